@@ -22,6 +22,7 @@ import * as launcherStart from './launchers/start.ts'
 import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
+import * as resultImport from './launches/result-import.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -35,11 +36,16 @@ import * as integrations from './workspace/integrations.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
+import * as usage from './workspace/usage.ts'
+import * as workspaceLogo from './workspace/logo.ts'
 import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
 import * as projects from './projects/projects.ts'
+import * as passkeySignIn from './session/passkeys.ts'
+import * as passkeys from './workspace/passkeys.ts'
 import * as secondFactorSignIn from './session/second-factor.ts'
+import * as signInPolicy from './workspace/sign-in-policy.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
 import * as plans from './plans/plans.ts'
@@ -51,11 +57,16 @@ import * as runResults from './runs/results.ts'
 import * as runCommands from './runs/commands.ts'
 import * as runFiles from './runs/files.ts'
 import * as runOffline from './runs/offline.ts'
+import * as milestoneRuns from './runs/by-milestone.ts'
+import * as runPresence from './runs/presence.ts'
+import * as runPush from './runs/push.ts'
+import * as runReportMail from './runs/report-mail.ts'
 import * as changeLog from './settings/change-log.ts'
 import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
 import * as configurations from './settings/configurations.ts'
 import * as environments from './settings/environments.ts'
+import * as requirements from './requirements/requirements.ts'
 import * as requirementSystems from './settings/requirement-systems.ts'
 import * as milestones from './settings/milestones.ts'
 import * as testCaseFields from './settings/test-case-fields.ts'
@@ -70,8 +81,13 @@ const isCall = (value: unknown): value is AnyCall =>
 /** Every call of the browser's API: for the OpenAPI document, and for the matrix of route and role. */
 export const CALLS: readonly AnyCall[] = [
   session,
+  passkeySignIn,
+  passkeys,
   secondFactorSignIn,
   secondFactor,
+  signInPolicy,
+  usage,
+  workspaceLogo,
   homepage,
   profile,
   accountSecurity,
@@ -92,6 +108,7 @@ export const CALLS: readonly AnyCall[] = [
   configurations,
   environments,
   requirementSystems,
+  requirements,
   variables,
   resultStatuses,
   observationTypes,
@@ -120,6 +137,10 @@ export const CALLS: readonly AnyCall[] = [
   runCommands,
   runFiles,
   runOffline,
+  runPush,
+  runPresence,
+  milestoneRuns,
+  runReportMail,
   plans,
   planReport,
   launcherRepositories,
@@ -129,6 +150,7 @@ export const CALLS: readonly AnyCall[] = [
   launcherStart,
   launches,
   launchTests,
+  resultImport,
   publicLinks,
   publicAccess,
   live,

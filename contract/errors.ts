@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   publicResourceNotFound: 'IAM-3516',
   /** 403: a wrong passcode of a public link (PUBLIC-07). */
   wrongPasscode: 'IAM-3517',
+  /** 403: the session owes a second factor; its next renewal says which (`SessionRestriction`). */
+  secondFactorOwed: 'IAM-4032',
   featureOff: 'IAM-4031',
   notFound: 'API-4040',
   /** 409: the thing is already there, or is not in a state that allows this. */
@@ -33,6 +35,8 @@ export const ERROR_CODES = {
   /** Of a stream: the provider refused, failed or broke off. */
   aiFailed: 'AI-2102',
   internal: 'API-5000',
+  /** 502: the mail server did not take a mail. */
+  mailRefused: 'API-5020',
   /** 503: the database or the disk does not take this now; the same call may succeed later. */
   unavailable: 'API-5030',
 } as const

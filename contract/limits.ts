@@ -134,6 +134,13 @@ export const LIMITS = {
   sessionConfigurations: 50,
   sessionRequirements: 100,
   requirementMost: 500,
+  /** Requirements of a project, of one case, and cases that one row of the coverage names. */
+  requirementsMost: 10_000,
+  requirementTitle: 500,
+  requirementsPageSize: 100,
+  requirementsFound: 20,
+  caseRequirements: 100,
+  coveringCases: 200,
   timeBoxMinutes: 1440,
   observationsMost: 200,
   observationText: 20_000,

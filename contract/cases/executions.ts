@@ -4,7 +4,10 @@ import { TestStatus } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
 import { InCase } from './cases.ts'
 
-/** A result of a case. `automated`: a test of a launch that its agent linked to the case's key. Further kinds may come. */
+/**
+ * A result of a case. `automated`: a test of a launch that its agent linked to the case's key. `run`: what a tester recorded in a test run;
+ * results that launches pushed into a run are listed as their tests.
+ */
 export const CaseExecution = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('automated'),
@@ -17,6 +20,19 @@ export const CaseExecution = z.discriminatedUnion('kind', [
     passedManually: z.boolean(),
     knownIssue: z.boolean(),
     message: z.nullable(z.string()),
+    environment: z.nullable(z.string()),
+    startedAt: z.string(),
+    durationMs: z.nullable(z.int()),
+  }),
+  z.object({
+    kind: z.literal('run'),
+    resultId: z.string(),
+    runId: z.int(),
+    runTitle: z.string(),
+    status: z.object({ name: z.string(), colorHex: z.string() }),
+    /** Markdown. */
+    comment: z.string(),
+    recordedBy: z.nullable(z.string()),
     environment: z.nullable(z.string()),
     startedAt: z.string(),
     durationMs: z.nullable(z.int()),

@@ -137,3 +137,14 @@ export function nextUntested(rows: readonly RunCase[], from: number | null, me: 
     null
   )
 }
+
+/** Returns the changed rows whose last result was `me`'s and is now another person's newer one. */
+export const overtaken = (
+  held: Readonly<Record<number, RunCase>>,
+  changed: readonly RunCase[],
+  me: number,
+): readonly RunCase[] =>
+  changed.filter((row) => {
+    const before = held[row.caseId]
+    return before?.lastResultBy === me && row.lastResultBy !== me && row.attempts > before.attempts
+  })

@@ -24,7 +24,8 @@ export const EMPTY_DRAFT: ResultDraft = {
 export type ResultDraftEvent =
   | { type: 'result/changed'; values: Partial<Pick<ResultDraft, 'statusId' | 'comment' | 'defects'>> }
   | { type: 'step/changed'; stepId: string; values: Partial<Pick<StepResult, 'statusId' | 'comment'>> }
-  | { type: 'file/added'; file: ResultFile }
+  /** Without `stepId` it is of the whole result. */
+  | { type: 'file/added'; file: ResultFile; stepId?: string }
   | { type: 'file/removed'; fileUuid: string }
   | { type: 'timer/toggled' }
   /** By the device's clock, since it was told last. */
@@ -48,7 +49,8 @@ const nextSteps = (
 ): Readonly<Record<string, StepResult>> => {
   const step = { stepId, statusId: null, comment: '', attachments: [], ...steps[stepId], ...values }
   const { [stepId]: _, ...others } = steps
-  return step.statusId === null && step.comment === '' ? others : { ...others, [stepId]: step }
+  const isEmpty = step.statusId === null && step.comment === '' && step.attachments.length === 0
+  return isEmpty ? others : { ...others, [stepId]: step }
 }
 
 /** As it is recorded. */
@@ -97,16 +99,31 @@ export const resultDraft = setup({
         failure: null,
       }),
     ),
-    addFile: assign(({ context }, { file }: { file: ResultFile }) => ({
-      values: { ...context.values, attachments: [...context.values.attachments, file] },
+    addFile: assign(({ context: { values } }, { file, stepId }: { file: ResultFile; stepId?: string }) => ({
+      values:
+        stepId === undefined
+          ? { ...values, attachments: [...values.attachments, file] }
+          : {
+              ...values,
+              steps: nextSteps(values.steps, stepId, {
+                attachments: [...(values.steps[stepId]?.attachments ?? []), file],
+              }),
+            },
       isDirty: true,
     })),
-    removeFile: assign(({ context }, { fileUuid }: { fileUuid: string }) => ({
-      values: {
-        ...context.values,
-        attachments: context.values.attachments.filter((file) => file.fileUuid !== fileUuid),
-      },
-    })),
+    removeFile: assign(({ context: { values } }, { fileUuid }: { fileUuid: string }) => {
+      const isLeft = (file: ResultFile) => file.fileUuid !== fileUuid
+      const holder = Object.values(values.steps).find((step) => !step.attachments.every(isLeft))
+      return {
+        values: {
+          ...values,
+          attachments: values.attachments.filter(isLeft),
+          ...(holder === undefined
+            ? {}
+            : { steps: nextSteps(values.steps, holder.stepId, { attachments: holder.attachments.filter(isLeft) }) }),
+        },
+      }
+    }),
     tick: assign(({ context }, { ms }: { ms: number }) => ({
       values: { ...context.values, elapsedMs: context.values.elapsedMs + Math.max(0, ms) },
     })),

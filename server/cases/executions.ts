@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { listCaseExecutions } from '../../contract/cases/executions.ts'
+import type { CaseExecution, listCaseExecutions } from '../../contract/cases/executions.ts'
 import type { TestStatus } from '../../contract/launches/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { notFound } from '../http/refusal.ts'
+import { displayName } from '../workspace/display-name.ts'
 
 interface StoredExecution {
   id: number
@@ -19,11 +20,20 @@ interface StoredExecution {
   issue_id: string | null
   message: string | null
   environment: string | null
-  started_at: Date
+  at: Date
   ended_at: Date | null
+  /** Null for a test of a launch, which the columns above are of. */
+  result_id: string | null
+  run_id: number
+  run_title: string
+  comment: string
+  duration_ms: number | null
+  status_name: string
+  color_hex: string
+  recorded_by: string | null
 }
 
-/** Tests of the project's launches that were linked to the case's key. */
+/** Tests of the project's launches that were linked to the case's key, and results that were recorded in test runs. */
 export const findExecutions = async (
   db: Db,
   project: ProjectScope,
@@ -39,32 +49,60 @@ export const findExecutions = async (
   if (!one) throw notFound(TEXTS.caseNotFound)
   const link = JSON.stringify([{ testCaseId: `${project.key}-${one.number}` }])
   // The condition on '[]' names the index, which leaves out the many tests without a link.
-  const linked = sql`
-    from test t join launch l on l.id = t.launch_id
-   where t.test_cases <> '[]' and t.test_cases @> ${link}::jsonb and l.project_id = ${project.id}`
+  const found = sql`
+    select t.id as test_id, null::uuid as result_id, t.started_at as at from test t join launch l on l.id = t.launch_id
+     where t.test_cases <> '[]' and t.test_cases @> ${link}::jsonb and l.project_id = ${project.id}
+    union all
+    select null, r.id, r.at from test_run_result r where r.case_id = ${caseId} and r.test_id is null and r.withdrawn_at is null`
   const [{ rows }, counted] = await Promise.all([
     sql<StoredExecution>`
-      select t.id, t.launch_id, l.name as launch_name, l.number as launch_number, t.name, t.status, t.passed_manually, t.issue_id, t.message, l.environment,
-             t.started_at, t.ended_at ${linked}
-       order by t.started_at desc, t.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total ${linked}`.execute(db),
+      with page as (
+        select * from (${found}) f order by at desc, test_id desc, result_id limit ${pageSize} offset ${(page - 1) * pageSize})
+      select p.at, p.result_id, t.id, t.launch_id, l.name as launch_name, l.number as launch_number, t.name, t.status, t.passed_manually,
+             t.issue_id, t.message, coalesce(l.environment, e.key) as environment, t.ended_at, r.run_id, u.title as run_title, r.comment,
+             r.duration_ms, coalesce(s.name, d.name, 'Unknown') as status_name, coalesce(s.color_hex, d.color_hex, '#868e9d') as color_hex,
+             case when w.id is not null then ${displayName('w')} end as recorded_by
+        from page p
+        left join test t on t.id = p.test_id
+        left join launch l on l.id = t.launch_id
+        left join test_run_result r on r.id = p.result_id
+        left join test_run u on u.id = r.run_id
+        left join environment e on e.id = u.environment_id
+        left join person w on w.id = r.recorded_by
+        left join result_status s on s.id = r.status_id
+        left join deleted_result_status d on d.id = r.status_id
+       order by p.at desc, p.test_id desc, p.result_id`.execute(db),
+    sql<{ total: number }>`select count(*) as total from (${found}) f`.execute(db),
   ])
-  return {
-    items: rows.map((row) => ({
-      kind: 'automated',
-      testId: row.id,
-      launchId: row.launch_id,
-      launchName: row.launch_name,
-      launchNumber: row.launch_number,
-      testName: row.name,
-      status: row.status,
-      passedManually: row.passed_manually,
-      knownIssue: row.issue_id !== null,
-      message: row.message,
-      environment: row.environment,
-      startedAt: row.started_at.toISOString(),
-      durationMs: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.started_at.getTime()),
-    })),
-    _meta: pageMeta(counted.rows[0]?.total ?? 0, page, pageSize),
-  }
+  return { items: rows.map(executionOf), _meta: pageMeta(counted.rows[0]?.total ?? 0, page, pageSize) }
 }
+
+const executionOf = (row: StoredExecution): CaseExecution =>
+  row.result_id !== null
+    ? {
+        kind: 'run',
+        resultId: row.result_id,
+        runId: row.run_id,
+        runTitle: row.run_title,
+        status: { name: row.status_name, colorHex: row.color_hex },
+        comment: row.comment,
+        recordedBy: row.recorded_by,
+        environment: row.environment,
+        startedAt: row.at.toISOString(),
+        durationMs: row.duration_ms,
+      }
+    : {
+        kind: 'automated',
+        testId: row.id,
+        launchId: row.launch_id,
+        launchName: row.launch_name,
+        launchNumber: row.launch_number,
+        testName: row.name,
+        status: row.status,
+        passedManually: row.passed_manually,
+        knownIssue: row.issue_id !== null,
+        message: row.message,
+        environment: row.environment,
+        startedAt: row.at.toISOString(),
+        durationMs: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.at.getTime()),
+      }

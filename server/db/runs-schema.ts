@@ -139,6 +139,13 @@ export interface TestRunCommandTable {
   carried_out_at: Generated<Date>
 }
 
+export interface TestRunPresenceTable {
+  run_id: number
+  person_id: number
+  case_id: number | null
+  seen_at: Generated<Date>
+}
+
 /** Tables of test runs. */
 export interface RunTables {
   deleted_result_status: DeletedResultStatusTable
@@ -150,4 +157,5 @@ export interface RunTables {
   test_run_result: TestRunResultTable
   test_run_result_file: TestRunResultFileTable
   test_run_command: TestRunCommandTable
+  test_run_presence: TestRunPresenceTable
 }

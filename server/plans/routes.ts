@@ -9,9 +9,13 @@ import {
   updateTestPlan,
 } from '../../contract/plans/plans.ts'
 import { getTestPlanReport } from '../../contract/plans/report.ts'
+import { mailTestPlanReport } from '../../contract/runs/report-mail.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { mailReport } from '../runs/report-mail.ts'
 import { closePlan, closePlans, deletePlan, deletePlans } from './bulk.ts'
 import { createPlan } from './create.ts'
 import { findPlans, readPlan } from './read.ts'
@@ -21,6 +25,8 @@ import { updatePlan } from './update.ts'
 interface Parts {
   db: Db
   principals: Principals
+  mailer: Mailer
+  config: Pick<Config, 'PUBLIC_URL'>
 }
 
 const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
@@ -28,7 +34,7 @@ const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal
   personId: caller.personId,
 })
 
-export const planRoutes = (routes: Routes, { db, principals }: Parts): void => {
+export const planRoutes = (routes: Routes, { db, principals, mailer, config }: Parts): void => {
   routes.inProject(listTestPlans, ({ project, query }) => findPlans(db, project.id, query))
 
   routes.inProject(getTestPlan, async ({ project, params: { testPlanId }, query: { includeCases } }) => ({
@@ -38,6 +44,23 @@ export const planRoutes = (routes: Routes, { db, principals }: Parts): void => {
   routes.inProject(getTestPlanReport, async ({ project, params: { testPlanId } }) => ({
     data: await reportPlan(db, project, testPlanId),
   }))
+
+  routes.inProject(mailTestPlanReport, async ({ project, params: { testPlanId }, body, request }) => {
+    const [plan, report] = await Promise.all([
+      readPlan(db, project.id, testPlanId, { includeCases: false }),
+      reportPlan(db, project, testPlanId),
+    ])
+    const { title } = plan
+    const address = `${config.PUBLIC_URL}/projects/${encodeURIComponent(project.key)}/test-plans/${testPlanId}/report`
+    return mailReport(
+      db,
+      mailer,
+      project,
+      body,
+      { title, report, configurations: report.configurations, address },
+      request.log,
+    )
+  })
 
   routes.inProject(createTestPlan, async (given) => ({
     data: await createPlan(db, whereOf(given), await principals.features(), given.body),

@@ -9,6 +9,10 @@ import {
   listRunCases,
   openTestRun,
 } from '../../contract/runs/run-cases.ts'
+import { listMilestoneRuns } from '../../contract/runs/by-milestone.ts'
+import { tellPresence } from '../../contract/runs/presence.ts'
+import { pushLaunchResults } from '../../contract/runs/push.ts'
+import { mailTestRunReport } from '../../contract/runs/report-mail.ts'
 import { getRunOfflineSize } from '../../contract/runs/offline.ts'
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import {
@@ -27,8 +31,13 @@ import type { Principal, Principals, ProjectScope } from '../access/principals.t
 import type { Db, Tx } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Config } from '../config.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { pushLaunches } from './automated/push-launches.ts'
+import { mailReport } from './report-mail.ts'
 import { adoptVersion, assignCases } from './assign.ts'
 import { assignToMilestone, closeRun, closeRuns, deleteRun, deleteRuns } from './bulk.ts'
+import { findMilestoneRuns } from './by-milestone.ts'
 import { findContents, findRunCases } from './cases.ts'
 import { createRun } from './create.ts'
 import { findRuns } from './list.ts'
@@ -36,6 +45,7 @@ import { measureOffline } from './offline.ts'
 import { openRun, readRerun } from './open.ts'
 import { readRun } from './read.ts'
 import { reportRun } from './report.ts'
+import * as presence from './presence.ts'
 import { createRecorder } from './results/carry-out.ts'
 import { readResults } from './results/read.ts'
 import { updateRun } from './update.ts'
@@ -43,6 +53,8 @@ import { updateRun } from './update.ts'
 interface Parts {
   db: Db
   principals: Principals
+  mailer: Mailer
+  config: Pick<Config, 'PUBLIC_URL'>
 }
 
 const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
@@ -50,7 +62,7 @@ const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal
   personId: caller.personId,
 })
 
-export const runRoutes = (routes: Routes, { db, principals }: Parts): void => {
+export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Parts): void => {
   const recorder = createRecorder(db)
 
   routes.inProject(listTestRuns, ({ project, query }) => findRuns(db, project.id, query))
@@ -62,6 +74,23 @@ export const runRoutes = (routes: Routes, { db, principals }: Parts): void => {
   routes.inProject(getTestRunReport, async ({ project, params: { runId } }) => ({
     data: await reportRun(db, project, runId),
   }))
+
+  routes.inProject(listMilestoneRuns, async ({ project }) => ({ items: await findMilestoneRuns(db, project.id) }))
+
+  routes.inProject(tellPresence, async ({ project, caller, params: { runId }, body }) => {
+    await revisionOf(db, project.id, runId)
+    return presence.tellPresence(db, { runId, personId: caller.personId }, body)
+  })
+
+  routes.inProject(mailTestRunReport, async ({ project, params: { runId }, body, request }) => {
+    const [run, report] = await Promise.all([readRun(db, project.id, runId), reportRun(db, project, runId)])
+    const address = `${config.PUBLIC_URL}/projects/${encodeURIComponent(project.key)}/test-runs/${runId}/report`
+    return mailReport(db, mailer, project, body, { title: run.title, report, address }, request.log)
+  })
+
+  routes.inProject(pushLaunchResults, (given) =>
+    pushLaunches(db, whereOf(given), given.params.runId, given.body.launchIds),
+  )
 
   routes.inProject(createTestRun, async (given) => ({
     data: await createRun(db, whereOf(given), await principals.features(), given.body),

@@ -9,6 +9,7 @@ import {
   listTestPlans,
   updateTestPlan,
 } from '../../contract/plans/plans.ts'
+import { mailTestPlanReport } from '../../contract/runs/report-mail.ts'
 import { getTestPlanReport } from '../../contract/plans/report.ts'
 import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
 import { listEnvironments } from '../../contract/settings/environments.ts'
@@ -33,6 +34,8 @@ export const createPlansService = (send: Send) => ({
     ).data,
   report: async (projectKey: string, testPlanId: number) =>
     (await send(getTestPlanReport, { params: { projectKey, testPlanId } })).data,
+  mailReport: (projectKey: string, testPlanId: number, body: { personIds: number[]; message: string }) =>
+    send(mailTestPlanReport, { params: { projectKey, testPlanId }, body }),
   create: async (projectKey: string, body: NewPlan) =>
     (await send(createTestPlan, { params: { projectKey }, body })).data,
   update: async (projectKey: string, testPlanId: number, body: PlanEdit) =>

@@ -39,6 +39,18 @@ export const createExecutionService = (send: Send) => {
       const { cases, ...opened } = await send(openTestRun, { params: { projectKey, runId } })
       return { ...opened, ...cases }
     },
+    /** A run with all its cases. */
+    whole: async (projectKey: string, runId: number) => {
+      const { cases, ...opened } = await send(openTestRun, { params: { projectKey, runId } })
+      const items = [...cases.items]
+      for (let { isLast } = cases; !isLast;) {
+        const after = items.at(-1)?.place ?? -1
+        const part = await send(listRunCases, { params: { projectKey, runId }, query: { after } })
+        items.push(...part.items)
+        isLast = part.isLast || part.items.length === 0
+      }
+      return { ...opened, items }
+    },
     part: (projectKey: string, runId: number, after: number) =>
       send(listRunCases, { params: { projectKey, runId }, query: { after } }),
     changes: async (projectKey: string, runId: number, since: number, signal?: AbortSignal) => {
@@ -59,11 +71,12 @@ export const createExecutionService = (send: Send) => {
       send(adoptCaseVersion, { params: { projectKey, runId, caseId } }),
     assign: (projectKey: string, runId: number, assignments: Assignment[]) =>
       send(assignRunCases, { params: { projectKey, runId }, body: { assignments } }),
-    removeCases: (projectKey: string, runId: number, removeCaseIds: number[]) =>
-      send(updateTestRun, {
-        params: { projectKey, runId },
-        body: { addCases: [], removeCaseIds },
-      }),
+    /** Takes cases out, or brings them back with their results. */
+    changeCases: (
+      projectKey: string,
+      runId: number,
+      body: { addCases: { id: number; assigneeId: number | null }[]; removeCaseIds: number[] },
+    ) => send(updateTestRun, { params: { projectKey, runId }, body }),
     users: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
     statuses: async (projectKey: string) =>
       (await send(getResultStatuses, { params: { projectKey } })).data.resultStatuses,

@@ -1,4 +1,4 @@
-import { define, optional, array } from 'superstruct'
+import { define, optional, array, number } from 'superstruct'
 import type { RunCommand, RunCommandRefusal, sendRunCommands } from '../../contract/runs/commands.ts'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import type { TestRunResult } from '../../contract/runs/results.ts'
@@ -20,6 +20,15 @@ export interface Meanwhile {
   results: readonly TestRunResult[]
 }
 
+/** A result that the server left out, because its case had left the run by then. */
+export interface LeftOut {
+  resultId: string
+  caseId: number
+  /** Key of the case and name of the status, where the command knew them. */
+  caseKey: string | null
+  status: string | null
+}
+
 /** What the server has answered to commands of a run. The run itself is read in windows and held by whoever shows it. */
 export interface RunBase {
   /** Cases as the last answers gave them, by id. */
@@ -28,11 +37,15 @@ export interface RunBase {
   isGone: boolean
   /** Not shown to the author yet. */
   meanwhile: readonly Meanwhile[]
+  /** Until the author has dismissed them; bases of earlier versions have none. */
+  leftOut?: readonly LeftOut[]
 }
 
 export interface RunConfirmation {
   rows?: readonly RunCase[]
   meanwhile?: readonly TestRunResult[]
+  /** Ids of cases whose results were left out. */
+  leftOut?: readonly number[]
 }
 
 /** The commands of test runs. */
@@ -67,5 +80,6 @@ export const runSchemas = {
   confirmation: {
     rows: optional(array(define<RunCase>('RunCase', isRow))),
     meanwhile: optional(array(define<TestRunResult>('TestRunResult', isObject))),
+    leftOut: optional(array(number())),
   },
 }

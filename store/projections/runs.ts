@@ -4,7 +4,7 @@ import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import { heldBehind, type CommandRow } from '../outbox/rows.ts'
 import type { CommandState, WaitingCommand } from '../outbox/definition.ts'
-import type { RunBase, RunConfirmation, RunTypes } from './run-events.ts'
+import type { LeftOut, RunBase, RunConfirmation, RunTypes } from './run-events.ts'
 
 export type RunCommandState = CommandState<RunTypes>
 
@@ -27,18 +27,33 @@ export const isAfterRefusal = (command: CommandRow, other: CommandRow): boolean 
 
 export function confirmed(
   base: RunBase,
-  { key }: WaitingCommand<RunTypes>,
-  { rows = [], meanwhile = [] }: RunConfirmation,
+  { key, command, hints }: WaitingCommand<RunTypes>,
+  { rows = [], meanwhile = [], leftOut = [] }: RunConfirmation,
 ): RunBase {
   const newer = rows.filter(({ caseId, revision }) => revision >= (base.rows[caseId]?.revision ?? 0))
   const all = { ...base.rows, ...Object.fromEntries(newer.map((row) => [row.caseId, row])) }
   return {
     ...base,
     rows: latest(all),
+    ...(leftOut.length === 0 ? {} : { leftOut: [...(base.leftOut ?? []), ...leftOutOf(command, hints, leftOut)] }),
     meanwhile:
       meanwhile.length === 0 ? base.meanwhile : [...base.meanwhile, { key, results: meanwhile }].slice(-MEANWHILE_MOST),
   }
 }
+
+const leftOutOf = (
+  command: RunTypes['command'],
+  { rows = [], status }: RunTypes['hints'],
+  caseIds: readonly number[],
+): LeftOut[] =>
+  command.type === 'results/withdraw'
+    ? []
+    : command.entries
+        .filter(({ caseId }) => caseIds.includes(caseId))
+        .map(({ caseId, resultId }) => {
+          const caseKey = rows.find((row) => row.caseId === caseId)?.key ?? null
+          return { resultId, caseId, caseKey, status: status ?? null }
+        })
 
 const latest = (rows: Readonly<Record<string, RunCase>>): Readonly<Record<string, RunCase>> => {
   const all = Object.values(rows)

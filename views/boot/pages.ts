@@ -9,6 +9,7 @@ import { modelPages } from '../models/pages.ts'
 import { planPages } from '../plans/pages.ts'
 import { projectPages } from '../projects/pages.ts'
 import { reportPages } from '../reports/pages.ts'
+import { requirementPages } from '../requirements/pages.ts'
 import { runPages } from '../runs/pages.ts'
 import { sessionPages } from '../session/pages.ts'
 import { settingsPages } from '../settings/pages.ts'
@@ -26,6 +27,7 @@ export const PAGES: readonly PageDefinition[] = [
   ...casePages,
   ...modelPages,
   ...sharedStepsPages,
+  ...requirementPages,
   ...runPages,
   ...planPages,
   ...exploratoryPages,

@@ -13,11 +13,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ProgressLine } from '../ui/progress-line.tsx'
 import { toast } from '../ui/toasts.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { PushResultsDialog } from '../shared/runs/push-results-dialog.tsx'
 import { ShareDialog } from '../shared/public/share-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
-export type LaunchAsk = { action: 'review' | 'abort' | 'delete' | 'share'; launches: readonly Launch[] }
+export type LaunchAsk = { action: 'review' | 'abort' | 'delete' | 'share' | 'push'; launches: readonly Launch[] }
 
 export type LaunchDialogsProps = {
   ask: LaunchAsk
@@ -37,6 +38,14 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
       <ShareDialog
         shared={{ resourceType: 'launch', resourceId: String(launch.id) }}
         noun="launch"
+        onClose={props.onClose}
+      />
+    )
+  if (props.ask.action === 'push')
+    return (
+      <PushResultsDialog
+        launchIds={props.ask.launches.map(({ id }) => id)}
+        onDone={props.onClose}
         onClose={props.onClose}
       />
     )

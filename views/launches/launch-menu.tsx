@@ -1,7 +1,16 @@
 /** The menu of a launch: what its reader may do with it now (MENU rows). */
-import { CircleStop, ExternalLink, Eye, Globe, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
+import {
+  CirclePlay,
+  CircleStop,
+  ExternalLink,
+  Eye,
+  Globe,
+  Link as LinkIcon,
+  SquareTerminal,
+  Trash2,
+} from 'lucide-react'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { useCanOpen, useProject } from '../boot/context.tsx'
+import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
 import { launcherOfLaunchHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
@@ -11,6 +20,7 @@ import type { LaunchAsk } from './launch-dialogs.tsx'
 export type LaunchMenuProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
 
 export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps) {
+  const hasRuns = useMay().isOn('test-case-management')
   const mayReview = canReview(launch, rights)
   const mayAbort = canAbort(launch, rights)
   const mayDelete = canDelete(launch, rights)
@@ -33,7 +43,9 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
           Share publicly
         </MenuItem>
       )}
-      {(mayReview || launcherHref !== null || launch.ciBuild !== null) && <MenuSeparator />}
+      {(mayReview || launcherHref !== null || launch.ciBuild !== null || (rights.canManage && hasRuns)) && (
+        <MenuSeparator />
+      )}
       {mayReview && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
           Review
@@ -42,6 +54,11 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
       {launcherHref !== null && (
         <MenuItem icon={<SquareTerminal aria-hidden />} href={launcherHref}>
           Go to launcher
+        </MenuItem>
+      )}
+      {rights.canManage && hasRuns && (
+        <MenuItem icon={<CirclePlay aria-hidden />} onSelect={() => onAsk({ action: 'push', launches: [launch] })}>
+          Push results to test run
         </MenuItem>
       )}
       {launch.ciBuild !== null && (

@@ -5,6 +5,9 @@ import type { TestsQuery } from '../../contract/launches/launch-tests.ts'
 export const paths = {
   home: '/',
   signIn: '/signin',
+  /** What a session owes before anything else is open to it. */
+  secondFactor: '/second-factor',
+  signInRules: '/settings/sign-in',
   signUp: '/signup',
   singleSignOn: '/sso',
   forgotPassword: '/password/forgot',
@@ -26,6 +29,7 @@ export const paths = {
   casesReport: '/projects/:projectKey/test-cases/export',
   caseModel: '/projects/:projectKey/test-cases/model',
   sharedSteps: '/projects/:projectKey/shared-steps',
+  requirements: '/projects/:projectKey/requirements',
   testRuns: '/projects/:projectKey/test-runs',
   createTestRun: '/projects/:projectKey/test-runs/create',
   testRun: '/projects/:projectKey/test-runs/:runId',
@@ -45,6 +49,7 @@ export const paths = {
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
   gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
+  importResults: '/projects/:projectKey/automation-launches/import',
   launch: '/projects/:projectKey/automation-launches/:launchId',
   test: '/projects/:projectKey/automation-launches/:launchId/tests/:testId',
   launchers: '/projects/:projectKey/automation-launchers',
@@ -76,6 +81,9 @@ export const paths = {
   integration: '/settings/integrations/:integration',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
+  paymentMethod: '/settings/billing/payment-method',
+  billingHistory: '/settings/billing/billing-history',
+  engineUtilization: '/settings/engine-utilization-dashboard',
 } as const
 
 /** Sign-in that leads back to where somebody wanted to go (ROUTES-32). Only addresses of our own are gone to. */
@@ -83,6 +91,8 @@ export const signInHref = (wanted?: string): string =>
   wanted === undefined || wanted === '/' || wanted.startsWith('/signin')
     ? paths.signIn
     : `${paths.signIn}?to=${encodeURIComponent(wanted)}`
+
+export const secondFactorHref = (wanted: string): string => `${paths.secondFactor}?to=${encodeURIComponent(wanted)}`
 
 export const wantedAfterSignIn = (search: string): string => {
   const to = new URLSearchParams(search).get('to') ?? '/'
@@ -123,6 +133,9 @@ export const sharedStepsHref = (projectKey: string, q = ''): string =>
 /** How reporting is set up: which framework it is to be, or the guide of one. */
 export const gettingStartedHref = (projectKey: string, framework?: string): string =>
   `${projectHref(projectKey)}/automation-launches/getting-started${framework === undefined ? '' : `/${framework}`}`
+
+/** Reports become a launch. */
+export const importResultsHref = (projectKey: string): string => inProjectHref(paths.importResults, projectKey)
 
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`

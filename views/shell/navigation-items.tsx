@@ -1,6 +1,7 @@
 import {
   Activity,
   CirclePlay,
+  ClipboardCheck,
   ClipboardList,
   Compass,
   Flag,
@@ -21,6 +22,7 @@ const ICONS: Record<NavigationIcon, LucideIcon> = {
   overview: LayoutGrid,
   'test-cases': ListChecks,
   'shared-steps': Layers,
+  requirements: ClipboardCheck,
   'test-runs': CirclePlay,
   'test-plans': ClipboardList,
   exploratory: Compass,

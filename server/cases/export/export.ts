@@ -6,7 +6,7 @@ import type { SystemField } from '../../../contract/settings/test-case-fields.ts
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { readCases } from '../content/read.ts'
-import { headOf, linesOf } from './csv.ts'
+import { headOf, linesOf } from '../../../contract/csv.ts'
 import { readUsernames, readVocabulary, type ExportVocabulary } from './vocabulary.ts'
 
 type Asked = z.infer<typeof exportTestCases.body>

@@ -86,7 +86,8 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
       const rulings: Ruling[] = []
       for (const { key, at, command } of commands) {
         const before = known.get(key)
-        const ruling = before === undefined ? ruleOn(world, doer, command, at, now) : repeated(before, doer)
+        const ruling =
+          before === undefined ? ruleOn(world, doer, command, at, now) : repeated(world, before, doer, command)
         rulings.push(ruling)
         if (!ruling.done) break
         if (before === undefined) {
@@ -107,9 +108,15 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
 const ruleOn = (world: World, doer: Doer, command: SentRunCommand['command'], at: string, now: number): Ruling =>
   rule(world, doer, storable(command), new Date(Math.min(Date.parse(at), now)))
 
-const repeated = ({ personId, projectId }: Owner, doer: Doer): Ruling =>
+/** What a command that was carried out before is answered: as the first time, because that answer may never have arrived. */
+const repeated = (
+  world: World,
+  { personId, projectId }: Owner,
+  doer: Doer,
+  command: SentRunCommand['command'],
+): Ruling =>
   personId === doer.personId && projectId === doer.projectId
-    ? { done: true, unseen: [], skippedCaseIds: [] }
+    ? done(world, command)
     : {
         done: false,
         refusal: {
@@ -118,6 +125,19 @@ const repeated = ({ personId, projectId }: Owner, doer: Doer): Ruling =>
           errors: [{ field: 'key', message: 'This key belongs to another command' }],
         },
       }
+
+const done = (world: World, command: SentRunCommand['command']): Ruling => {
+  // Of a run that was deleted since, nothing tells what was recorded.
+  if (command.type === 'results/withdraw' || !world.known.runs.has(command.runId))
+    return { done: true, unseen: [], skippedCaseIds: [] }
+  const { runId, entries } = command
+  const recorded = entries.filter(({ resultId }) => world.result(resultId) !== undefined)
+  return {
+    done: true,
+    unseen: recorded.map(({ caseId, seenResultId }) => ({ runId, caseId, seenResultId })),
+    skippedCaseIds: entries.filter((entry) => !recorded.includes(entry)).map(({ caseId }) => caseId),
+  }
+}
 
 interface Owner {
   personId: number

@@ -47,7 +47,8 @@ export const runCommands = defineOutboxCommands<RunTypes>('runs', {
       .filter(({ runId, caseId }) => stream === `runs:${runId}` && (isWithdrawal || about.includes(`${caseId}`)))
       .map(({ runId: _, ...row }) => row)
     const meanwhile = outcome.outcome === 'done' ? outcome.meanwhile : []
-    return { rows, ...(meanwhile.length > 0 ? { meanwhile } : {}) }
+    const leftOut = outcome.outcome === 'done' ? outcome.skippedCaseIds : []
+    return { rows, ...(meanwhile.length > 0 ? { meanwhile } : {}), ...(leftOut.length > 0 ? { leftOut } : {}) }
   },
   confirmed,
   refused,

@@ -30,3 +30,9 @@ export const forgetMeanwhile = (log: Log, runId: number): Promise<boolean> =>
   rewrite(log, runCommands, streamOf(runId), ({ base, commands }) =>
     base.meanwhile.length === 0 ? null : { base: { ...base, meanwhile: [] }, commands },
   )
+
+/** The author has dismissed the account of results whose cases had left the run. */
+export const forgetLeftOut = (log: Log, runId: number): Promise<boolean> =>
+  rewrite(log, runCommands, streamOf(runId), ({ base, commands }) =>
+    (base.leftOut ?? []).length === 0 ? null : { base: { ...base, leftOut: [] }, commands },
+  )

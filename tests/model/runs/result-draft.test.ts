@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
 import {
   EMPTY_DRAFT,
   resultDraft,
+  type ResultDraft,
   valuesOf,
   type ResultDraftEvent,
 } from '../../../machines/runs/result-draft.machine.ts'
@@ -17,6 +19,7 @@ const events = [
   { type: 'result/changed', values: { comment: 'The total is wrong' } },
   { type: 'step/changed', stepId: 'a', values: { statusId: 1 } },
   { type: 'file/added', file },
+  { type: 'file/added', file, stepId: 'a' },
   { type: 'file/removed', fileUuid: file.fileUuid },
   { type: 'timer/toggled' },
   { type: 'timer/ticked', ms: 1000 },
@@ -38,6 +41,7 @@ const paths = pathsOf(resultDraft, {
       failure !== null,
     ].filter(Boolean).length +
       values.attachments.length +
+      Object.values(values.steps).flatMap(({ attachments }) => attachments).length +
       values.elapsedMs / 1000 >
     1,
 })
@@ -88,4 +92,28 @@ test('a running machine goes every path, and tells that a result was saved each 
 test('a step without status and comment is not recorded, and no time is null', () => {
   const values = valuesOf({ ...EMPTY_DRAFT, comment: ' Fine ' }, 1)
   expect(values).toMatchObject({ statusId: 1, comment: 'Fine', durationMs: null, steps: [] })
+})
+
+test('a file of a step stays with the step, and a step without anything is not recorded', async () => {
+  const actor = createActor(
+    resultDraft.provide({
+      actors: {
+        restore: fromPromise<ResultDraft | null>(() => Promise.resolve(null)),
+        save: fromPromise(() => Promise.resolve()),
+      },
+    }),
+  ).start()
+  await waitFor(actor, (state) => state.matches('writing'))
+  actor.send({ type: 'file/added', file, stepId: 'a' })
+  actor.send({ type: 'step/changed', stepId: 'b', values: { comment: 'Slow' } })
+  expect(valuesOf(actor.getSnapshot().context.values, 1)).toMatchObject({
+    attachments: [],
+    steps: [
+      { stepId: 'a', statusId: null, attachments: [file] },
+      { stepId: 'b', comment: 'Slow' },
+    ],
+  })
+  actor.send({ type: 'file/removed', fileUuid: file.fileUuid })
+  actor.send({ type: 'step/changed', stepId: 'b', values: { comment: '' } })
+  expect(valuesOf(actor.getSnapshot().context.values, 1).steps).toEqual([])
 })

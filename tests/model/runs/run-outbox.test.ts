@@ -24,8 +24,12 @@ const person = (id: number) => ({
   photoUrl: null,
 })
 
-/** What goes wrong with a request: it never arrives, its answer never does, it is refused as a whole, or the tab dies with the answer. */
-type Fault = 'none' | 'unreachable' | 'lost' | '401' | '403' | '500' | 'crash'
+/**
+ * What goes wrong with a request: it never arrives, its answer never does, it is refused as a whole, or the tab dies: with the answer, or
+ * between two of the writes that keep it.
+ */
+type Fault = 'none' | 'unreachable' | 'lost' | '401' | '403' | '409' | '500' | 'crash' | 'crash-between-writes'
+const REFUSED: ReadonlySet<Fault> = new Set(['unreachable', '401', '403', '409', '500'])
 
 class ModelRun {
   readonly rows = new Map(CASES.map((id) => [id, aRunCase(id)]))
@@ -35,6 +39,7 @@ class ModelRun {
   readonly written = new Map<string, number>()
   revision = 1
   isClosed = false
+  readonly removed = new Set<number>()
 
   carryOut(by: number, commands: readonly SentRunCommand[]): RunTypes['answer'] {
     const outcomes: RunCommandOutcome[] = []
@@ -51,26 +56,31 @@ class ModelRun {
   }
 
   private one(by: number, key: string, at: string, command: RunCommand, touched: Set<number>): RunCommandOutcome {
-    const refuse = (reason: 'run-closed' | 'status-off' | 'invalid'): RunCommandOutcome => ({
+    const refuse = (reason: 'run-closed' | 'status-off' | 'case-gone' | 'invalid'): RunCommandOutcome => ({
       key,
       outcome: 'refused',
       refusal: { reason, message: reason },
     })
     if (this.isClosed) return refuse('run-closed')
+    let skippedCaseIds: number[] = []
     if (command.type === 'results/withdraw') {
       const named = command.resultIds.map((id) => this.results.get(id))
       if (named.some((one) => one?.by !== by)) return refuse('invalid')
       for (const one of named) if (one) touched.add(Object.assign(one, { withdrawn: true }).caseId)
     } else {
       if (command.values.statusId === OFF) return refuse('status-off')
-      for (const { resultId, caseId } of command.entries) {
+      const there = command.entries.filter(({ caseId }) => !this.removed.has(caseId))
+      if (there.length === 0) return refuse('case-gone')
+      const gone = command.entries.filter(({ caseId }) => this.removed.has(caseId))
+      skippedCaseIds = gone.map(({ caseId: id }) => id)
+      for (const { resultId, caseId } of there) {
         if (this.results.has(resultId)) continue
         this.written.set(resultId, (this.written.get(resultId) ?? 0) + 1)
         this.results.set(resultId, { caseId, statusId: command.values.statusId, at, by, withdrawn: false })
         touched.add(caseId)
       }
     }
-    return { key, outcome: 'done', meanwhile: [], skippedCaseIds: [] }
+    return { key, outcome: 'done', meanwhile: [], skippedCaseIds }
   }
 
   private settled(caseId: number): RunCase {
@@ -100,28 +110,80 @@ const aDevice = () => {
   return tabs
 }
 
-const counted = { requests: 0, faults: 0, recorded: 0 }
+const counted = { requests: 0, faults: 0, recorded: 0, brokenWrites: 0 }
+
+/** Does something of which the `nth` write of a row fails, as when the tab dies there. Resolves with whether it came that far. */
+const dyingAt = async (log: Log, nth: number, work: () => Promise<unknown>): Promise<boolean> => {
+  let writes = 0
+  const die = () => {
+    writes += 1
+    if (writes > nth) throw new Error('the tab died')
+  }
+  const hooks = log.db.tables.flatMap((table) =>
+    (['creating', 'updating', 'deleting'] as const).map((on) => table.hook(on)),
+  )
+  for (const hook of hooks) (hook as { subscribe: (listener: () => void) => void }).subscribe(die)
+  try {
+    await work()
+    return false
+  } catch {
+    counted.brokenWrites += 1
+    return true
+  } finally {
+    for (const hook of hooks) (hook as { unsubscribe: (listener: () => void) => void }).unsubscribe(die)
+  }
+}
 
 /** One request of the outbox, as the lane sends it. */
-const sendOnce = async (log: Log, server: ModelRun, by: number, fault: Fault): Promise<boolean> => {
+const sendOnce = async (log: Log, server: ModelRun, by: number, fault: Fault, nth = 0): Promise<boolean> => {
   const batch = await nextBatch(log)
   if (batch === null) return false
   counted.requests += 1
   if (fault !== 'none') counted.faults += 1
-  if (fault === 'unreachable' || fault === '401' || fault === '403' || fault === '500') return false
+  if (REFUSED.has(fault)) return false
   const answer = server.carryOut(by, batch.commands as SentCommand<RunCommand>[])
   if (fault === 'lost' || fault === 'crash') return false
+  if (fault === 'crash-between-writes') {
+    await dyingAt(log, nth, () => settle(log, answer))
+    return false
+  }
   await settle(log, answer)
   return true
 }
 
 const act = fc.record({
-  what: fc.constantFrom('record', 'record', 'bulk', 'withdraw', 'send', 'send', 'race', 'reload', 'retry', 'drop'),
+  what: fc.constantFrom(
+    'record',
+    'record',
+    'die',
+    'bulk',
+    'withdraw',
+    'send',
+    'send',
+    'race',
+    'reload',
+    'remove',
+    'retry',
+    'drop',
+  ),
+  nth: fc.nat(5),
   tester: fc.nat(1),
   tab: fc.nat(1),
   caseId: fc.constantFrom(...CASES),
   statusId: fc.constantFrom(PASSED, FAILED, FAILED, OFF),
-  fault: fc.constantFrom<Fault>('none', 'none', 'unreachable', 'lost', '401', '403', '500', 'crash'),
+  fault: fc.constantFrom<Fault>(
+    'none',
+    'none',
+    'unreachable',
+    'lost',
+    '401',
+    '403',
+    '409',
+    '500',
+    'crash',
+    'crash-between-writes',
+    'crash-between-writes',
+  ),
 })
 
 test('whatever breaks, every result of two testers is on the server once or on their device with a reason', async () => {
@@ -131,7 +193,7 @@ test('whatever breaks, every result of two testers is on the server once or on t
     /** Of each tester: results that were not given up. */
     const made = [new Map<string, number>(), new Map<string, number>()]
     const givenUp = new Set<string>()
-    for (const [turn, { what, tester, tab, caseId, statusId, fault }] of acts.entries()) {
+    for (const [turn, { what, tester, tab, caseId, statusId, fault, nth }] of acts.entries()) {
       if (turn === closesAt) server.isClosed = true
       const by = tester + 1
       const log = devices[tester]?.[tab] as Log
@@ -149,13 +211,27 @@ test('whatever breaks, every result of two testers is on the server once or on t
       }
       if (what === 'record') await record([caseId])
       else if (what === 'bulk') await record(CASES)
+      else if (what === 'die') {
+        const resultId = crypto.randomUUID()
+        const entries = [{ caseId, resultId, seenResultId: null }]
+        const command = { type: 'results/record', runId: RUN, entries, values: resultValues(statusId) } as const
+        const isDead = await dyingAt(log, nth, () =>
+          enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: person(by) } }]),
+        )
+        // What was not kept whole is not kept at all: the form still has it.
+        const isKept = (await log.db.outbox.toArray()).some(({ about }) => about.includes(resultId))
+        equal(isKept, !isDead)
+        if (!isDead) own.set(resultId, caseId)
+        counted.recorded += isDead ? 0 : 1
+      } else if (what === 'remove') server.removed.add(caseId)
       else if (what === 'withdraw') {
         const [id] = [...own.keys()].filter((one) => !givenUp.has(one)).slice(-1)
         if (id === undefined) continue
         const command: RunCommand = { type: 'results/withdraw', runId: RUN, resultIds: [id] }
         await enqueueRunCommands(log, [{ projectKey: 'SHOP', command }])
-      } else if (what === 'send') await sendOnce(log, server, by, fault)
-      else if (what === 'race') await Promise.all(devices[tester]?.map((one) => sendOnce(one, server, by, fault)) ?? [])
+      } else if (what === 'send') await sendOnce(log, server, by, fault, nth)
+      else if (what === 'race')
+        await Promise.all(devices[tester]?.map((one) => sendOnce(one, server, by, fault, nth)) ?? [])
       else if (what === 'reload') {
         closeLog(log)
         const again = openLog(log.db.name)
@@ -176,12 +252,14 @@ test('whatever breaks, every result of two testers is on the server once or on t
       while (await sendOnce(log, server, tester + 1, 'none'));
       const left = await log.db.outbox.toArray()
       const waiting = new Set(left.flatMap(({ about }) => about))
+      const { leftOut = [] } = (await localRunNow(log, RUN)).state.base
+      const toldGone = new Set(leftOut.map(({ resultId }) => resultId))
       // What is left was refused or waits behind that.
       equal(left.length === 0 || left.some(({ refusal }) => refusal !== null), true)
       for (const [id] of made[tester] ?? []) {
         const times = server.written.get(id) ?? 0
         equal(times <= 1, true)
-        equal(times === 1 || waiting.has(id) || givenUp.has(id), true, `${id} is lost`)
+        equal(times === 1 || waiting.has(id) || givenUp.has(id) || toldGone.has(id), true, `${id} is lost`)
       }
     }
     equal(
@@ -192,7 +270,7 @@ test('whatever breaks, every result of two testers is on the server once or on t
   const result = await fc.check(property, { numRuns: 150 })
   expect((await fc.asyncDefaultReportMessage(result)) ?? 'held').toBe('held')
   console.info(
-    `${counted.recorded} results, ${counted.requests} requests, ${counted.faults} of them broken: 0 lost, 0 duplicated`,
+    `${counted.recorded} results, ${counted.requests} requests, ${counted.faults} of them broken, ${counted.brokenWrites} deaths between writes: 0 lost, 0 duplicated`,
   )
 })
 

@@ -115,6 +115,16 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       read: dataOf,
     }
   },
+  // The second factor itself is left as it is: whoever edits here has none.
+  updateBillingContact: async ({ app }) => {
+    await app.db.updateTable('workspace').set({ billing_contact: 'a@larkspur.test' }).execute()
+    return { params: {}, fields: { billingContact: ['a@larkspur.test', 'b@larkspur.test', 'c@larkspur.test'] } }
+  },
+  updateSignInPolicy: async ({ app }) => {
+    const stored = { second_factor_exempts_sso: true, password_least: 8 }
+    await app.db.updateTable('workspace').set(stored).execute()
+    return { params: {}, fields: { passwordLeast: [8, 9, 10], secondFactorExemptsSso: [true, false, false] } }
+  },
   updateUser: async (given) => {
     const username = `edited-${given.projectKey}`
     const groupId = await aGroup(given.app, [])
@@ -250,6 +260,14 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
     return {
       params: { projectKey: given.projectKey, requirementSystemId: id },
       fields: { ...named, keyPrefix: ['ONE-', 'TWO-', 'SIX-'], address: [address(1), address(2), address(3)] },
+    }
+  },
+  updateRequirement: async (given) => {
+    const { data } = await made(given, 'createRequirement', { key: 'REQ-1', title: 'One', url: null })
+    return {
+      params: { projectKey: given.projectKey, requirementId: data.id },
+      fields: { key: ['REQ-1', 'REQ-2', 'REQ-3'], title: ['One', 'Two', 'Three'] },
+      read: dataOf,
     }
   },
   updateTestCaseField: async (given) => {

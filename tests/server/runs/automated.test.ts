@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pushLaunchResults } from '../../../contract/runs/push.ts'
 import { closeTestRun } from '../../../contract/runs/runs.ts'
 import { followResults } from '../../../server/runs/automated/follow.ts'
 import { TestAgent } from '../support/agent.ts'
-import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestPerson } from '../support/people.ts'
 import { aProjectWithRuns } from './support.ts'
 
@@ -91,4 +92,25 @@ test('a closed run, and a launch that names none, get nothing', async () => {
   const follower = followResults(app.db, app.app.log)
   await follower.idle()
   expect(await statuses(card.id)).toEqual([])
+})
+
+test('[ACTIONS-07] results of launches are pushed to a chosen run on request, each once, and to none of another project', async () => {
+  const { launch, link, run, card, statuses, at, of } = await aLaunchForARun()
+  const failing = await launch.startTest({ name: 'pays' })
+  await link(failing, card.key)
+  await launch.finishTest(failing, { result: 'FAILED', reason: 'Expected 3, got 4' })
+  const push = (launchIds: number[]) => ask(app, pushLaunchResults, { ...of(run.id), body: { launchIds } })
+  expect(await push([launch.id])).toEqual({ results: 1 })
+  expect(await push([launch.id])).toEqual({ results: 0 })
+  expect(await statuses(card.id)).toEqual(['Failed'])
+  const other = await aLaunchForARun()
+  const refused = (params: object, launchIds: number[]) =>
+    refusalOf(app, pushLaunchResults, { ...at, params: { ...at.params, ...params }, body: { launchIds } })
+  expect(await refused({ runId: run.id }, [launch.id, other.launch.id])).toMatchObject({
+    status: 400,
+    errors: [{ field: 'launchIds.1' }],
+  })
+  expect(await refused({ runId: other.run.id }, [launch.id])).toMatchObject({ status: 404 })
+  await ask(app, closeTestRun, of(run.id))
+  expect(await refused({ runId: run.id }, [launch.id])).toMatchObject({ status: 409 })
 })

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailTestRunReport } from '../../../contract/runs/report-mail.ts'
 import { REPORT_LIMITS, getTestRunReport } from '../../../contract/runs/report.ts'
 import { assignRunCases } from '../../../contract/runs/run-cases.ts'
 import { closeTestRun } from '../../../contract/runs/runs.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { aProjectWithRuns, recorded } from './support.ts'
 
 let app: TestApp
@@ -103,4 +106,31 @@ test('a closed run has neither a forecast nor risks, and a run of another projec
   expect(await report(run.id)).toMatchObject({ forecast: { reason: 'closed' }, risks: [], done: 0, cases: 1 })
   const other = await aProject(['Card'])
   expect((await refusalOf(app, getTestRunReport, other.of(run.id))).status).toBe(404)
+})
+
+test('the report is mailed to people of the project alone, with its figures and the address of its page', async () => {
+  const { cases, create, record, of } = await aProject(['Card', 'Voucher'])
+  const [card = 0] = cases
+  const run = await create(cases, { title: 'Release 2' })
+  await record(run.id, card, 'Failed')
+  const outbox = path.join(app.config.DATA_DIR, 'outbox')
+  const mails = () => (existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [])
+  const before = mails()
+  const stranger = await aPerson(app, {})
+  const body = { personIds: [owner.id, stranger.id], message: 'Please look' }
+  expect(await refusalOf(app, mailTestRunReport, { ...of(run.id), body })).toMatchObject({
+    status: 400,
+    errors: [{ field: 'personIds.1' }],
+  })
+  expect(mails()).toEqual(before)
+  expect(await ask(app, mailTestRunReport, { ...of(run.id), body: { ...body, personIds: [owner.id] } })).toEqual({
+    sent: 1,
+    kept: true,
+  })
+  const [mail = ''] = mails().filter((name) => !before.includes(name))
+  const text = readFileSync(path.join(outbox, mail), 'utf8').replaceAll('=\r\n', '')
+  expect(text).toContain('Subject: Report: Release 2')
+  expect(text).toContain('Please look')
+  expect(text).toContain('1 of 2 test cases, 1 failed')
+  expect(text).toContain(`/test-runs/${run.id}/report`)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunCommand } from '../../../contract/runs/commands.ts'
+import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import { closeTestRun } from '../../../contract/runs/runs.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -162,4 +163,46 @@ test('many testers at once: no result is lost, and each is told what became of t
   const kept = await Promise.all(cases.map((caseId) => project.results(run.id, caseId)))
   expect(kept.map(({ length }) => length)).toEqual([20, 20, 20])
   expect(Object.values(await counts(run.id)).reduce((sum, count) => sum + count, 0)).toBe(3)
+})
+
+test('[CPAGE-08] results of runs are executions of the case, the newest first, without those that were taken back', async () => {
+  const shop = await aProjectWithRuns(app, owner)
+  const { suite, case: add } = shop.repository
+  const one = await add(await suite('Checkout'), 'Pay by card')
+  const [first, second] = [await shop.create([one.id], { title: 'One' }), await shop.create([one.id], { title: 'Two' })]
+  const withdrawn = crypto.randomUUID()
+  await shop.send([recorded(first.id, one.id, { statusId: shop.status('Passed'), comment: 'ok' })])
+  await shop.send([
+    recorded(second.id, one.id, { statusId: shop.status('Failed'), durationMs: 5000 }),
+    recorded(second.id, one.id, { statusId: shop.status('Passed') }, { resultId: withdrawn }),
+    { type: 'results/withdraw', runId: second.id, resultIds: [withdrawn] },
+  ])
+  const at = { token: owner.token, params: { ...shop.at.params, caseId: one.id } }
+  const { items, _meta } = await ask(app, listCaseExecutions, { ...at, query: { pageSize: 10 } })
+  expect(_meta.total).toBe(2)
+  expect(items).toMatchObject([
+    { kind: 'run', runId: second.id, runTitle: 'Two', status: { name: 'Failed' }, durationMs: 5000 },
+    { kind: 'run', runId: first.id, runTitle: 'One', status: { name: 'Passed' }, comment: 'ok' },
+  ])
+})
+
+test('a command that is sent again because its answer was lost is told the same: what was left out, and what others recorded', async () => {
+  const run = await project.create(cases, { title: 'Answer lost' })
+  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  const command: RunCommand = {
+    ...recorded(run.id, first(), { statusId: project.status('Passed') }),
+    entries: [
+      { resultId: ids[0] ?? '', caseId: first(), seenResultId: null },
+      { resultId: ids[1] ?? '', caseId: second(), seenResultId: null },
+    ],
+  }
+  await project.update(run.id, { removeCaseIds: [second()] })
+  await colleague.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
+  const keys = [crypto.randomUUID()]
+  const told = await project.send([command], { keys })
+  expect(told.outcomes).toMatchObject([
+    { outcome: 'done', skippedCaseIds: [second()], meanwhile: [{ caseId: first() }] },
+  ])
+  expect((await project.send([command], { keys })).outcomes).toEqual(told.outcomes)
+  expect(await project.results(run.id, first())).toHaveLength(2)
 })

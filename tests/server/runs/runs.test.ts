@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteTestCases } from '../../../contract/cases/operations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { listMilestoneRuns } from '../../../contract/runs/by-milestone.ts'
+import { tellPresence } from '../../../contract/runs/presence.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { adoptCaseVersion, assignRunCases } from '../../../contract/runs/run-cases.ts'
 import {
@@ -345,4 +347,43 @@ test('[RUNED-13][RUNED-14] a rerun begins with the cases that are left, and name
     [shop.later.id, 'other'],
     [shop.percent.id, 'untested'],
   ])
+})
+
+test('a milestone tells its open runs and plans, and how far they are together', async () => {
+  const shop = await aShop()
+  const { id: milestoneId } = await ask(app, createMilestone, {
+    ...shop.at,
+    body: { name: 'Spring', description: '', startDate: null, dueDate: null },
+  })
+  const run = await shop.create([shop.card.id, shop.later.id], { milestoneId })
+  const other = await shop.create([shop.card.id], { milestoneId })
+  await shop.create([shop.fixed.id])
+  await shop.send([recorded(run.id, shop.card.id, { statusId: shop.status('Passed') })])
+  const read = async () => (await ask(app, listMilestoneRuns, shop.at)).items
+  expect(await read()).toEqual([{ milestoneId, runs: 2, plans: 0, cases: 3, done: 1 }])
+  await ask(app, closeTestRun, shop.of(other.id))
+  expect(await read()).toEqual([{ milestoneId, runs: 1, plans: 0, cases: 2, done: 1 }])
+})
+
+test('people in a run see which case each of the others is on, until they leave or fall silent', async () => {
+  const shop = await aShop()
+  const run = await shop.create(shop.ids)
+  const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
+  const tell = async (who: TestPerson, caseId: number | null, isLeaving = false) =>
+    (await ask(app, tellPresence, { ...shop.of(run.id), token: who.token, body: { caseId, isLeaving } })).items.map(
+      ({ person, caseId: on }) => [person.id, on],
+    )
+  expect(await tell(owner, shop.card.id)).toEqual([])
+  expect(await tell(ben, shop.card.id)).toEqual([[owner.id, shop.card.id]])
+  expect(await tell(owner, null)).toEqual([[ben.id, shop.card.id]])
+  expect(await tell(ben, shop.later.id)).toEqual([[owner.id, null]])
+  await tell(ben, shop.later.id, true)
+  expect(await tell(owner, null)).toEqual([])
+  await tell(ben, null)
+  await app.db
+    .updateTable('test_run_presence')
+    .set({ seen_at: new Date(Date.now() - 60_000) })
+    .where('person_id', '=', ben.id)
+    .execute()
+  expect(await tell(owner, null)).toEqual([])
 })

@@ -4,9 +4,11 @@ import {
   linesOf,
   listCases,
   nextUntested,
+  overtaken,
   NO_FILTERS,
   shownCounts,
 } from '../../../machines/runs/execution-list.ts'
+import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { aRunCase } from './support.ts'
 
 const rows = [
@@ -86,4 +88,17 @@ test('statistics follow what this device has done and not sent', () => {
     [0, 2],
     [2, 2],
   ])
+})
+
+test('a tester is told of a newer result of another person for a case that was theirs, and of nothing else', () => {
+  const mine = aRunCase(1, { lastResultBy: 7, attempts: 1, statusId: 1 })
+  const held = { 1: mine, 2: aRunCase(2, { lastResultBy: 8, attempts: 1 }) }
+  const changed = (row: Partial<RunCase>, caseId = 1) => overtaken(held, [aRunCase(caseId, row)], 7)
+  expect(changed({ lastResultBy: 8, attempts: 2 })).toHaveLength(1)
+  expect(changed({ lastResultBy: null, attempts: 2, isAutomated: true })).toHaveLength(1)
+  expect(changed({ lastResultBy: 7, attempts: 2 })).toEqual([])
+  // Somebody's own was taken back, or the case was theirs before.
+  expect(changed({ lastResultBy: 8, attempts: 1 })).toEqual([])
+  expect(changed({ lastResultBy: 9, attempts: 2 }, 2)).toEqual([])
+  expect(changed({ lastResultBy: 9, attempts: 2 }, 3)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { outcomeWords } from './words.ts'
 export const saveExport = async (outcome: BulkOutcome, name: string): Promise<void> => {
   try {
     if (outcome.task.action === 'export-xlsx') {
-      const { XLSX_TYPE, workbookOf } = await import('./workbook.ts')
+      const { XLSX_TYPE, workbookOf } = await import('../../shared/workbook/workbook.ts')
       saveFile(new Blob([...(await workbookOf(outcome.rows))], { type: XLSX_TYPE }), `${name}.xlsx`)
     } else saveFile(new Blob([...outcome.texts], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
     toast.success(outcomeWords(outcome))

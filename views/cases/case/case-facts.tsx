@@ -3,7 +3,8 @@ import type { TestCase } from '../../../contract/cases/cases.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'
 import { drawnKind } from '../../shared/launch-words.ts'
-import { testHref } from '../../shared/routes.ts'
+import { testHref, testRunHref } from '../../shared/routes.ts'
+import { ColorTag } from '../../ui/chip.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -60,11 +61,17 @@ function LastResult({ caseId }: { caseId: number }) {
   if (value === null) return <Skeleton width={120} />
   const { last } = value
   if (last === undefined) return 'None yet'
-  const href = testHref(key, last.launchId, last.testId)
-  const words = `${last.launchName} #${last.launchNumber}`
+  const [href, words] =
+    last.kind === 'run'
+      ? [testRunHref(key, last.runId), last.runTitle]
+      : [testHref(key, last.launchId, last.testId), `${last.launchName} #${last.launchNumber}`]
   return (
     <>
-      <StatusTag kind={drawnKind(kindOf(last))} />
+      {last.kind === 'run' ? (
+        <ColorTag colorHex={last.status.colorHex}>{last.status.name}</ColorTag>
+      ) : (
+        <StatusTag kind={drawnKind(kindOf(last))} />
+      )}
       {canOpen(href) ? <Link href={href}>{words}</Link> : words}
       <RelativeTime at={last.startedAt} />
     </>

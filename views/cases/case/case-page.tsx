@@ -23,6 +23,7 @@ import { repositoryHref } from '../../shared/cases/address.ts'
 import { useClientWidth } from '../../shared/cases/row-window.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
+import { CaseRequirements } from '../../shared/requirements/case-requirements.tsx'
 import { useIsOn, VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { CaseMenu, useCaseActions } from './case-actions.tsx'
 import { AttachmentsPart, GeneralPart, PropertiesPart } from './case-parts.tsx'
@@ -163,6 +164,7 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
     <>
       {!deleted && (canWrite ? <SuiteField testCase={testCase} onMoved={onTouched} /> : null)}
       <PropertiesPart testCase={testCase} edit={edit} />
+      {!deleted && <CaseRequirements caseId={testCase.id} canWrite={canWrite} />}
     </>
   )
   return (

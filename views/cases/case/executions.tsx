@@ -9,8 +9,9 @@ import { faceOfList, pagedList, type ListPage, type ListQuery } from '../../../m
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useCanOpen, useProject } from '../../boot/context.tsx'
 import { drawnKind } from '../../shared/launch-words.ts'
-import { testHref } from '../../shared/routes.ts'
+import { testHref, testRunHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
+import { ColorTag } from '../../ui/chip.tsx'
 import { Duration } from '../../ui/duration.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { PlainLink } from '../../ui/link.tsx'
@@ -51,13 +52,14 @@ export function Executions({ caseId }: { caseId: number }) {
       )}
       {(face === 'empty' || face === 'noResults') && (
         <p className={styles.none}>
-          This test case has no results yet. Tests of launches that are linked to its key show here.
+          This test case has no results yet. Results of test runs, and tests of launches that are linked to its key,
+          show here.
         </p>
       )}
       {face === 'shown' && (
         <ul className={styles.executions} aria-label="Executions">
           {page.rows.map((execution) => (
-            <Execution key={`${execution.launchId} ${execution.testId}`} execution={execution} />
+            <Execution key={execution.kind === 'run' ? execution.resultId : execution.testId} execution={execution} />
           ))}
         </ul>
       )}
@@ -76,20 +78,10 @@ export function Executions({ caseId }: { caseId: number }) {
 }
 
 function Execution({ execution }: { execution: CaseExecution }) {
-  const { key } = useProject()
-  const canOpen = useCanOpen()
-  const { launchId, launchName, launchNumber, testId, testName, message, environment, startedAt, durationMs } =
-    execution
-  const href = testHref(key, launchId, testId)
-  const words = `${launchName} #${launchNumber}`
+  const { environment, startedAt, durationMs } = execution
   return (
     <li className={styles.execution}>
-      <StatusTag kind={drawnKind(kindOf(execution))} />
-      <div>
-        {canOpen(href) ? <PlainLink href={href}>{words}</PlainLink> : <span>{words}</span>}
-        <small>{testName}</small>
-        {message !== null && <small className={styles.message}>{message}</small>}
-      </div>
+      {execution.kind === 'run' ? <InRun of={execution} /> : <InLaunch of={execution} />}
       <small>{environment}</small>
       <small>
         <Duration ms={durationMs} />
@@ -98,5 +90,40 @@ function Execution({ execution }: { execution: CaseExecution }) {
         <RelativeTime at={startedAt} />
       </small>
     </li>
+  )
+}
+
+function InLaunch({ of }: { of: Extract<CaseExecution, { kind: 'automated' }> }) {
+  const { key } = useProject()
+  const canOpen = useCanOpen()
+  const { launchId, launchName, launchNumber, testId, testName, message } = of
+  const href = testHref(key, launchId, testId)
+  const words = `${launchName} #${launchNumber}`
+  return (
+    <>
+      <StatusTag kind={drawnKind(kindOf(of))} />
+      <div>
+        {canOpen(href) ? <PlainLink href={href}>{words}</PlainLink> : <span>{words}</span>}
+        <small>{testName}</small>
+        {message !== null && <small className={styles.message}>{message}</small>}
+      </div>
+    </>
+  )
+}
+
+function InRun({ of }: { of: Extract<CaseExecution, { kind: 'run' }> }) {
+  const { key } = useProject()
+  const canOpen = useCanOpen()
+  const { runId, runTitle, status, comment, recordedBy } = of
+  const href = testRunHref(key, runId)
+  return (
+    <>
+      <ColorTag colorHex={status.colorHex}>{status.name}</ColorTag>
+      <div>
+        {canOpen(href) ? <PlainLink href={href}>{runTitle}</PlainLink> : <span>{runTitle}</span>}
+        <small>{recordedBy ?? 'Somebody'}</small>
+        {comment !== '' && <small className={styles.message}>{comment}</small>}
+      </div>
+    </>
   )
 }

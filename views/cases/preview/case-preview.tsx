@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CaseMenu, copyLink, useCaseActions } from '../case/case-actions.tsx'
+import { CaseRequirements } from '../../shared/requirements/case-requirements.tsx'
 import { AttachmentsPart, GeneralPart, PropertiesPart } from '../case/case-parts.tsx'
 import { CaseTitle } from '../case/case-title.tsx'
 import { ChangeLog } from '../case/change-log.tsx'
@@ -118,7 +119,12 @@ function OneCase(props: CasePreviewProps) {
       <EditNotices editor={editor} />
       <TabPanel of="case" tab={open} className={styles.body}>
         {open === 'general' && <GeneralPart testCase={testCase} edit={edit} onEditSteps={() => actions.ask('steps')} />}
-        {open === 'properties' && <PropertiesPart testCase={testCase} edit={edit} />}
+        {open === 'properties' && (
+          <>
+            <PropertiesPart testCase={testCase} edit={edit} />
+            <CaseRequirements caseId={testCase.id} canWrite={edit !== null} />
+          </>
+        )}
         {open === 'attachments' && <AttachmentsPart testCase={testCase} />}
         {open === 'executions' && <Executions key={testCase.id} caseId={testCase.id} />}
         {open === 'change-log' && <ChangeLog testCase={testCase} onRestored={canWrite ? editor.told : null} />}

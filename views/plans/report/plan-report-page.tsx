@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useProject } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { paths, testRunHref } from '../../shared/routes.ts'
+import { ReportActions } from '../../shared/runs/report/report-actions.tsx'
 import { ReportPage } from '../../shared/runs/report/report-page.tsx'
 import { ReportView } from '../../shared/runs/report/report-view.tsx'
 import { ShareTable } from '../../shared/runs/report/share-table.tsx'
@@ -25,7 +26,19 @@ function PlanReport({ planId }: { planId: number }) {
   const { value, failure, retry } = useReport(load, { planId })
   const title = value?.plan.title ?? null
   return (
-    <ReportPage title={title} names={{ [paths.testPlan]: title ?? '' }} failure={failure} onRetry={retry}>
+    <ReportPage
+      title={title}
+      names={{ [paths.testPlan]: title ?? '' }}
+      failure={failure}
+      onRetry={retry}
+      actions={
+        <ReportActions
+          title={title ?? ''}
+          runIds={value?.report.configurations.map(({ runId }) => runId) ?? []}
+          mail={(body) => plans.mailReport(key, planId, body)}
+        />
+      }
+    >
       {value !== null && (
         <ReportView projectKey={key} report={value.report}>
           <ShareTable

@@ -6,6 +6,7 @@ import { useApplication, useProject } from '../../boot/context.tsx'
 import { dayWords, isOverdue } from '../../shared/days.ts'
 import { countsOf, percentWords } from '../../shared/launch-words.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
+import { MilestoneProgress, useMilestoneRuns } from '../../shared/runs/milestone-progress.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useNow } from '../../ui/now.ts'
 import { ResultBar } from '../../ui/result-bar.tsx'
@@ -19,6 +20,7 @@ export function NextMilestones() {
   const { key } = useProject()
   const changes$ = useSettingsChanges(['milestones'])
   const now = useNow()
+  const runs = useMilestoneRuns()
   return (
     <OverviewPanel
       title="Milestones"
@@ -49,6 +51,11 @@ export function NextMilestones() {
                     ? 'No launches yet'
                     : `${percentWords(passRate(milestone.statistics))} passed, ${milestone.statistics.failed} failed`}
                 </small>
+                {runs.has(milestone.id) && (
+                  <small>
+                    <MilestoneProgress of={runs.get(milestone.id)} />
+                  </small>
+                )}
               </li>
             ))}
           </ul>

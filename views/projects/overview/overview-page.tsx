@@ -14,6 +14,7 @@ import { NextMilestones } from './next-milestones.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { RecentPassRate } from './recent-pass-rate.tsx'
 import { RepositorySize } from './repository-size.tsx'
+import { RunsInProgress } from './runs-in-progress.tsx'
 import { YoursToday } from './yours-today.tsx'
 import styles from './overview.module.css'
 
@@ -26,6 +27,7 @@ export function OverviewPage() {
   const newSession = inProjectHref(paths.createExploratorySession, key)
   const hasLaunches = canOpen(launchesHref(key))
   const hasSessions = canOpen(inProjectHref(paths.exploratorySessions, key))
+  const hasRuns = canOpen(inProjectHref(paths.testRuns, key))
   const mayReview = hasLaunches && !may.isReadOnly && may.inProject('launches:manage')
   const hasCases = canOpen(testCases)
   const hasMilestones = canOpen(inProjectHref(paths.milestones, key))
@@ -62,6 +64,7 @@ export function OverviewPage() {
               <NeedsAttention key={`${hasLaunches} ${hasMilestones}`} {...{ hasLaunches, hasMilestones }} />
             )}
             {hasLaunches && <LatestLaunches />}
+            {hasRuns && <RunsInProgress />}
             {hasSessions && <OpenSessions />}
           </div>
           <aside aria-label="Yours, and the project’s progress">

@@ -1,11 +1,14 @@
 /** A new test run, or one that is run again. Guests come past here to the list: the gate of the address sees to it (RUNED-09). */
-import { useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { fromPromise, type ActorRefFrom } from 'xstate'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
+import { missingIn, rerun } from '../../../machines/runs/rerun.machine.ts'
 import { NEW_RUN, rerunCases, rerunValues, type Rerun, type RunFormValues } from '../../../machines/runs/run-values.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { useProject } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { testRunHref } from '../../shared/routes.ts'
 import { ProblemState } from '../../ui/empty-state.tsx'
@@ -20,36 +23,55 @@ import styles from './run-form.module.css'
 export function CreateRunPage() {
   // What the page is opened with: later choices are written into the address.
   const [wanted] = useState(() => readRerun(window.location.search))
-  return wanted === null ? <CreateRun rerun={null} cases="all" /> : <RerunPage {...wanted} />
+  return wanted === null ? <CreateRun of={null} /> : <RerunPage {...wanted} />
 }
+
+type RerunRef = ActorRefFrom<typeof rerun>
 
 function RerunPage({ runId, cases }: { runId: number; cases: RerunCases }) {
   const { key } = useProject()
   const runs = useTestRuns()
-  const { value, failure, isLoading, retry } = useResource(() => runs.rerun(key, runId))
-  if (value !== null) return <CreateRun rerun={value} cases={cases} />
-  if (isLoading) return <EditorSkeleton title="New test run" />
+  const machine = useMemo(
+    () =>
+      rerun.provide({
+        actors: { read: fromPromise(async () => ({ rerun: await runs.rerun(key, runId) })) },
+      }),
+    [runs, key, runId],
+  )
+  const actor = useActorRef(machine, { input: { outcome: cases } })
+  const { rerun: found, failure } = useSelector(actor, ({ context }) => context)
+  const isFailed = useSelector(actor, (state) => state.matches('failed'))
+  if (found !== null) return <CreateRun of={{ actor, rerun: found }} />
+  if (!isFailed) return <EditorSkeleton title="New test run" />
   return (
     <Page title="New test run" hasRule>
-      <ProblemState title="The test run did not load" onRetry={retry}>
+      <ProblemState title="The test run did not load" onRetry={() => actor.send({ type: 'rerun/retry' })}>
         {messageOf(failure)}
       </ProblemState>
     </Page>
   )
 }
 
-function CreateRun({ rerun, cases }: { rerun: Rerun | null; cases: RerunCases }) {
+interface RerunOf {
+  actor: RerunRef
+  rerun: Rerun
+}
+
+function CreateRun({ of }: { of: RerunOf | null }) {
   const { key, name } = useProject()
   const runs = useTestRuns()
   const [, navigate] = useLocation()
-  const [initial] = useState(() => (rerun === null ? NEW_RUN : rerunValues(rerun, cases)))
+  const [initial] = useState(() =>
+    of === null ? NEW_RUN : rerunValues(of.rerun, of.actor.getSnapshot().context.outcome),
+  )
+  const earlier = of?.rerun.run ?? null
   return (
     <RunForm
-      title={rerun === null ? 'New test run' : `Rerun of ${rerun.run.title}`}
+      title={earlier === null ? 'New test run' : `Rerun of ${earlier.title}`}
       documentTitle={`New test run · ${name}`}
-      name={rerun === null ? `run:new:${key}` : `run:rerun:${rerun.run.id}`}
+      name={earlier === null ? `run:new:${key}` : `run:rerun:${earlier.id}`}
       initial={initial}
-      run={rerun?.run ?? null}
+      run={earlier}
       action="Create test run"
       save={async ({ cases: chosen, ...values }) =>
         (await runs.create(key, { ...values, testCases: chosen.map(([id, assigneeId]) => ({ id, assigneeId })) })).id
@@ -58,12 +80,12 @@ function CreateRun({ rerun, cases }: { rerun: Rerun | null; cases: RerunCases })
         toast.success(RUN_TEXTS.created)
         navigate(testRunHref(key, runId), { replace: true })
       }}
-      onCancel={() => navigate(rerun === null ? runsHref(key) : testRunHref(key, rerun.run.id))}
-      {...(rerun === null
+      onCancel={() => navigate(earlier === null ? runsHref(key) : testRunHref(key, earlier.id))}
+      {...(of === null
         ? {}
         : {
             renderNotes: (change: (values: Partial<RunFormValues>) => void) => (
-              <RerunNotes rerun={rerun} first={cases} onCases={(chosen) => change({ cases: chosen })} />
+              <RerunNotes {...of} onCases={(chosen) => change({ cases: chosen })} />
             ),
           })}
     />
@@ -72,23 +94,21 @@ function CreateRun({ rerun, cases }: { rerun: Rerun | null; cases: RerunCases })
 
 const WORDS: Record<RerunCases, string> = { all: 'All', failed: 'Failed', untested: 'Untested' }
 
-interface RerunNotesProps {
-  rerun: Rerun
-  first: RerunCases
-  onCases: (cases: RunFormValues['cases']) => void
-}
-
 /** Which results are taken over, and what the earlier run had that no longer exists (RUNED-14). */
-function RerunNotes({ rerun, first, onCases }: RerunNotesProps) {
+function RerunNotes({ actor, rerun: found, onCases }: RerunOf & { onCases: (cases: RunFormValues['cases']) => void }) {
   const { key } = useProject()
   const [, navigate] = useLocation()
-  const [chosen, setChosen] = useState(first)
-  const { run, missingCases, missingConfigurations, missingEnvironment } = rerun
-  const gone = [
-    ...missingConfigurations.map(({ groupName, optionName }) => `${groupName}: ${optionName}`),
-    ...(missingEnvironment && run.environment !== null ? [`environment ${run.environment.name}`] : []),
-    ...(missingCases > 0 ? [countWords(missingCases, 'test case', 'test cases')] : []),
-  ]
+  const outcome = useSelector(actor, ({ context }) => context.outcome)
+  const isWarned = useSelector(actor, (state) => state.matches({ choosing: 'warned' }))
+  const latest = useLatest({ onCases, navigate })
+  const { id } = found.run
+  useEffect(() => {
+    const changed = actor.on('cases/changed', ({ cases, outcome: wanted }) => {
+      latest().onCases(cases)
+      latest().navigate(rerunHref(key, id, wanted), { replace: true })
+    })
+    return () => changed.unsubscribe()
+  }, [actor, latest, key, id])
   return (
     <section className={styles.rerun} aria-label="Rerun">
       <SegmentedControl
@@ -97,16 +117,12 @@ function RerunNotes({ rerun, first, onCases }: RerunNotesProps) {
         segments={RERUN_CASES.map((value) => ({
           value,
           label: WORDS[value],
-          count: rerunCases(rerun, value).length,
+          count: rerunCases(found, value).length,
         }))}
-        value={chosen}
-        onValueChange={(wanted) => {
-          setChosen(wanted)
-          onCases(rerunCases(rerun, wanted))
-          navigate(rerunHref(key, run.id, wanted), { replace: true })
-        }}
+        value={outcome}
+        onValueChange={(wanted) => actor.send({ type: 'cases/chosen', outcome: wanted })}
       />
-      {gone.length > 0 && <p role="note">No longer in this project, and left out: {gone.join('; ')}.</p>}
+      {isWarned && <p role="note">No longer in this project, and left out: {missingIn(found).join('; ')}.</p>}
     </section>
   )
 }

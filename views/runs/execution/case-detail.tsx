@@ -1,6 +1,7 @@
 /** The open case as it was when it was added to the run, its results, and the bar that records the next one. */
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { PresentPerson } from '../../../contract/runs/presence.ts'
 import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import { valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
@@ -10,7 +11,6 @@ import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { useAttribute } from '../../shared/cases/vocabulary.tsx'
-import { testCaseHref } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,6 @@ import { copyText } from '../../ui/copy-text.ts'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { HeldPictures } from '../../ui/held-pictures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -26,14 +25,18 @@ import { useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Attempts } from './attempts.tsx'
+import { CaseHistory } from './case-history.tsx'
 import { CaseSteps } from './case-steps.tsx'
 import type { Contents } from './contents.ts'
 import { useHeldPictures } from './kept-runs.ts'
 import { ResultForm } from './result-form.tsx'
 import type { Statuses } from './statuses.ts'
+import { StepNote } from './step-note.tsx'
 import { useExecutionService } from './use-execution.ts'
 import { useResultDraft } from './use-result-draft.ts'
 import styles from './case-detail.module.css'
+
+const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((m) => ({ default: m.ChangesDialog })))
 
 export interface CaseDetailProps {
   runId: number
@@ -44,6 +47,7 @@ export interface CaseDetailProps {
   statuses: Statuses
   people: readonly ProjectPerson[]
   overlay: RunOverlay
+  present: readonly PresentPerson[]
   contents: Contents
   canWrite: boolean
   position: { at: number; of: number }
@@ -56,7 +60,8 @@ export interface CaseDetailProps {
 }
 
 export function CaseDetail(props: CaseDetailProps) {
-  const { row, position, people, canWrite, onStep, onClose, onAssign } = props
+  const { row, position, people, present, canWrite, onStep, onClose, onAssign } = props
+  const here = present.filter(({ caseId }) => caseId === row.caseId).map(({ person }) => person.name)
   useShortcut({ keys: ']', label: 'Open the next case', group: 'This page', run: () => onStep(1) })
   useShortcut({ keys: '[', label: 'Open the previous case', group: 'This page', run: () => onStep(-1) })
   const assignee = people.find(({ id }) => id === row.assigneeId)
@@ -84,6 +89,11 @@ export function CaseDetail(props: CaseDetailProps) {
         <IconButton size="sm" label="Next case" keys="]" onClick={() => onStep(1)}>
           <ChevronRight aria-hidden />
         </IconButton>
+        {here.length > 0 && (
+          <output className={styles.here}>
+            {here.length === 1 ? `${here[0]} is here` : `${here.length} others are here`}
+          </output>
+        )}
         <span className={styles.assignee}>
           <small>Assigned to</small>
           {canWrite ? (
@@ -223,7 +233,9 @@ function Face({
         {row.isDeleted ? (
           <Banner>This test case was deleted from the repository. It can still be run here.</Banner>
         ) : (
-          row.isChanged && <ChangedNotice runId={runId} row={row} canWrite={canWrite} onAdopted={onAdopted} />
+          row.isChanged && (
+            <ChangedNotice runId={runId} row={row} canWrite={canWrite} onAdopted={onAdopted} content={content} />
+          )
         )}
         <Text title="Description">{content.description}</Text>
         <Text title="Pre-conditions">{content.preConditions}</Text>
@@ -231,7 +243,10 @@ function Face({
           <CaseSteps
             steps={content.steps}
             statuses={statuses}
-            resultOf={(stepId) => draft?.values.steps[stepId]?.statusId ?? null}
+            resultOf={(stepId) => draft?.values.steps[stepId] ?? null}
+            renderNote={
+              draft === null ? null : (stepId, number) => <StepNote draft={draft} stepId={stepId} number={number} />
+            }
             onSet={
               draft === null
                 ? null
@@ -255,6 +270,7 @@ function Face({
           withdrawn={new Set(overlay.withdrawn.keys())}
           statuses={statuses}
         />
+        <CaseHistory runId={runId} caseId={row.caseId} caseKey={row.key} />
       </aside>
     </div>
   )
@@ -270,9 +286,10 @@ function Text({ title, children }: { title: string; children: string }) {
   )
 }
 
-interface ChangedNoticeProps extends Pick<LoadedCaseProps, 'runId' | 'row' | 'canWrite' | 'onAdopted'> {}
+type ChangedNoticeProps = Pick<LoadedCaseProps, 'runId' | 'row' | 'canWrite' | 'onAdopted' | 'content'>
 
-function ChangedNotice({ runId, row, canWrite, onAdopted }: ChangedNoticeProps) {
+function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoticeProps) {
+  const [isOpen, setOpen] = useState(false)
   const { key } = useProject()
   const service = useExecutionService()
   const adopt = async () => {
@@ -289,18 +306,29 @@ function ChangedNotice({ runId, row, canWrite, onAdopted }: ChangedNoticeProps) 
       icon={<Triangle aria-hidden />}
       actions={
         <>
-          <Link isAlone href={testCaseHref(key, row.caseId)}>
-            See the case
-          </Link>
-          {canWrite && (
-            <Button size="sm" onClick={() => void adopt()}>
-              Use new version
-            </Button>
-          )}
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Show changes
+          </Button>
         </>
       }
     >
-      <b>This case changed</b> after this run was created.
+      <b>This case changed</b> after this run was created.{' '}
+      {isOpen && (
+        <Suspense>
+          <ChangesDialog
+            content={content}
+            onAdopt={
+              canWrite
+                ? () => {
+                    setOpen(false)
+                    void adopt()
+                  }
+                : null
+            }
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </Banner>
   )
 }

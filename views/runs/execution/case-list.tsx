@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bot, ChevronDown, ChevronRight, CloudUpload, Triangle, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { PresentPerson } from '../../../contract/runs/presence.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { linesOf, type ListLine } from '../../../machines/runs/execution-list.ts'
@@ -28,6 +29,7 @@ export interface CaseListProps {
   statuses: Statuses
   people: ReadonlyMap<number, ProjectPerson>
   overlay: RunOverlay
+  present: readonly PresentPerson[]
   openId: number | null
   me: number
   hrefOf: (key: string) => string
@@ -148,6 +150,7 @@ function CaseRow({
   statuses,
   people,
   overlay,
+  present,
   openId,
   me,
   hrefOf,
@@ -184,6 +187,14 @@ function CaseRow({
         <span className={styles.title}>{row.title}</span>
       </PlainLink>
       <span className={styles.marks}>
+        {present
+          .filter(({ caseId }) => caseId === row.caseId)
+          .slice(0, 3)
+          .map(({ person }) => (
+            <span key={person.id} className={styles.present} data-tip={`${person.name} is on this case`}>
+              <Avatar name={person.name} photoUrl={person.photoUrl} size={18} />
+            </span>
+          ))}
         {pending.some(({ sending }) => sending === 'refused') ? (
           <span data-refused data-tip="Not taken by the server">
             <TriangleAlert aria-label="Not taken by the server" />

@@ -1,7 +1,8 @@
 /** Steps of a case as it is run, shared steps unfolded, each with a result of its own. */
 import { Layers } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { Step } from '../../../contract/cases/steps.ts'
+import type { StepResult } from '../../../contract/runs/results.ts'
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -14,8 +15,10 @@ import styles from './case-steps.module.css'
 interface CaseStepsProps {
   steps: RunCaseContent['steps']
   statuses: Statuses
-  /** Status by the step's id. */
-  resultOf: (stepId: string) => number | null
+  /** What is written at the step. */
+  resultOf: (stepId: string) => StepResult | null
+  /** Draws the words and files of a step's result. */
+  renderNote: ((stepId: string, number: number) => ReactNode) | null
   /** Null where results are only read. */
   onSet: ((stepId: string, statusId: number | null) => void) | null
 }
@@ -27,7 +30,7 @@ interface Line {
   number: number
 }
 
-export function CaseSteps({ steps, statuses, resultOf, onSet }: CaseStepsProps) {
+export function CaseSteps({ steps, statuses, resultOf, onSet, renderNote }: CaseStepsProps) {
   const numbers = numbersOf(steps)
   const lineOf = (step: Step, stepId: string): Line => ({ step, stepId, number: numbers.get(stepId) ?? 0 })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -41,7 +44,14 @@ export function CaseSteps({ steps, statuses, resultOf, onSet }: CaseStepsProps) 
     lines[lines.indexOf(line) + 1]?.focus()
   }
   const draw = (line: Line) => (
-    <StepLine key={line.stepId} line={line} statuses={statuses} statusId={resultOf(line.stepId)} onSet={onSet} />
+    <StepLine
+      key={line.stepId}
+      line={line}
+      statuses={statuses}
+      statusId={resultOf(line.stepId)?.statusId ?? null}
+      onSet={onSet}
+      renderNote={renderNote}
+    />
   )
   return (
     <section aria-label="Steps">
@@ -84,12 +94,12 @@ const numbersOf = (steps: CaseStepsProps['steps']): ReadonlyMap<string, number> 
   return new Map(ids.map((id, i) => [id, i + 1]))
 }
 
-interface StepLineProps extends Pick<CaseStepsProps, 'statuses' | 'onSet'> {
+interface StepLineProps extends Pick<CaseStepsProps, 'statuses' | 'onSet' | 'renderNote'> {
   line: Line
   statusId: number | null
 }
 
-function StepLine({ line: { step, number, stepId }, statuses, statusId, onSet }: StepLineProps) {
+function StepLine({ line: { step, number, stepId }, statuses, statusId, onSet, renderNote }: StepLineProps) {
   const status = statuses.of(statusId)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys set the result of the step that has the focus
@@ -104,6 +114,7 @@ function StepLine({ line: { step, number, stepId }, statuses, statusId, onSet }:
         <Markdown>{step.action}</Markdown>
         {step.expectedResult !== '' && <Markdown className={styles.expected}>{step.expectedResult}</Markdown>}
         <AttachmentsView files={step.attachments} look="small" />
+        {renderNote?.(stepId, number)}
       </div>
       {onSet === null ? (
         statusId !== null && (

@@ -18,7 +18,6 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { CaseDetail } from './case-detail.tsx'
 import { CaseList } from './case-list.tsx'
 import { createContents } from './contents.ts'
 import { useKeptRuns } from './kept-runs.ts'
@@ -27,9 +26,14 @@ import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { statusesOf } from './statuses.ts'
 import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
+import { usePresence } from './use-presence.ts'
 import { useExecutionView } from './use-execution-view.ts'
 import styles from './execution-page.module.css'
 
+// The list is drawn while the code of the open case is still on its way.
+const loadCaseDetail = () => import('./case-detail.tsx')
+const CaseDetail = lazy(() => loadCaseDetail().then((m) => ({ default: m.CaseDetail })))
+loadCaseDetail().catch(() => undefined)
 // Its dialogs are needed seldom.
 const RunActions = lazy(() => import('./run-actions.tsx').then((m) => ({ default: m.RunActions })))
 const OfflineControl = lazy(() => import('./offline-control.tsx').then((m) => ({ default: m.OfflineControl })))
@@ -125,6 +129,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   )
   const place = rows.findIndex((row) => row.key === view.openKey)
   const [row, readRow] = [rows[place], readRows[place]]
+  const present = usePresence(runId, row?.caseId ?? null)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
   useEffect(() => {
@@ -179,9 +184,21 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     })
   const remove = () =>
     trying(async () => {
-      await service.removeCases(key, runId, [...picked])
+      const removed = chosen().map(({ caseId, assigneeId }) => ({ id: caseId, assigneeId }))
+      await service.changeCases(key, runId, { addCases: [], removeCaseIds: removed.map(({ id }) => id) })
       setPicked(NO_CASES)
       actor.send({ type: 'run/refresh' })
+      toast.success(
+        removed.length === 1 ? 'Case removed from this run' : `${removed.length} cases removed from this run`,
+        {
+          label: 'Undo',
+          run: () =>
+            trying(async () => {
+              await service.changeCases(key, runId, { addCases: removed, removeCaseIds: [] })
+              actor.send({ type: 'run/refresh' })
+            }),
+        },
+      )
     })
   const saved = (goesOn: boolean) => {
     if (!goesOn) return
@@ -220,6 +237,26 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       {isGone && (
         <Banner>
           <b>This test run was deleted.</b> Results that could not be sent are still on this device.
+        </Banner>
+      )}
+      {execution.leftOut.length > 0 && (
+        <Banner
+          actions={
+            <Button size="sm" onClick={execution.dismissLeftOut}>
+              Dismiss
+            </Button>
+          }
+        >
+          <b>
+            {execution.leftOut.length === 1
+              ? '1 result was not recorded'
+              : `${execution.leftOut.length} results were not recorded`}
+          </b>{' '}
+          because the cases were removed from this run:{' '}
+          {execution.leftOut
+            .slice(0, 10)
+            .map(({ caseKey, caseId, status }) => [caseKey ?? `case ${caseId}`, status].filter(Boolean).join(' '))
+            .join(', ')}
         </Banner>
       )}
       {isClosed && !isGone && <Banner>This test run is closed. Its results can no longer be changed.</Banner>}
@@ -264,6 +301,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                   statuses={statuses}
                   people={peopleById}
                   overlay={overlay}
+                  present={present}
                   openId={row?.caseId ?? null}
                   me={person.id}
                   hrefOf={view.hrefOf}
@@ -305,28 +343,31 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
             </EmptyState>
           </div>
         ) : (
-          <CaseDetail
-            key={row.caseId}
-            runId={runId}
-            row={row}
-            readRow={readRow}
-            suites={suites}
-            statuses={statuses}
-            people={people}
-            overlay={overlay}
-            contents={contents}
-            canWrite={canWrite}
-            position={{ at: place + 1, of: rows.length }}
-            onStep={(by) => {
-              const to = view.shown[listedPlace + by]
-              if (to !== undefined) view.open(to.key)
-            }}
-            onClose={() => view.open(null)}
-            record={record}
-            onSaved={saved}
-            onAssign={assign}
-            onAnswered={answered}
-          />
+          <Suspense fallback={<section className={styles.nothing} aria-busy />}>
+            <CaseDetail
+              key={row.caseId}
+              runId={runId}
+              row={row}
+              readRow={readRow}
+              suites={suites}
+              statuses={statuses}
+              people={people}
+              overlay={overlay}
+              present={present}
+              contents={contents}
+              canWrite={canWrite}
+              position={{ at: place + 1, of: rows.length }}
+              onStep={(by) => {
+                const to = view.shown[listedPlace + by]
+                if (to !== undefined) view.open(to.key)
+              }}
+              onClose={() => view.open(null)}
+              record={record}
+              onSaved={saved}
+              onAssign={assign}
+              onAnswered={answered}
+            />
+          </Suspense>
         )}
       </div>
     </Page>

@@ -1,9 +1,7 @@
 /** What can be done with the selected cases of a run. */
-import { useState } from 'react'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { StatusSign } from './status-sign.tsx'
 import type { Statuses } from './statuses.ts'
@@ -22,7 +20,6 @@ interface SelectedBarProps {
 
 export function SelectedBar(props: SelectedBarProps) {
   const { count, statuses, people, canRemove, onResult, onAssign, onRemove, onClear } = props
-  const [isAsking, setAsking] = useState(false)
   const words = count === 1 ? '1 case' : `${count} cases`
   return (
     <>
@@ -48,24 +45,11 @@ export function SelectedBar(props: SelectedBarProps) {
           <MenuItem onSelect={() => onAssign(null)}>Nobody</MenuItem>
         </Menu>
         {canRemove && (
-          <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
-            Remove
+          <Button size="sm" variant="quiet" onClick={onRemove}>
+            Remove from run
           </Button>
         )}
       </BulkBar>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Remove ${words} from this run?`}
-          confirmLabel={`Remove ${words}`}
-          onConfirm={() => {
-            setAsking(false)
-            onRemove()
-          }}
-          onClose={() => setAsking(false)}
-        >
-          Their results count no more. If you add a case again, its results come back with it.
-        </ConfirmDialog>
-      )}
     </>
   )
 }

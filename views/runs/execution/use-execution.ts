@@ -6,12 +6,24 @@ import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
-import { execution, type OpenedRun, type RunChanges, type RunPart } from '../../../machines/runs/execution.machine.ts'
-import { inOrder } from '../../../machines/runs/execution-list.ts'
+import {
+  execution,
+  type OpenedRun,
+  type RunChanges,
+  type RunPart,
+  type RunRows,
+} from '../../../machines/runs/execution.machine.ts'
+import { inOrder, overtaken } from '../../../machines/runs/execution-list.ts'
 import { createExecutionService } from '../../../services/runs/execution.ts'
-import { enqueueRunCommands, forgetMeanwhile, localRun$, type LocalRun } from '../../../store/outbox/runs/runs.ts'
+import {
+  enqueueRunCommands,
+  forgetLeftOut,
+  forgetMeanwhile,
+  localRun$,
+  type LocalRun,
+} from '../../../store/outbox/runs/runs.ts'
 import { NO_OVERLAY, shownRow } from '../../../store/projections/runs.ts'
-import type { RunHints } from '../../../store/projections/run-events.ts'
+import type { LeftOut, RunHints } from '../../../store/projections/run-events.ts'
 import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { serviceOf } from '../../boot/service-of.ts'
@@ -22,6 +34,7 @@ import { openOrKept, useKeptRuns } from './kept-runs.ts'
 export const useExecutionService = serviceOf(({ sendKept }) => createExecutionService(sendKept))
 
 const NO_ROWS: readonly RunCase[] = []
+const NONE_LEFT_OUT: readonly LeftOut[] = []
 
 export function useExecution(runId: number) {
   const { live, unsent } = useApplication()
@@ -54,10 +67,11 @@ export function useExecution(runId: number) {
       .subscribe((news) => {
         if (news.type !== 'RUN' || news.runId !== runId) return
         const change = RunChange.safeParse(news)
+        if (change.success) tellOvertaken(change.data, actor.getSnapshot().context, person.id)
         actor.send(change.success ? { type: 'run/told', change: change.data } : { type: 'run/refresh' })
       })
     return () => topic.unsubscribe()
-  }, [live, workspace.tenant, projectId, runId, actor])
+  }, [live, workspace.tenant, projectId, runId, actor, person.id])
 
   // What was done here before is sent on, in this tab and whenever this person is here again.
   useEffect(() => void unsent.start(), [unsent])
@@ -101,9 +115,25 @@ export function useExecution(runId: number) {
     isFailed,
     isGone: isGone || local?.state.base.isGone === true,
     isClosed: opened?.run.closed === true || local?.state.base.isClosed === true,
+    /** Results that the server left out, until the account of them is dismissed. */
+    leftOut: local?.state.base.leftOut ?? NONE_LEFT_OUT,
+    dismissLeftOut: () => void forgetLeftOut(log, runId),
     isComplete,
     isLoaded: opened !== null && local !== null,
     carryOut,
   }
 }
 export type ExecutionState = ReturnType<typeof useExecution>
+
+/** Tells testers that somebody recorded a result for a case after they did: both attempts are kept, and the newest counts. */
+function tellOvertaken(
+  { cases }: RunChange,
+  { rows, opened }: { rows: RunRows; opened: Pick<OpenedRun, 'run' | 'people'> | null },
+  me: number,
+): void {
+  for (const row of overtaken(rows, cases ?? [], me)) {
+    const who = opened?.people.find(({ id }) => id === row.lastResultBy)?.name ?? 'Somebody else'
+    const status = opened?.run.caseStatusStatistics.find((one) => one.status.id === row.statusId)?.status.name
+    toast.success(`${row.key}: ${who} recorded ${status ?? 'a result'} after you; both attempts are kept`)
+  }
+}

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useProject } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { paths } from '../../shared/routes.ts'
+import { ReportActions } from '../../shared/runs/report/report-actions.tsx'
 import { ReportPage } from '../../shared/runs/report/report-page.tsx'
 import { ReportView } from '../../shared/runs/report/report-view.tsx'
 import { useReport } from '../../shared/runs/report/use-report.ts'
@@ -24,7 +25,15 @@ function RunReport({ runId }: { runId: number }) {
   const { value, failure, retry } = useReport(load, { runId })
   const title = value?.run.title ?? null
   return (
-    <ReportPage title={title} names={{ [paths.testRun]: title ?? '' }} failure={failure} onRetry={retry}>
+    <ReportPage
+      title={title}
+      names={{ [paths.testRun]: title ?? '' }}
+      failure={failure}
+      onRetry={retry}
+      actions={
+        <ReportActions title={title ?? ''} runIds={[runId]} mail={(body) => runs.mailReport(key, runId, body)} />
+      }
+    >
       {value !== null && <ReportView projectKey={key} report={value.report} />}
     </ReportPage>
   )

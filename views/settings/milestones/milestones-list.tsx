@@ -1,6 +1,8 @@
 import { Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { passRate, testsIn } from '../../../contract/launches/launches.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
+import type { MilestoneRuns } from '../../../contract/runs/by-milestone.ts'
+import { MilestoneProgress, useMilestoneRuns } from '../../shared/runs/milestone-progress.tsx'
 import { Count } from '../../ui/count.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
@@ -23,12 +25,14 @@ interface MilestonesListProps {
 }
 
 export function MilestonesList({ rows, isBusy, onSaved, onEdit, onDelete }: MilestonesListProps) {
+  const runs = useMilestoneRuns()
   return (
     <List label="Milestones" isBusy={isBusy} className={styles.list}>
       <Head />
       {rows.map((milestone, place) => (
         <MilestoneRow
           key={milestone.id}
+          runs={runs.get(milestone.id)}
           milestone={milestone}
           onSaved={(completed) => onSaved(milestone, completed, place)}
           onEdit={() => onEdit(milestone)}
@@ -41,12 +45,13 @@ export function MilestonesList({ rows, isBusy, onSaved, onEdit, onDelete }: Mile
 
 interface MilestoneRowProps {
   milestone: Milestone
+  runs: MilestoneRuns | undefined
   onSaved: (completed: boolean) => void
   onEdit: () => void
   onDelete: () => void
 }
 
-function MilestoneRow({ milestone, onSaved, onEdit, onDelete }: MilestoneRowProps) {
+function MilestoneRow({ milestone, runs, onSaved, onEdit, onDelete }: MilestoneRowProps) {
   const { id, name, description, startDate, launches, statistics } = milestone
   const tests = testsIn(statistics)
   return (
@@ -57,6 +62,11 @@ function MilestoneRow({ milestone, onSaved, onEdit, onDelete }: MilestoneRowProp
       <Cell className={styles.name}>
         <span title={name}>{name}</span>
         {description !== '' && <small title={description}>{description}</small>}
+        {runs !== undefined && (
+          <small>
+            <MilestoneProgress of={runs} />
+          </small>
+        )}
       </Cell>
       <Cell className={styles.start}>{startDate !== null && <Day day={startDate} />}</Cell>
       <Cell className={styles.due}>

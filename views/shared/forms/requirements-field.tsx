@@ -1,7 +1,12 @@
 /** Requirements that something is about: keys or addresses, each a chip (ESED-12, RUNED-17). */
+import { Search } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
 import type { FieldLook } from '../../ui/field.tsx'
 import { ChipInput } from '../../ui/pickers/chip-input.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { RequirementPicker } from '../requirements/requirement-picker.tsx'
+import styles from './requirements-field.module.css'
 
 export type RequirementsFieldProps = Pick<FieldLook, 'error'> & {
   value: readonly string[]
@@ -12,18 +17,31 @@ export type RequirementsFieldProps = Pick<FieldLook, 'error'> & {
 const cut = (requirement: string): string => requirement.slice(0, LIMITS.requirementMost).trimEnd()
 
 export function RequirementsField({ value, error, most, onValueChange }: RequirementsFieldProps) {
+  const isFull = value.length >= most
   return (
-    <ChipInput
-      label="Requirements"
-      error={error}
-      description={
-        value.length >= most ? `There can be ${most} at most` : 'Keys or URLs, like PRD-91. Press Enter after each.'
-      }
-      values={value}
-      separators={',\n'}
-      keyOf={cut}
-      most={most}
-      onChange={(requirements) => onValueChange(requirements.map(cut))}
-    />
+    <div className={styles.field}>
+      <ChipInput
+        label="Requirements"
+        error={error}
+        description={isFull ? `There can be ${most} at most` : 'Keys or URLs, like PRD-91. Press Enter after each.'}
+        values={value}
+        separators={',\n'}
+        keyOf={cut}
+        most={most}
+        onChange={(requirements) => onValueChange(requirements.map(cut))}
+      />
+      {!isFull && (
+        <Popover
+          label="Find requirements"
+          trigger={
+            <Button size="sm" icon={<Search aria-hidden />}>
+              Find requirements
+            </Button>
+          }
+        >
+          <RequirementPicker chosen={value} onPick={(key) => onValueChange([...value, cut(key)])} />
+        </Popover>
+      )}
+    </div>
   )
 }

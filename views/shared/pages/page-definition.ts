@@ -6,6 +6,7 @@ export type NavigationIcon =
   | 'overview'
   | 'test-cases'
   | 'shared-steps'
+  | 'requirements'
   | 'test-runs'
   | 'test-plans'
   | 'exploratory'

@@ -16,10 +16,12 @@ interface ReportPageProps {
   names?: TrailNames
   failure: unknown
   onRetry: () => void
+  /** Beside Print. */
+  actions?: ReactNode
   children: ReactNode
 }
 
-export function ReportPage({ title, names, failure, onRetry, children }: ReportPageProps) {
+export function ReportPage({ title, names, failure, onRetry, actions, children }: ReportPageProps) {
   const { name } = useProject()
   if (title === null)
     return (
@@ -43,9 +45,12 @@ export function ReportPage({ title, names, failure, onRetry, children }: ReportP
       documentTitle={`Report: ${title} · ${name}`}
       {...(names ? { names } : {})}
       actions={
-        <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
-          Print
-        </Button>
+        <>
+          {actions}
+          <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
       }
       hasRule
       isPadded

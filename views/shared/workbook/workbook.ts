@@ -9,7 +9,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const PARTS: Record<string, string> = {
+const partsOf = (sheetName: string): Record<string, string> => ({
   '[Content_Types].xml':
     `<Types xmlns="${PACKAGE}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -22,7 +22,7 @@ const PARTS: Record<string, string> = {
     `<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml':
     `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
-    '<sheet name="Test cases" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    `<sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels':
     `<Relationships xmlns="${PACKAGE}/relationships">` +
     `<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
@@ -36,13 +36,14 @@ const PARTS: Record<string, string> = {
     '<cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/>' +
     '<xf xfId="0" numFmtId="49" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>' +
     '</cellXfs></styleSheet>',
-}
+})
 
 const SHEET = 'xl/worksheets/sheet1.xml'
 
 /** The first row of the first part is the head. Between parts the page gets its turn. */
 export const workbookOf = async (
   parts: readonly (readonly (readonly string[])[])[],
+  sheetName: 'Test cases' | 'Results' = 'Test cases',
 ): Promise<Uint8Array<ArrayBuffer>[]> => {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let failure: Error | null = null
@@ -55,7 +56,7 @@ export const workbookOf = async (
     zip.add(entry)
     return entry
   }
-  for (const [name, content] of Object.entries(PARTS)) add(name).push(strToU8(XML + content), true)
+  for (const [name, content] of Object.entries(partsOf(sheetName))) add(name).push(strToU8(XML + content), true)
   const sheet = add(SHEET)
   const columns = parts[0]?.[0]?.length ?? 1
   sheet.push(

@@ -1,0 +1,22 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
+
+/**
+ * Records what tests of launches have proved of the run's cases they are linked to (ACTIONS-07). Each attempt is recorded once, however
+ * often it is pushed. 400 names launches that are not in the project, 409 for a closed run.
+ */
+export const pushLaunchResults = defineCall({
+  name: 'pushLaunchResults',
+  summary: 'Records results of launches in a test run',
+  method: 'POST',
+  path: `${RUNS_PATH}/:runId/push`,
+  access: { project: 'launches:manage' },
+  ...RUN_GATES,
+  params: InRun,
+  body: z.object({
+    launchIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(100)),
+  }),
+  /** New results. */
+  answer: z.object({ results: z.int() }),
+})

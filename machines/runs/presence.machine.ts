@@ -1,0 +1,86 @@
+import { assign, fromPromise, setup } from 'xstate'
+import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
+
+export type PresenceEvent =
+  | { type: 'case/opened'; caseId: number | null }
+  /** Somebody who does not look is not there. */
+  | { type: 'tab/hidden' }
+  | { type: 'tab/shown' }
+
+/** Wrapped, or the actor's output would lose its type. */
+export interface ToldPresence {
+  people: readonly PresentPerson[]
+}
+
+/**
+ * Says every few seconds, and whenever another case is opened, where the reader of a run is, and keeps who else is there. A word that
+ * fails is said again with the next: nobody has to be told of it.
+ */
+export const presence = setup({
+  types: {
+    context: {} as { caseId: number | null; people: readonly PresentPerson[] },
+    events: {} as PresenceEvent,
+    input: {} as { caseId: number | null },
+  },
+  actors: {
+    tell: fromPromise<ToldPresence, { caseId: number | null; isLeaving: boolean }>(() =>
+      Promise.reject(new Error('tell is not provided')),
+    ),
+  },
+  delays: { pause: PRESENCE.everyMs },
+  guards: { isOther: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId },
+  actions: {
+    move: assign((_, { caseId }: { caseId: number | null }) => ({ caseId })),
+    keep: assign((_, { people }: ToldPresence) => ({ people })),
+    forget: assign({ people: [] }),
+  },
+}).createMachine({
+  id: 'presence',
+  context: ({ input }) => ({ caseId: input.caseId, people: [] }),
+  initial: 'telling',
+  states: {
+    telling: {
+      on: {
+        'case/opened': {
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: 'telling',
+          reenter: true,
+          actions: { type: 'move', params: ({ event }) => event },
+        },
+        'tab/hidden': 'leaving',
+      },
+      invoke: {
+        id: 'tell',
+        src: 'tell',
+        input: ({ context }) => ({ caseId: context.caseId, isLeaving: false }),
+        onDone: { target: 'waiting', actions: { type: 'keep', params: ({ event }) => event.output } },
+        onError: { target: 'waiting', actions: 'forget' },
+      },
+    },
+    waiting: {
+      after: { pause: 'telling' },
+      on: {
+        'case/opened': {
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: 'telling',
+          actions: { type: 'move', params: ({ event }) => event },
+        },
+        'tab/hidden': 'leaving',
+      },
+    },
+    leaving: {
+      entry: 'forget',
+      on: { 'tab/shown': 'telling', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
+      invoke: {
+        id: 'leave',
+        src: 'tell',
+        input: ({ context }) => ({ caseId: context.caseId, isLeaving: true }),
+        onDone: 'away',
+        onError: 'away',
+      },
+    },
+    away: {
+      on: { 'tab/shown': 'telling', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
+    },
+  },
+})

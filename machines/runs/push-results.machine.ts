@@ -1,0 +1,55 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+/** The run that results of launches go to. */
+export interface PushTarget {
+  id: number
+  title: string
+}
+
+export type PushResultsEvent = { type: 'run/chosen'; run: PushTarget | null } | { type: 'push/confirm' }
+
+/** Pushes results of launches into a test run that is chosen first. A push that failed can be tried again: each result is recorded once. */
+export const pushResults = setup({
+  types: {
+    context: {} as { run: PushTarget | null; failure: unknown },
+    events: {} as PushResultsEvent,
+    emitted: {} as { type: 'results/pushed'; run: PushTarget; results: number },
+  },
+  actors: {
+    push: fromPromise<{ results: number }, { run: PushTarget }>(() =>
+      Promise.reject(new Error('push is not provided')),
+    ),
+  },
+  guards: { hasRun: ({ context }) => context.run !== null },
+  actions: {
+    choose: assign((_, { run }: { run: PushTarget | null }) => ({ run, failure: null })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    tell: emit(({ context }, { results }: { results: number }) => ({
+      type: 'results/pushed' as const,
+      run: context.run as PushTarget,
+      results,
+    })),
+  },
+}).createMachine({
+  id: 'pushResults',
+  context: { run: null, failure: null },
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'run/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'push/confirm': { guard: 'hasRun', target: 'pushing' },
+      },
+    },
+    pushing: {
+      invoke: {
+        id: 'push',
+        src: 'push',
+        input: ({ context }) => ({ run: context.run as PushTarget }),
+        onDone: { target: 'done', actions: { type: 'tell', params: ({ event }) => event.output } },
+        onError: { target: 'choosing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    done: { type: 'final' },
+  },
+})

@@ -1,0 +1,124 @@
+/** A requirement of the project as it is written, and the question before one is deleted. */
+import {
+  Requirement,
+  REQUIREMENT_TEXTS,
+  RequirementValues,
+  type Requirement as StoredRequirement,
+} from '../../contract/requirements/requirements.ts'
+import type { RequirementAsk } from '../../machines/requirements/requirements-page.machine.ts'
+import { useProject } from '../boot/context.tsx'
+import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
+import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { FormDialog } from '../shared/forms/form-dialog.tsx'
+import { useForm } from '../shared/forms/form.tsx'
+import { useRequirements } from '../shared/requirements/use-requirements.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toasts.ts'
+import { z } from 'zod/mini'
+
+interface RequirementDialogProps {
+  ask: RequirementAsk
+  onDone: () => void
+  onClose: () => void
+}
+
+export function RequirementDialog({ ask, ...rest }: RequirementDialogProps) {
+  if (ask.action === 'delete') return <DeleteRequirement requirement={ask.requirement} {...rest} />
+  return <WriteRequirement requirement={ask.action === 'edit' ? ask.requirement : null} {...rest} />
+}
+
+const valuesOf = (requirement: StoredRequirement | null) => ({
+  key: requirement?.key ?? '',
+  title: requirement?.title ?? '',
+  url: requirement?.url ?? '',
+})
+const WORDS = plainWords<ReturnType<typeof valuesOf>>({ key: 'Key', title: 'Title', url: 'Link' })
+
+const Stale = z.object({ data: Requirement })
+const bodyOf = <Values extends { url?: string }>({ url, ...values }: Values) => ({
+  ...values,
+  ...(url === undefined ? {} : { url: url.trim() === '' ? null : url.trim() }),
+})
+
+type AskedProps = Omit<RequirementDialogProps, 'ask'>
+
+function WriteRequirement({ requirement, onDone, onClose }: AskedProps & { requirement: StoredRequirement | null }) {
+  const { key } = useProject()
+  const service = useRequirements()
+  const form = useForm({
+    name: requirement === null ? `requirement:new:${key}` : `requirement:${requirement.id}`,
+    initial: valuesOf(requirement),
+    validate: (values) => {
+      const parsed = RequirementValues.safeParse(bodyOf(values))
+      const problems: Record<string, string> = {}
+      for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
+      return problems
+    },
+    stored: (current) => {
+      const parsed = Stale.safeParse(current)
+      return parsed.success ? valuesOf(parsed.data.data) : null
+    },
+    submit: (values, { changes, expected }) =>
+      requirement === null
+        ? service.create(key, { ...values, url: values.url.trim() === '' ? null : values.url.trim() })
+        : service.update(key, requirement.id, { ...bodyOf(changes), expected: bodyOf(expected) }),
+    onDone: () => {
+      toast.success(requirement === null ? REQUIREMENT_TEXTS.created : REQUIREMENT_TEXTS.updated)
+      onDone()
+    },
+  })
+  const { field } = form
+  return (
+    <FormDialog
+      title={requirement === null ? 'New requirement' : `Edit requirement ${requirement.key}`}
+      of={form}
+      words={WORDS}
+      action={requirement === null ? 'Create requirement' : 'Save requirement'}
+      onClose={onClose}
+    >
+      <TextField
+        {...field('key')}
+        label="Key"
+        placeholder="PRD-91"
+        description="Names the requirement in test cases and runs."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField {...field('title')} label="Title" autoComplete="off" />
+      <TextField
+        {...field('url')}
+        label="Link"
+        placeholder="https://wiki.example/requirements/91"
+        description="Optional. Where the requirement can be read."
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  )
+}
+
+function DeleteRequirement({ requirement, onDone, onClose }: AskedProps & { requirement: StoredRequirement }) {
+  const { key } = useProject()
+  const service = useRequirements()
+  const { isPending, failure, confirm } = useConfirmedAction(
+    async () => {
+      await service.delete(key, requirement.id)
+      toast.success(REQUIREMENT_TEXTS.deleted)
+      onDone()
+    },
+    () => undefined,
+  )
+  return (
+    <ConfirmDialog
+      title={`Delete requirement ${requirement.key}?`}
+      confirmLabel="Delete requirement"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      Its links to test cases are deleted. Test runs that name {requirement.key} keep the key. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

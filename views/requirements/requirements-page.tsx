@@ -1,0 +1,225 @@
+/** Requirements of the project and Jira issues, the cases that cover them and their last results (RUNED-17's list). */
+import { useMachine } from '@xstate/react'
+import { ChevronsDownUp, ChevronsUpDown, ClipboardCheck, Download, Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { linesOf, headOf } from '../../contract/csv.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import {
+  COVERAGE_STATES,
+  REQUIREMENT_TEXTS,
+  type CoverageState,
+  type RequirementCoverage,
+} from '../../contract/requirements/requirements.ts'
+import { COVERAGE_COLUMNS, COVERAGE_WORDS, coverageRows } from '../../machines/requirements/coverage-lines.ts'
+import { requirementsPage } from '../../machines/requirements/requirements-page.machine.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { useMay, useProject } from '../boot/context.tsx'
+import { useSingleAction } from '../shared/forms/use-single-action.ts'
+import { usePagedList } from '../shared/lists/use-paged-list.ts'
+import { Page } from '../shared/page/page.tsx'
+import { useRequirements } from '../shared/requirements/use-requirements.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { SearchField } from '../ui/search-field.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { toast } from '../ui/toasts.ts'
+import { isRequirementsFiltered, readRequirementsQuery, requirementsHref, type RequirementsQuery } from './address.ts'
+import { CoverageSkeleton, CoverageTable } from './coverage-table.tsx'
+import { RequirementDialog } from './requirement-dialog.tsx'
+import styles from './requirements.module.css'
+
+interface Beside {
+  counts: Readonly<Record<CoverageState, number>>
+  hasJira: boolean
+}
+
+export function RequirementsPage() {
+  const { key, name } = useProject()
+  const canWrite = useMay().inProject('cases:write')
+  const service = useRequirements()
+  const [, navigate] = useLocation()
+  const [page, send] = useMachine(requirementsPage)
+  const { ask, folded } = page.context
+  /** What the newest answer says beside its page. */
+  const [beside, setBeside] = useState<Beside | null>(null)
+  const askedOf = ({ q, state, source }: RequirementsQuery) => ({
+    q,
+    ...(state === null ? {} : { state }),
+    ...(source === null ? {} : { source }),
+  })
+  const list = usePagedList<RequirementCoverage, RequirementsQuery>({
+    load: async (query, signal) => {
+      const { items, counts, hasJira, _meta } = await service.list(key, { ...askedOf(query), page: query.page }, signal)
+      setBeside({ counts, hasJira })
+      return { rows: items, total: _meta.total }
+    },
+    read: readRequirementsQuery,
+    hrefOf: (query) => requirementsHref(key, query),
+    isFiltered: isRequirementsFiltered,
+  })
+  const { query, face, rows } = list
+  const syncing = useSingleAction({
+    perform: () => service.sync(key),
+    onDone: (_, { updated, gone, problem }) => {
+      if (problem !== null) toast.error(problem)
+      else if (gone.length > 0)
+        toast.error(`${gone.length} issues are no longer in Jira: ${gone.slice(0, 5).join(', ')}`)
+      else toast.success(updated === 0 ? 'Jira issues are up to date' : `${updated} Jira issues updated`)
+      list.refresh()
+    },
+  })
+  const exporting = useSingleAction({
+    perform: async (asked: RequirementsQuery) => {
+      const parts = [headOf(COVERAGE_COLUMNS)]
+      for (let number = 1, pages = 1; number <= pages; number += 1) {
+        const { items, _meta } = await service.list(key, { ...askedOf(asked), page: number })
+        pages = _meta.totalPages
+        parts.push(linesOf(coverageRows(items)))
+      }
+      return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+    },
+    onDone: (_, file) => saveFile(file, `${key}-coverage.csv`),
+  })
+  const areAllFolded = rows.every(({ id, casesTotal }) => casesTotal === 0 || folded.has(id))
+  const clear = () => navigate(requirementsHref(key))
+  const add = canWrite && (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      onClick={() => send({ type: 'dialog/asked', ask: { action: 'create' } })}
+    >
+      Requirement
+    </Button>
+  )
+  const counts = beside?.counts
+  const total = counts === undefined ? 0 : COVERAGE_STATES.reduce((sum, state) => sum + counts[state], 0)
+  return (
+    <Page
+      title="Requirements"
+      documentTitle={`Requirements · ${name}`}
+      actions={
+        face !== 'empty' && (
+          <>
+            {canWrite && beside?.hasJira === true && (
+              <Button
+                icon={<RefreshCw aria-hidden />}
+                isPending={syncing.isRunning}
+                onClick={() => syncing.start(undefined)}
+              >
+                Update from Jira
+              </Button>
+            )}
+            <Button
+              icon={<Download aria-hidden />}
+              isPending={exporting.isRunning}
+              onClick={() => exporting.start(query)}
+            >
+              Export CSV
+            </Button>
+            {add}
+          </>
+        )
+      }
+      toolbar={
+        <div className={styles.toolbar}>
+          <SearchField
+            label="Search for requirements"
+            maxLength={LIMITS.caseQuery}
+            value={list.typed}
+            onValueChange={list.search}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') list.submitSearch()
+            }}
+          />
+          <div className={styles.states}>
+            <SegmentedControl
+              label="Coverage"
+              value={query.state ?? 'all'}
+              segments={[
+                { value: 'all', label: 'All', ...(counts === undefined ? {} : { count: total }) },
+                ...COVERAGE_STATES.map((state) => ({
+                  value: state,
+                  label: COVERAGE_WORDS[state],
+                  ...(counts === undefined ? {} : { count: counts[state] }),
+                })),
+              ]}
+              onValueChange={(value) => list.filter({ state: value === 'all' ? null : (value as CoverageState) })}
+            />
+          </div>
+          <SegmentedControl
+            label="Source"
+            value={query.source ?? 'all'}
+            segments={[
+              { value: 'all', label: 'Any source' },
+              { value: 'project', label: 'Project' },
+              { value: 'jira', label: 'Jira' },
+            ]}
+            onValueChange={(value) => list.filter({ source: value === 'jira' || value === 'project' ? value : null })}
+          />
+          {face === 'shown' && (
+            <IconButton
+              label={areAllFolded ? 'Show all cases' : 'Hide all cases'}
+              onClick={() => send({ type: 'requirements/folded', ids: areAllFolded ? [] : rows.map(({ id }) => id) })}
+            >
+              {areAllFolded ? <ChevronsUpDown aria-hidden /> : <ChevronsDownUp aria-hidden />}
+            </IconButton>
+          )}
+        </div>
+      }
+      foot={
+        face === 'shown' && (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun={['requirement', 'requirements']}
+            hrefFor={(number) => requirementsHref(key, { ...query, page: number })}
+          />
+        )
+      }
+    >
+      {face === 'loading' && <CoverageSkeleton />}
+      {face === 'shown' && (
+        <CoverageTable
+          requirements={rows}
+          folded={folded}
+          canWrite={canWrite}
+          isBusy={list.isBusy}
+          onFold={(id, isFolded) => send({ type: 'requirement/folded', id, isFolded })}
+          onAsk={(wanted) => send({ type: 'dialog/asked', ask: wanted })}
+        />
+      )}
+      {face === 'empty' && (
+        <EmptyState icon={<ClipboardCheck aria-hidden />} title={REQUIREMENT_TEXTS.none} actions={add}>
+          Link test cases to requirements or Jira issues, and see which are not covered, failing or not tested yet. You
+          can also link them on the page of a test case.
+        </EmptyState>
+      )}
+      {face === 'noResults' && (
+        <EmptyState
+          title="No requirements match these filters"
+          actions={<Button onClick={clear}>Clear filters</Button>}
+        />
+      )}
+      {face === 'failed' && (
+        <ProblemState title="Requirements did not load" isRetrying={list.isBusy} onRetry={list.refresh}>
+          {messageOf(list.failure)}. Your filters are kept.
+        </ProblemState>
+      )}
+      {ask !== null && (
+        <RequirementDialog
+          ask={ask}
+          onDone={() => {
+            send({ type: 'dialog/closed' })
+            list.refresh()
+          }}
+          onClose={() => send({ type: 'dialog/closed' })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,83 @@
+/** Results of the case outside this run, the newest first; read when somebody wants to see them. */
+import { useState } from 'react'
+import { kindOf } from '../../../contract/launches/launches.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'
+import { useCases } from '../../shared/cases/use-cases.ts'
+import { drawnKind } from '../../shared/launch-words.ts'
+import { testCaseHref, testHref, testRunHref } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { ColorTag } from '../../ui/chip.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import styles from './attempts.module.css'
+
+interface CaseHistoryProps {
+  runId: number
+  caseId: number
+  caseKey: string
+}
+
+export function CaseHistory(props: CaseHistoryProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={styles.attempts} aria-label="Other results">
+      <h3>Other results</h3>
+      {isOpen ? (
+        <Others {...props} />
+      ) : (
+        <Button size="sm" onClick={() => setOpen(true)}>
+          Show results of other runs
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Others({ runId, caseId, caseKey }: CaseHistoryProps) {
+  const { key } = useProject()
+  const cases = useCases()
+  const canOpen = useCanOpen()
+  const { value, failure, retry } = useResource(() => cases.executions(key, caseId, 1))
+  if (failure !== null)
+    return (
+      <p className={styles.none}>
+        {messageOf(failure)}{' '}
+        <Button size="sm" onClick={retry}>
+          Retry
+        </Button>
+      </p>
+    )
+  if (value === null) return <Skeleton width={160} />
+  const others = value.items.filter((one) => one.kind !== 'run' || one.runId !== runId)
+  if (others.length === 0) return <p className={styles.none}>No results in other runs or launches.</p>
+  return (
+    <>
+      <ol>
+        {others.map((one) => {
+          const [href, words] =
+            one.kind === 'run'
+              ? [`${testRunHref(key, one.runId)}?case=${caseKey}`, one.runTitle]
+              : [testHref(key, one.launchId, one.testId), `${one.launchName} #${one.launchNumber}`]
+          return (
+            <li key={one.kind === 'run' ? one.resultId : one.testId} className={styles.other}>
+              {one.kind === 'run' ? (
+                <ColorTag colorHex={one.status.colorHex}>{one.status.name}</ColorTag>
+              ) : (
+                <StatusTag kind={drawnKind(kindOf(one))} />
+              )}
+              <span className={styles.by}>
+                {canOpen(href) ? <Link href={href}>{words}</Link> : words} <RelativeTime at={one.startedAt} />
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      {value._meta.total > value.items.length && (
+        <Link href={`${testCaseHref(key, caseId)}?tab=executions`}>{`All ${value._meta.total} results`}</Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+/** What the newest version of a case changes of the one that is run, and the choice to run that one from now on. */
+import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
+import { caseChanges } from '../../../machines/runs/case-changes.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useCases } from '../../shared/cases/use-cases.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './changes-dialog.module.css'
+
+interface ChangesDialogProps {
+  content: RunCaseContent
+  /** Null where the run cannot be changed. */
+  onAdopt: (() => void) | null
+  onClose: () => void
+}
+
+const KINDS = { changed: 'Changed', added: 'Added', removed: 'Removed' } as const
+
+export function ChangesDialog({ content, onAdopt, onClose }: ChangesDialogProps) {
+  const { key } = useProject()
+  const cases = useCases()
+  const { value, failure, retry } = useResource(async () => (await cases.get(key, content.caseId)).data)
+  const changes = value === null ? null : caseChanges(content, value)
+  return (
+    <Dialog
+      title={`Changes of ${content.key} since this run was created`}
+      width="medium"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep the old version</Button>
+          {onAdopt !== null && (
+            <Button variant="primary" onClick={onAdopt}>
+              Use new version
+            </Button>
+          )}
+        </>
+      }
+    >
+      {changes === null && failure === null && <Skeleton width={240} />}
+      {failure !== null && (
+        <ProblemState title="The changes did not load" onRetry={retry}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {changes?.length === 0 && <p>Only properties of the case changed, such as its priority or custom fields.</p>}
+      <ul className={styles.changes}>
+        {changes?.map(({ id, name, kind, before, after }) => (
+          <li key={id}>
+            <h3>
+              {name} <small>{KINDS[kind]}</small>
+            </h3>
+            {kind !== 'added' && <del className={styles.before}>{before || 'Empty'}</del>}
+            {kind !== 'removed' && <ins className={styles.after}>{after || 'Empty'}</ins>}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+/** Pushes the results of launches into a test run (ACTIONS-07, ACTIONS-08). */
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { pushResults, type PushTarget } from '../../../machines/runs/push-results.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { createPushService } from '../../../services/runs/push.ts'
+import { useProject } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
+import { countWords } from '../launch-words.ts'
+import { useLatest } from '../latest.ts'
+import { SearchedPicker } from '../pickers/searched-picker.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+const usePush = serviceOf(({ send }) => createPushService(send))
+
+interface PushResultsDialogProps {
+  launchIds: readonly number[]
+  onDone: () => void
+  onClose: () => void
+}
+
+export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDialogProps) {
+  const { key } = useProject()
+  const service = usePush()
+  const latest = useLatest({ launchIds, onDone })
+  const machine = useMemo(
+    () =>
+      pushResults.provide({
+        actors: {
+          push: fromPromise<{ results: number }, { run: PushTarget }>(async ({ input: { run } }) => ({
+            results: await service.push(key, run.id, [...latest().launchIds]),
+          })),
+        },
+      }),
+    [service, key, latest],
+  )
+  const [state, send, actor] = useMachine(machine)
+  useEffect(() => {
+    const pushed = actor.on('results/pushed', ({ run, results }) => {
+      toast.success(
+        results === 0
+          ? `No new results for ${run.title}. Only tests that are linked to its test cases are pushed.`
+          : `${countWords(results, 'result', 'results')} pushed to ${run.title}`,
+      )
+      latest().onDone()
+    })
+    return () => pushed.unsubscribe()
+  }, [actor, latest])
+  const { run, failure } = state.context
+  return (
+    <Dialog
+      title="Push results to test run"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            aria-disabled={run === null}
+            isPending={state.matches('pushing')}
+            onClick={() => send({ type: 'push/confirm' })}
+          >
+            Push results
+          </Button>
+        </>
+      }
+    >
+      <p>Results of tests that are linked to test cases are recorded in the open test run that you choose.</p>
+      <SearchedPicker
+        label="Test runs"
+        searchLabel="Search for test runs"
+        isSearched
+        chosen={run === null ? [] : [run.id]}
+        search={(q, signal) => service.openRuns(key, q, signal)}
+        optionOf={({ title, environment }) => ({ label: title, aside: environment?.key })}
+        none="There are no open test runs"
+        noMatch="No open test run matches"
+        onChoose={({ id, title }) => send({ type: 'run/chosen', run: { id, title } })}
+      />
+      <InlineProblem>{failure === null ? undefined : messageOf(failure)}</InlineProblem>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+/** What can be done with a report: a file of its results, and mails to people of the project. */
+import { Download, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { headOf, linesOf } from '../../../../contract/csv.ts'
+import { RESULT_COLUMNS, resultRows } from '../../../../machines/runs/result-rows.ts'
+import { createExecutionService } from '../../../../services/runs/execution.ts'
+import { useMay, useProject, useResource } from '../../../boot/context.tsx'
+import { serviceOf } from '../../../boot/service-of.ts'
+import { countWords } from '../../launch-words.ts'
+import { useSingleAction } from '../../forms/use-single-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { Picker } from '../../../ui/pickers/picker.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toasts.ts'
+
+const useExecutions = serviceOf(({ send }) => createExecutionService(send))
+
+interface ReportActionsProps {
+  /** Names the files. */
+  title: string
+  runIds: readonly number[]
+  mail: (body: { personIds: number[]; message: string }) => Promise<{ sent: number; kept: boolean }>
+}
+
+type Format = 'csv' | 'xlsx'
+
+export function ReportActions({ title, runIds, mail }: ReportActionsProps) {
+  const { key } = useProject()
+  const canMail = useMay().inProject('runs:write')
+  const service = useExecutions()
+  const [isMailing, setMailing] = useState(false)
+  const exporting = useSingleAction({
+    perform: async (format: Format) => {
+      const rows: string[][] = []
+      for (const runId of runIds) rows.push(...resultRows(await service.whole(key, runId)))
+      const all = [[...RESULT_COLUMNS], ...rows]
+      if (format === 'csv') return new Blob([headOf(RESULT_COLUMNS), linesOf(rows)], { type: 'text/csv;charset=utf-8' })
+      const { XLSX_TYPE, workbookOf } = await import('../../workbook/workbook.ts')
+      return new Blob([...(await workbookOf([all], 'Results'))], { type: XLSX_TYPE })
+    },
+    onDone: (format, file) => saveFile(file, `${title.replaceAll(/[^\p{L}\p{N} ._-]/gu, '_')}.${format}`),
+  })
+  return (
+    <>
+      <Menu
+        label="Export results"
+        align="end"
+        trigger={
+          <Button icon={<Download aria-hidden />} isPending={exporting.isRunning}>
+            Export
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => exporting.start('csv')}>Results as CSV</MenuItem>
+        <MenuItem onSelect={() => exporting.start('xlsx')}>Results as XLSX</MenuItem>
+      </Menu>
+      {canMail && (
+        <Button icon={<Mail aria-hidden />} onClick={() => setMailing(true)}>
+          E-mail
+        </Button>
+      )}
+      {isMailing && <MailDialog mail={mail} onClose={() => setMailing(false)} />}
+    </>
+  )
+}
+
+function MailDialog({ mail, onClose }: Pick<ReportActionsProps, 'mail'> & { onClose: () => void }) {
+  const { key } = useProject()
+  const service = useExecutions()
+  const { value: people } = useResource(() => service.users(key))
+  const [personIds, setPersonIds] = useState<number[]>([])
+  const [message, setMessage] = useState('')
+  const sending = useSingleAction({
+    perform: mail,
+    onDone: (_, { sent, kept }) => {
+      if (kept) toast.error('No mail server is configured. The mails are files in the server’s data folder.')
+      else toast.success(`Report sent to ${countWords(sent, 'person', 'people')}`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title="E-mail this report"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            aria-disabled={personIds.length === 0}
+            isPending={sending.isRunning}
+            onClick={() => {
+              if (personIds.length > 0) sending.start({ personIds, message })
+            }}
+          >
+            Send
+          </Button>
+        </>
+      }
+    >
+      <Picker<number>
+        label="Recipients"
+        searchLabel="Search for people"
+        options={people?.map(({ id, name, email }) => ({ id, label: name, aside: email })) ?? null}
+        chosen={personIds}
+        isMultiple
+        onChange={setPersonIds}
+      />
+      <TextArea label="Message" rows={3} maxLength={2000} value={message} onValueChange={setMessage} />
+    </Dialog>
+  )
+}
