@@ -11,6 +11,7 @@ import {
   updatePreset,
   type LauncherValues,
 } from '../../contract/launchers/launchers.ts'
+import { getEngine } from '../../contract/launchers/engine.ts'
 import {
   getProviderCapabilities,
   listDockerImages,
@@ -93,7 +94,7 @@ export const createLaunchersService = (send: Send) => ({
   /** What the pickers of a configuration offer, at once. */
   options: async (projectKey: string) => {
     const params = { projectKey }
-    const [images, executors, instanceTypes, milestones, environments, integrations] = await Promise.all([
+    const [images, executors, instanceTypes, milestones, environments, integrations, engine] = await Promise.all([
       send(listDockerImages, { params }),
       send(listTestingExecutors, { params }),
       send(listInstanceTypes, { params }),
@@ -104,6 +105,7 @@ export const createLaunchersService = (send: Send) => ({
       }).catch(() => ({ items: [] })),
       send(listEnvironments, { params, query: { includeVariables: false, includeDeleted: false } }),
       send(listEnabledIntegrations),
+      send(getEngine, { params }),
     ])
     return {
       images: images.items,
@@ -111,6 +113,7 @@ export const createLaunchersService = (send: Send) => ({
       instanceTypes: instanceTypes.items,
       milestones: milestones.items,
       environments: environments.items,
+      drivers: engine.drivers,
       hasSlack: integrations.items.some(({ key }) => key === 'slack'),
       hasTeams: integrations.items.some(({ key }) => key === 'microsoft-teams'),
     }
