@@ -11,7 +11,7 @@ import {
   updatePreset,
   type LauncherValues,
 } from '../../contract/launchers/launchers.ts'
-import { getEngine } from '../../contract/launchers/engine.ts'
+import { CONSOLE_PAGE, getEngine, listLaunchAttempts, readConsole } from '../../contract/launchers/engine.ts'
 import {
   getProviderCapabilities,
   listDockerImages,
@@ -90,6 +90,14 @@ export const createLaunchersService = (send: Send) => ({
   deletePreset: (projectKey: string, presetId: number) => send(deletePreset, { params: { projectKey, presetId } }),
   start: (projectKey: string, body: Body<typeof startLaunch>) => send(startLaunch, { params: { projectKey }, body }),
   arguments: (projectKey: string, launchId: number) => send(getLaunchArguments, { params: { projectKey, launchId } }),
+
+  attempts: async (projectKey: string, launchId: number) =>
+    (await send(listLaunchAttempts, { params: { projectKey, launchId } })).items,
+  console: (projectKey: string, launchId: number, attemptUuid: string, pageToken: string) =>
+    send(readConsole, {
+      params: { projectKey, launchId, attemptUuid },
+      query: { pageToken, maxPageSize: CONSOLE_PAGE },
+    }),
 
   /** What the pickers of a configuration offer, at once. */
   options: async (projectKey: string) => {

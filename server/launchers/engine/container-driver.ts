@@ -163,11 +163,17 @@ const makePresent = async (
     )
   if (isThere) return
   say(`Pulling the image ${image}`)
-  const named = /[:@][^/]*$/.test(image) ? image : `${image}:latest`
+  const named = /[:@]/.test(image.slice(image.lastIndexOf('/') + 1)) ? image : `${image}:latest`
   try {
     const stream = await api.pull(named, { abortSignal: signal })
     await new Promise<void>((resolve, reject) => {
-      api.modem.followProgress(stream, (error) => (error ? reject(error) : resolve()))
+      api.modem.followProgress(stream, (error, steps: { error?: string }[] | null) => {
+        // Podman says it in a step, and ends as if all were well.
+        const said = steps?.findLast((step) => step.error !== undefined)?.error
+        if (error) reject(error)
+        else if (said === undefined) resolve()
+        else reject(new Error(said))
+      })
     })
   } catch (error) {
     signal.throwIfAborted()
