@@ -1,4 +1,5 @@
 /** Runs queued launches on this machine. Any number of processes may do that beside each other. */
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 import type { Driver } from './driver.ts'
@@ -71,7 +72,15 @@ export const startEngine = (parts: EngineParts): Engine => {
     }
     // Started between the question and its answer: that one is not lost.
     const asked = [...running]
-    const held = new Map((await renewLeases(db, worker)).map((one) => [one.id, one]))
+    const held = new Map(
+      (
+        await renewLeases(
+          db,
+          worker,
+          asked.map(([id]) => id),
+        )
+      ).map((one) => [one.id, one]),
+    )
     renewedAt = Date.now()
     for (const [id, { abort }] of asked) {
       const lease = held.get(id)
@@ -121,7 +130,10 @@ export const startEngine = (parts: EngineParts): Engine => {
     }
   }
 
-  const wake = (): void => {
+  // What is done for a request that wakes it must not be done with that request's idempotency key.
+  const outside = new AsyncResource('LaunchEngine')
+  const wake = (): void => outside.runInAsyncScope(wakeUp)
+  const wakeUp = (): void => {
     if (stopping.signal.aborted || concurrency === 0) return
     isWanted = true
     if (looking !== null) return

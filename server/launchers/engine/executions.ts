@@ -62,12 +62,13 @@ export interface Renewed {
 }
 
 /** Says that a worker is alive. Returns what it still holds: it must end everything else that it runs. */
-export const renewLeases = async (db: Db, worker: string): Promise<Renewed[]> => {
+export const renewLeases = async (db: Db, worker: string, ids: readonly number[]): Promise<Renewed[]> => {
   const held = await db
     .updateTable('launch_execution as e')
     .from('launch as l')
     .set({ lease_until: lease })
     .whereRef('l.id', '=', 'e.launch_id')
+    .where('e.id', 'in', [...ids])
     .where('e.worker', '=', worker)
     .where('e.state', '=', 'running')
     .returning(['e.id', 'l.status', 'l.ended_by'])
@@ -84,7 +85,7 @@ export const takeOver = (db: Db, worker: string, isAlone: boolean): Promise<Exec
     .updateTable('launch_execution')
     .set({ worker, lease_until: lease })
     .where('state', '=', 'running')
-    .where('worker', '!=', worker)
+    .$if(isAlone, (query) => query.where('worker', '!=', worker))
     .$if(!isAlone, (query) => query.where('lease_until', '<', sql<Date>`now()`))
     .returning(HELD)
     .execute()

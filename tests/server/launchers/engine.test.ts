@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
-import { startLaunch } from '../../../contract/launchers/start.ts'
 import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
 import { listAccessTokens } from '../../../contract/workspace/profile.ts'
@@ -26,7 +26,14 @@ const asked = (params: Record<string, string | number> = {}) => ({
 })
 const started = async (values: Partial<LauncherValues>) => {
   const launcher = await aLauncher(app, owner, 'SHOP', values)
-  return (await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })).launchId
+  // As browsers send it: what the engine does is not part of the request that wakes it.
+  const { body } = await send(app, '/api/projects/SHOP/launch-requests', {
+    method: 'POST',
+    token: owner.token,
+    body: startOf(launcher),
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  return (body as { launchId: number }).launchId
 }
 const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
 const attemptsOf = async (launchId: number) => (await ask(app, listLaunchAttempts, asked({ launchId }))).items
