@@ -23,6 +23,7 @@ import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
 import * as resultImport from './launches/result-import.ts'
+import * as qualityGate from './launches/quality-gate.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -150,6 +151,7 @@ export const CALLS: readonly AnyCall[] = [
   launcherStart,
   launches,
   launchTests,
+  qualityGate,
   resultImport,
   publicLinks,
   publicAccess,

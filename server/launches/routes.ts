@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import * as tests from '../../contract/launches/launch-tests.ts'
+import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
@@ -19,6 +20,7 @@ import { unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
+import { readQualityGate } from './queries/quality-gate.ts'
 import { readLaunchFilters } from './queries/launch-filters.ts'
 import type { LaunchRow } from './rows.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
@@ -45,6 +47,7 @@ export interface LaunchParts {
 /** What the screens ask of launches and their tests. */
 export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   readingOfLaunches(routes, parts)
+  qualityGate(routes, parts)
   changesOfLaunches(routes, parts)
   readingOfTests(routes, parts)
   changesOfTests(routes, parts)
@@ -56,6 +59,31 @@ const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(launches.getLaunch, ({ project, params }) => readLaunch(db, project.id, params.launchId))
   routes.inProject(launches.getPassRateHistory, ({ project, params, query }) =>
     readPassRateHistory(db, project.id, params.launchId, query),
+  )
+}
+
+/** Seconds after which `curl --retry` asks again. */
+const RETRY_SECONDS = '5'
+
+const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
+  routes.inProject(getQualityGate, async ({ project, query, reply }) => {
+    const gate = await readQualityGate(db, project.id, query)
+    if (query.enforce && gate.verdict === 'pending') reply.header('retry-after', RETRY_SECONDS)
+    if (query.enforce) requirePassed(gate)
+    return gate
+  })
+}
+
+/** 412 for a gate that is not passed, with each threshold that was missed; 503 while the launch is under way. */
+const requirePassed = ({ verdict, checks, launch }: QualityGate): void => {
+  if (verdict === 'passed') return
+  if (verdict === 'pending')
+    throw new Refusal(503, ERROR_CODES.unavailable, `Launch #${launch.number} is still in progress`)
+  const missed = checks.filter(({ isPassed }) => !isPassed)
+  throw new Refusal(
+    412,
+    ERROR_CODES.gateFailed,
+    `Launch #${launch.number} does not pass the quality gate: ${missed.map(({ rule, wanted, actual }) => `${rule} is ${wanted}, was ${actual ?? 'none'}`).join('; ')}`,
   )
 }
 

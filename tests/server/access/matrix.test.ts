@@ -468,6 +468,7 @@ describe('beside roles', () => {
         'revealTestingPlatforms',
         'getResultImport',
         'runResultImport',
+        'getQualityGate',
       ],
     ],
     ['test-repository-import', ['readCaseImport', 'checkCaseImport', 'runCaseImport']],

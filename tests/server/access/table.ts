@@ -155,6 +155,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   markTests: WRITERS,
   linkIssue: WRITERS,
   linkCauseIssue: WRITERS,
+  getQualityGate: MEMBERS,
   getResultImport: WRITERS,
   runResultImport: WRITERS,
 
