@@ -144,6 +144,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
             main: 'server/main.ts',
             'database-worker': 'server/db/pglite/worker.ts',
             'import-worker': 'server/cases/import/reading/worker.ts',
+            'results-worker': 'server/launches/import/reading/worker.ts',
           },
         },
       }

@@ -37,6 +37,8 @@ export interface Call<Params, Query, Body, Answer> {
   access: Access
   /** The answer holds something that is shown once: it is not stored for a request that is repeated with its key. */
   secretAnswer?: boolean
+  /** Open to a session that owes a second factor (`SessionRestriction`). */
+  whileRestricted?: boolean
   /** The edition feature that has to be on. */
   feature?: Feature
   /** One of these edition features has to be on. */
@@ -71,6 +73,7 @@ export const BODY_BYTES = {
 
 type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
   secretAnswer?: boolean
+  whileRestricted?: boolean
   feature?: Feature
   anyFeature?: readonly Feature[]
   bodyBytes?: number

@@ -17,6 +17,7 @@ import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launches from './launches/launches.ts'
+import * as resultImport from './launches/result-import.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -30,11 +31,16 @@ import * as integrations from './workspace/integrations.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
+import * as usage from './workspace/usage.ts'
+import * as workspaceLogo from './workspace/logo.ts'
 import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
 import * as projects from './projects/projects.ts'
+import * as passkeySignIn from './session/passkeys.ts'
+import * as passkeys from './workspace/passkeys.ts'
 import * as secondFactorSignIn from './session/second-factor.ts'
+import * as signInPolicy from './workspace/sign-in-policy.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
 import * as plans from './plans/plans.ts'
@@ -70,8 +76,13 @@ const isCall = (value: unknown): value is AnyCall =>
 /** Every call of the browser's API: for the OpenAPI document, and for the matrix of route and role. */
 export const CALLS: readonly AnyCall[] = [
   session,
+  passkeySignIn,
+  passkeys,
   secondFactorSignIn,
   secondFactor,
+  signInPolicy,
+  usage,
+  workspaceLogo,
   homepage,
   profile,
   accountSecurity,
@@ -129,6 +140,7 @@ export const CALLS: readonly AnyCall[] = [
   planReport,
   launches,
   launchTests,
+  resultImport,
   publicLinks,
   publicAccess,
   live,

@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   publicResourceNotFound: 'IAM-3516',
   /** 403: a wrong passcode of a public link (PUBLIC-07). */
   wrongPasscode: 'IAM-3517',
+  /** 403: the session owes a second factor; its next renewal says which (`SessionRestriction`). */
+  secondFactorOwed: 'IAM-4032',
   featureOff: 'IAM-4031',
   notFound: 'API-4040',
   /** 409: the thing is already there, or is not in a state that allows this. */

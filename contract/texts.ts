@@ -4,6 +4,7 @@ export const TEXTS = {
   error: 'Error',
   passwordLength: 'Password must be between 8 and 50 characters',
   passwordCharacters: 'Password must have only latin letters, numbers or special symbols',
+  passwordCommon: 'This password is easy to guess. Choose another one.',
   passwordRequired: 'Password required',
   currentPasswordNeeded: 'Enter your current password to change your e-mail address',
   currentPasswordWrong: 'The current password is wrong',

@@ -11,6 +11,7 @@ const PACKAGES: [chunk: string, packages: RegExp][] = [
   ['markdown', /^marked$/],
   ['charts', /^uplot$/],
   ['archives', /^fflate$/],
+  ['second-factor', /^(?:@simplewebauthn\/.*|uqr)$/],
 ]
 const packageOf = (id: string): string | undefined => {
   const start = id.lastIndexOf('/node_modules/')

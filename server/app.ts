@@ -12,6 +12,8 @@ import { createPrincipals } from './access/principals.ts'
 import { attachmentRoutes } from './cases/attachments/routes.ts'
 import { createReaders, type ReadingLimits } from './cases/import/reading/readers.ts'
 import { importRoutes } from './cases/import/routes.ts'
+import { createResultReaders } from './launches/import/reading/readers.ts'
+import { resultImportRoutes } from './launches/import/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
@@ -50,6 +52,7 @@ import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { servePage } from './page/page.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
+import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
 import { securityRoutes } from './workspace/profile/security-routes.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
@@ -57,6 +60,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createAttempts } from './session/attempts.ts'
+import { passkeySignInRoutes } from './session/passkeys/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { ssoRoutes } from './session/sso/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -68,6 +72,9 @@ import { integrationRoutes } from './workspace/integrations/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
+import { signInPolicyRoutes } from './workspace/sign-in-policy.ts'
+import { workspaceLogoRoutes } from './workspace/logo.ts'
+import { usageRoutes } from './workspace/usage.ts'
 import { featureRoutes } from './workspace/features.ts'
 
 export interface AppParts {
@@ -81,6 +88,8 @@ export interface AppParts {
   live?: Partial<Allowances>
   /** The built worker that reads imports; by default it stands beside the built server. Its limits, where they are other ones. */
   imports?: { workerUrl?: URL; limits?: Partial<ReadingLimits> }
+  /** The built worker that reads reports of test results; by default it stands beside the built server. */
+  resultsWorkerUrl?: URL
 }
 
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
@@ -178,7 +187,12 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await ssoRoutes(app, { db, config, principals, secrets })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   securityRoutes(routes, { db, principals })
-  secondFactorRoutes(routes, { db, secrets, passwordAttempts, codeAttempts })
+  secondFactorRoutes(routes, { db, principals, secrets, passwordAttempts, codeAttempts })
+  passkeySignInRoutes(app, routes, { db, config, codeAttempts })
+  passkeyRoutes(routes, { db, config, principals, passwordAttempts })
+  signInPolicyRoutes(routes, { db, principals, secrets, codeAttempts })
+  workspaceLogoRoutes(routes, { db, principals, files })
+  usageRoutes(routes, { db, version: parts.version })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })
@@ -200,6 +214,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await uploadRoutes(app, routes, { db, principals, files, holders: [sessionsWithFile, runsWithFile] })
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })
+  const resultReaders = createResultReaders(files, parts.resultsWorkerUrl)
+  await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })

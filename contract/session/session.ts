@@ -71,14 +71,21 @@ export const Workspace = z.object({
   features: z.array(Feature),
   /** `null`: no limit. */
   projectsLimit: z.nullable(z.int()),
+  /** Shown in place of the product's mark. */
+  logoUrl: z.nullable(z.string()),
 })
 export type Workspace = z.infer<typeof Workspace>
+
+/** What a session owes before anything else is open to it: setting up a second factor, or verifying with it. */
+export const SessionRestriction = z.enum(['enrol', 'verify'])
+export type SessionRestriction = z.infer<typeof SessionRestriction>
 
 /** An open session. The refresh token is in an HttpOnly cookie and never in here. */
 export const OpenSession = z.object({
   authToken: z.string(),
   authTokenType: z.literal('Bearer'),
   authTokenExpirationInSecs: z.int(),
+  restriction: z.nullable(SessionRestriction),
   person: Person,
   workspace: Workspace,
 })
@@ -95,7 +102,10 @@ export const getWelcome = defineCall({
     /** `true`: the first visitor creates the workspace and its owner. */
     empty: z.boolean(),
     workspaceName: z.nullable(z.string()),
+    workspaceLogoUrl: z.nullable(z.string()),
     mail: z.enum(['smtp', 'outbox']),
+    /** Whether browsers can use passkeys at the address of the server. */
+    passkeys: z.boolean(),
     /** By name. Empty while single sign-on is switched off. */
     identityProviders: z.array(z.object({ id: z.int(), name: z.string(), logoUrl: z.nullable(z.string()) })),
   }),
@@ -126,9 +136,14 @@ export const createWorkspace = defineCall({
   answer: OpenSession,
 })
 
-/** The password was right, and a code of an authenticator app is needed as well (`verifySecondFactor`). */
+export const SecondFactorMethod = z.enum(['app', 'passkey'])
+export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
+
+/** The password was right, and a code (`verifySecondFactor`) or a passkey (`signInByPasskey`) is needed as well. */
 export const SecondFactorNeeded = z.object({
   secondFactor: z.literal('needed'),
+  /** What the person has set up. A recovery code does in place of either. */
+  methods: z.array(SecondFactorMethod),
   /** Stands for the password, and for nothing else. */
   ticket: z.string(),
   expiresInSecs: z.int(),

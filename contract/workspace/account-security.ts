@@ -46,7 +46,16 @@ export const endOtherSessions = defineCall({
   access: 'signed-in',
 })
 
-export const SIGN_IN_METHODS = ['password', 'code', 'recovery-code', 'single-sign-on', 'invitation', 'set-up'] as const
+export const SIGN_IN_METHODS = [
+  'password',
+  'code',
+  'recovery-code',
+  'passkey',
+  'password-and-passkey',
+  'single-sign-on',
+  'invitation',
+  'set-up',
+] as const
 /** What somebody signed in with; for `code` and `recovery-code` they gave the password before. */
 export const SignInMethod = z.enum(SIGN_IN_METHODS)
 export type SignInMethod = z.infer<typeof SignInMethod>

@@ -21,6 +21,7 @@ export const getSecondFactor = defineCall({
   method: 'GET',
   path,
   access: 'signed-in',
+  whileRestricted: true,
   answer: SecondFactor,
 })
 
@@ -33,15 +34,17 @@ export const Enrolment = z.object({
 })
 export type Enrolment = z.infer<typeof Enrolment>
 
-/** 400 at `password`; 409 while it is on, and for people of single sign-on. */
+/** 400 at `password`; 409 while it is on, and for people of single sign-on unless the workspace asks them for a second factor. */
 export const beginEnrolment = defineCall({
   name: 'beginEnrolment',
   summary: 'Makes the secret of a second factor, to be confirmed by a code',
   method: 'POST',
   path: `${path}/enrolment`,
   access: 'signed-in',
+  whileRestricted: true,
   secretAnswer: true,
-  body: z.object({ password: Password }),
+  /** Without a password for people of single sign-on, who have none. */
+  body: z.object({ password: z.optional(Password) }),
   answer: Enrolment,
 })
 
@@ -52,6 +55,7 @@ export const confirmEnrolment = defineCall({
   method: 'POST',
   path,
   access: 'signed-in',
+  whileRestricted: true,
   secretAnswer: true,
   body: z.object({ code: SecondFactorCode }),
   answer: RecoveryCodes,

@@ -108,6 +108,8 @@ export const UsersQuery = z.object({
   source: commaSeparated(UserSource),
   /** Ids of groups: whoever is in one of them. */
   groups: commaSeparated(idInPath as z.ZodMiniType<number, string>),
+  /** `none`: whoever has no second factor. */
+  secondFactor: commaSeparated(z.enum(['some', 'none']) as z.ZodMiniType<'some' | 'none', string>),
   includeGroups: flagInQuery,
 })
 export type UsersQuery = z.infer<typeof UsersQuery>

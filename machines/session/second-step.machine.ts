@@ -1,12 +1,15 @@
-import { assign, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
+import type { OpenSession, SecondFactorMethod } from '../../contract/session/session.ts'
 
 export type SecondStepEvent =
-  /** The password was right, and a code is needed. */
-  | { type: 'signIn/challenged'; ticket: string; expiresInSecs: number }
-  | { type: 'signIn/opened' }
-  /** The device with the app is not at hand. */
-  | { type: 'code/recover' }
+  /** The password was right, and more is needed. */
+  | { type: 'signIn/challenged'; ticket: string; expiresInSecs: number; methods: readonly SecondFactorMethod[] }
+  | { type: 'signIn/opened'; session: OpenSession }
+  /** Instead of the password, or after it. */
+  | { type: 'passkey/use' }
   | { type: 'code/use-app' }
+  /** Neither the app nor the passkey is at hand. */
+  | { type: 'code/recover' }
   /** The server no longer takes the ticket. */
   | { type: 'ticket/expired' }
   | { type: 'signIn/restart' }
@@ -14,47 +17,154 @@ export type SecondStepEvent =
 interface Context {
   ticket: string
   expiresInMs: number
+  /** What the person has set up; empty before the password was right. */
+  methods: readonly SecondFactorMethod[]
+  failure: unknown
+  /** The second step took too long: the password is asked for again. */
+  isExpired: boolean
 }
 
-const none: Context = { ticket: '', expiresInMs: 0 }
+const none = { ticket: '', expiresInMs: 0, methods: [] as readonly SecondFactorMethod[] }
 
-/** Signing in: the password, and for people with a second factor a code of their app or a recovery code. */
+/**
+ * Signing in: the password, and for people with a second factor a code of their app, a passkey or a recovery code; or a passkey alone,
+ * chosen from what the browser offers in the field of the username, or by its button.
+ */
 export const secondStepMachine = setup({
   types: { context: {} as Context, events: {} as SecondStepEvent },
-  delays: { expiry: ({ context }) => context.expiresInMs },
+  actors: {
+    /** Asks the browser for a passkey, and the server to take it; null where the person gave none. */
+    usePasskey: fromPromise<OpenSession | null, { ticket: string | null }>(() =>
+      Promise.reject(new Error('usePasskey is not provided')),
+    ),
+    /** Lets the browser offer passkeys while the form is filled in; null where it does not, or no more. */
+    offerPasskeys: fromPromise<OpenSession | null>(() => Promise.reject(new Error('offerPasskeys is not provided'))),
+  },
+  delays: {
+    expiry: ({ context }) => context.expiresInMs,
+    /** Shorter than a challenge lives. */
+    newOffer: 10 * 60_000,
+  },
+  guards: {
+    hasPasskey: (_, { methods }: { methods: readonly SecondFactorMethod[] }) => methods.includes('passkey'),
+    hasPasskeyHere: ({ context }) => context.methods.includes('passkey'),
+    hasApp: ({ context }) => context.methods.includes('app'),
+    isOpened: (_, { session }: { session: OpenSession | null }) => session !== null,
+  },
   actions: {
-    keep: assign((_, { ticket, expiresInSecs }: { ticket: string; expiresInSecs: number }) => ({
+    keep: assign((_, { ticket, expiresInSecs, methods }: Extract<SecondStepEvent, { type: 'signIn/challenged' }>) => ({
       ticket,
       expiresInMs: expiresInSecs * 1000,
+      methods,
+      failure: null,
+      isExpired: false,
     })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    clearFailure: assign({ failure: null, isExpired: false }),
+    noteExpiry: assign({ isExpired: true, failure: null }),
     forget: assign(none),
+    /** Provided by the page: goes on with the session. */
+    open: (_, _opened: { session: OpenSession | null }) => undefined,
   },
 }).createMachine({
   id: 'secondStep',
-  context: none,
+  context: { ...none, failure: null, isExpired: false },
   initial: 'password',
+  on: {
+    'signIn/opened': { target: '.opened', actions: { type: 'open', params: ({ event }) => event } },
+  },
   states: {
     password: {
       on: {
-        'signIn/opened': 'opened',
-        'signIn/challenged': { target: 'challenged', actions: { type: 'keep', params: ({ event }) => event } },
+        'signIn/challenged': [
+          {
+            guard: { type: 'hasPasskey', params: ({ event }) => event },
+            target: 'challenged.passkey',
+            actions: { type: 'keep', params: ({ event }) => event },
+          },
+          { target: 'challenged.code', actions: { type: 'keep', params: ({ event }) => event } },
+        ],
+        'passkey/use': '.passkey',
+      },
+      initial: 'offering',
+      states: {
+        offering: {
+          invoke: {
+            id: 'offerPasskeys',
+            src: 'offerPasskeys',
+            onDone: [
+              {
+                guard: { type: 'isOpened', params: ({ event }) => ({ session: event.output }) },
+                target: '#secondStep.opened',
+                actions: { type: 'open', params: ({ event }) => ({ session: event.output }) },
+              },
+              { target: 'quiet' },
+            ],
+            onError: { target: 'quiet', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+          after: { newOffer: { target: 'offering', reenter: true } },
+        },
+        /** The browser offers nothing by itself. */
+        quiet: {},
+        passkey: {
+          entry: 'clearFailure',
+          invoke: {
+            id: 'usePasskey',
+            src: 'usePasskey',
+            input: { ticket: null },
+            onDone: [
+              {
+                guard: { type: 'isOpened', params: ({ event }) => ({ session: event.output }) },
+                target: '#secondStep.opened',
+                actions: { type: 'open', params: ({ event }) => ({ session: event.output }) },
+              },
+              { target: 'offering' },
+            ],
+            onError: { target: 'offering', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+          on: { 'passkey/use': undefined },
+        },
       },
     },
     challenged: {
       initial: 'code',
       exit: 'forget',
-      after: { expiry: 'expired' },
-      on: { 'signIn/opened': 'opened', 'ticket/expired': 'expired', 'signIn/restart': 'password' },
+      after: { expiry: { target: 'password', actions: 'noteExpiry' } },
+      on: { 'ticket/expired': { target: 'password', actions: 'noteExpiry' }, 'signIn/restart': 'password' },
       states: {
-        code: { on: { 'code/recover': 'recovery' } },
-        recovery: { on: { 'code/use-app': 'code' } },
-      },
-    },
-    /** The password is asked for again. */
-    expired: {
-      on: {
-        'signIn/opened': 'opened',
-        'signIn/challenged': { target: 'challenged', actions: { type: 'keep', params: ({ event }) => event } },
+        passkey: {
+          initial: 'ready',
+          on: { 'code/use-app': { guard: 'hasApp', target: 'code' }, 'code/recover': 'recovery' },
+          states: {
+            ready: { on: { 'passkey/use': 'asking' } },
+            asking: {
+              entry: 'clearFailure',
+              invoke: {
+                id: 'usePasskey',
+                src: 'usePasskey',
+                input: ({ context }) => ({ ticket: context.ticket }),
+                onDone: [
+                  {
+                    guard: { type: 'isOpened', params: ({ event }) => ({ session: event.output }) },
+                    target: '#secondStep.opened',
+                    actions: { type: 'open', params: ({ event }) => ({ session: event.output }) },
+                  },
+                  { target: 'ready' },
+                ],
+                onError: { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              },
+            },
+          },
+        },
+        code: {
+          on: { 'code/recover': 'recovery', 'passkey/use': { guard: 'hasPasskeyHere', target: 'passkey.asking' } },
+        },
+        recovery: {
+          on: {
+            'code/use-app': { guard: 'hasApp', target: 'code' },
+            'passkey/use': { guard: 'hasPasskeyHere', target: 'passkey.asking' },
+          },
+        },
       },
     },
     opened: { type: 'final' },

@@ -75,6 +75,7 @@ export const sessionMachine = setup({
         authToken: '',
         authTokenType: 'Bearer' as const,
         authTokenExpirationInSecs: 0,
+        restriction: null,
       },
     })),
     changePerson: assign(({ context }, { person }: { person: Person }) => ({

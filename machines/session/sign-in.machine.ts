@@ -5,6 +5,9 @@ export interface Welcomed {
   /** Nobody has set the server up yet. */
   isEmpty: boolean
   workspaceName: string | null
+  workspaceLogoUrl: string | null
+  /** Whether the server takes passkeys. */
+  hasPasskeys: boolean
   /** Ways to sign in without a password here. */
   identityProviders: readonly IdentityProviderName[]
 }
@@ -29,11 +32,16 @@ export const signInMachine = setup({
   },
   guards: { isEmpty: (_, { isEmpty }: { isEmpty: boolean }) => isEmpty },
   actions: {
-    keepWelcome: assign((_, { workspaceName, identityProviders }: Welcomed) => ({ workspaceName, identityProviders })),
+    keepWelcome: assign((_, { workspaceName, workspaceLogoUrl, hasPasskeys, identityProviders }: Welcomed) => ({
+      workspaceName,
+      workspaceLogoUrl,
+      hasPasskeys,
+      identityProviders,
+    })),
   },
 }).createMachine({
   id: 'signIn',
-  context: { workspaceName: null, identityProviders: [] },
+  context: { workspaceName: null, workspaceLogoUrl: null, hasPasskeys: false, identityProviders: [] },
   initial: 'visit',
   states: {
     visit: {

@@ -1,10 +1,14 @@
 import { assign, setup } from 'xstate'
+import type { Passkey } from '../../contract/workspace/passkeys.ts'
 import type { Enrolment } from '../../contract/workspace/second-factor.ts'
 
 export type SecondFactorEvent =
   | { type: 'factor/turn-on' }
   | { type: 'factor/renew-codes' }
   | { type: 'factor/turn-off' }
+  | { type: 'passkey/add' }
+  | { type: 'passkey/rename'; passkey: Passkey }
+  | { type: 'passkey/remove'; passkey: Passkey }
   /** The password was right: an app can be given the secret. */
   | { type: 'enrolment/begun'; enrolment: Enrolment }
   /** Shown now and never again. */
@@ -14,24 +18,40 @@ export type SecondFactorEvent =
 interface Context {
   enrolment: Enrolment | null
   codes: readonly string[]
+  /** The one that is renamed or removed. */
+  passkey: Passkey | null
 }
 
-/** The dialogs of the second factor: turning it on and off, and new recovery codes. What is secret is forgotten when they close. */
+/** The dialogs of the second factor: turning the app on and off, passkeys, and new recovery codes. What is secret is forgotten when they close. */
 export const secondFactorMachine = setup({
   types: { context: {} as Context, events: {} as SecondFactorEvent },
   actions: {
     keepEnrolment: assign((_, { enrolment }: { enrolment: Enrolment }) => ({ enrolment })),
     keepCodes: assign((_, { codes }: { codes: readonly string[] }) => ({ codes, enrolment: null })),
-    forget: assign({ enrolment: null, codes: [] }),
+    keepPasskey: assign((_, { passkey }: { passkey: Passkey }) => ({ passkey })),
+    forget: assign({ enrolment: null, codes: [], passkey: null }),
   },
 }).createMachine({
   id: 'secondFactor',
-  context: { enrolment: null, codes: [] },
+  context: { enrolment: null, codes: [], passkey: null },
   initial: 'closed',
   states: {
     closed: {
       entry: 'forget',
-      on: { 'factor/turn-on': 'enrolling', 'factor/renew-codes': 'renewing', 'factor/turn-off': 'turningOff' },
+      on: {
+        'factor/turn-on': 'enrolling',
+        'factor/renew-codes': 'renewing',
+        'factor/turn-off': 'turningOff',
+        'passkey/add': 'addingPasskey',
+        'passkey/rename': {
+          target: 'renamingPasskey',
+          actions: { type: 'keepPasskey', params: ({ event }) => event },
+        },
+        'passkey/remove': {
+          target: 'removingPasskey',
+          actions: { type: 'keepPasskey', params: ({ event }) => event },
+        },
+      },
     },
     enrolling: {
       on: {
@@ -52,6 +72,15 @@ export const secondFactorMachine = setup({
       },
     },
     showingCodes: { on: { 'factor/close': 'closed' } },
+    /** The first second factor comes with recovery codes. */
+    addingPasskey: {
+      on: {
+        'codes/made': { target: 'showingCodes', actions: { type: 'keepCodes', params: ({ event }) => event } },
+        'factor/close': 'closed',
+      },
+    },
+    renamingPasskey: { on: { 'factor/close': 'closed' } },
+    removingPasskey: { on: { 'factor/close': 'closed' } },
     turningOff: { on: { 'factor/close': 'closed' } },
   },
 })

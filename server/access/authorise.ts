@@ -19,7 +19,7 @@ export interface Grant {
 /** The one gate of every route. Throws 401, 403 or 404; what it lets through it has checked entirely. */
 export const authorise = async (
   principals: Principals,
-  call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature'>,
+  call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'whileRestricted'>,
   request: Pick<FastifyRequest, 'headers' | 'params' | 'query'>,
 ): Promise<Grant> => {
   const { access } = call
@@ -29,7 +29,7 @@ export const authorise = async (
     if (call.feature) await requireFeature(principals, call.feature)
     return { caller: null, project: null, visitor }
   }
-  const caller = await callerOf(principals, request.headers.authorization)
+  const caller = await callerOf(principals, request.headers.authorization, call)
   if (call.feature) await requireFeature(principals, call.feature)
   if (call.anyFeature) await requireAnyFeature(principals, call.anyFeature)
   if (access === 'signed-in') return { caller, project: null, visitor: null }
@@ -63,10 +63,16 @@ const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'
 }
 
 /** The person behind an `Authorization` header; 401 without one. The scheme's name is not looked at: agents write any. */
-export const callerOf = async (principals: Principals, authorization: string | undefined): Promise<Principal> => {
+export const callerOf = async (
+  principals: Principals,
+  authorization: string | undefined,
+  { whileRestricted = false }: { whileRestricted?: boolean } = {},
+): Promise<Principal> => {
   const token = tokenIn(authorization)
   const caller = token ? await principals.byToken(token) : null
   if (!caller) throw NO_TOKEN()
+  if (caller.restriction !== null && !whileRestricted)
+    throw new Refusal(403, ERROR_CODES.secondFactorOwed, 'This workspace asks for a second factor first')
   return caller
 }
 

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
+import type { SessionRestriction } from '../../contract/session/session.ts'
 import type { Db } from '../db/open.ts'
+import { restrictionOf } from '../session/restriction.ts'
 import type { PersonTable } from '../db/people-schema.ts'
 import { grantsOf, groupsOf, strongerRole, type Grants, type GrantingGroup } from './groups.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -15,6 +17,8 @@ export interface Principal extends Grants {
   /** How it came in: a browser's session, or an access token that an agent exchanged, the token of a directory. */
   via: { sessionId: string } | { accessTokenId: number } | { scimTokenId: number }
   expiresAt: number
+  /** What a browser's session owes before anything else is open to it. */
+  restriction: SessionRestriction | null
 }
 
 /** A project and the caller's role in it. */
@@ -76,8 +80,10 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     const row = await db
       .selectFrom('auth_token as t')
       .innerJoin('person as p', 'p.id', 't.person_id')
+      .leftJoin('session as s', 's.id', 't.session_id')
       .select(['p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
       .select(['t.session_id', 't.access_token_id', 't.expires_at'])
+      .select(restrictionOf().as('restriction'))
       .where('t.hash', '=', hash)
       .where('p.status', '=', 'ACTIVE')
       .executeTakeFirst()
@@ -167,7 +173,10 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
 
 /** A person as they came in. */
 export const principalOf = (
-  row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only'> & { groups: readonly GrantingGroup[] },
+  row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only'> & {
+    groups: readonly GrantingGroup[]
+    restriction?: SessionRestriction | null
+  },
   via: Principal['via'],
   expiresAt: number,
 ): Principal => ({
@@ -178,6 +187,7 @@ export const principalOf = (
   ...grantsOf(row.groups, row.read_only),
   via,
   expiresAt,
+  restriction: row.restriction ?? null,
 })
 
 /**

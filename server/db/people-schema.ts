@@ -28,6 +28,8 @@ export interface PersonTable {
   /** Names and address in small letters. */
   search_text: GeneratedAlways<string>
   preferences: JsonWithDefault<{ homepage?: Homepage }>
+  /** What authenticators know them by. */
+  passkey_handle: Generated<string>
   created_at: CreatedAt
 }
 
@@ -90,6 +92,29 @@ export interface SecondFactorTicketTable {
   expires_at: Times
 }
 
+export interface PasskeyTable {
+  id: GeneratedAlways<number>
+  person_id: number
+  credential_id: Buffer
+  public_key: Buffer
+  /** Grows with each use on authenticators that count; 0 on those that do not. */
+  counter: number
+  transports: JsonWithDefault<string[]>
+  /** Kept by a password manager for several devices. */
+  synced: boolean
+  name: string
+  created_at: CreatedAt
+  last_used_at: MaybeTime
+}
+
+export interface PasskeyChallengeTable {
+  hash: Buffer
+  purpose: 'registration' | 'sign-in' | 'second-factor'
+  /** Null where a sign-in begins with the passkey. */
+  person_id: number | null
+  expires_at: Times
+}
+
 export interface ScimTokenTable {
   id: GeneratedAlways<number>
   name: string
@@ -110,4 +135,6 @@ export interface PeopleTables {
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
   second_factor_ticket: SecondFactorTicketTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
 }

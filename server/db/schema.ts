@@ -1,4 +1,6 @@
+import type { ProjectUsage } from '../../contract/workspace/usage.ts'
 import type { CaseTables } from './cases-schema.ts'
+import type { ResultImportTables } from './imports-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
 import type { RequirementTables } from './requirements-schema.ts'
@@ -29,7 +31,20 @@ export interface WorkspaceTable {
   /** Null: no limit. */
   seats: Generated<number | null>
   read_only_seats: Generated<number | null>
+  second_factor_required: Generated<boolean>
+  second_factor_exempts_sso: Generated<boolean>
+  password_least: Generated<number>
+  refuses_common_passwords: Generated<boolean>
+  logo_hash: Generated<string | null>
+  billing_contact: Generated<string | null>
   created_at: CreatedAt
+}
+
+export interface WorkspaceUsageTable {
+  id: 1
+  counted_at: Times
+  projects: Json<ProjectUsage[]>
+  stored: Json<{ fileBytes: number; files: number }>
 }
 
 export interface SessionTable {
@@ -41,6 +56,8 @@ export interface SessionTable {
   rotated_at: ColumnType<Date, Date | undefined, Date>
   created_at: CreatedAt
   expires_at: Times
+  /** It began with a second factor, or was verified by one since. */
+  second_factor: Generated<boolean>
   user_agent: string | null
   address: string | null
 }
@@ -268,8 +285,10 @@ export interface ProductTables
     ExploratoryTables,
     RequirementTables,
     RunTables,
+    ResultImportTables,
     PublicTables {
   workspace: WorkspaceTable
+  workspace_usage: WorkspaceUsageTable
   session: SessionTable
   used_refresh_token: UsedRefreshTokenTable
   access_token: AccessTokenTable

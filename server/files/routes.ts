@@ -24,6 +24,11 @@ const PHOTOS = '/api/files/photos'
 /** Where the photo that a person uploaded is; another one has another address. */
 export const photoPath = (personId: number, hash: string): string => `${PHOTOS}/${personId}/${hash}`
 
+const WORKSPACE_LOGOS = '/api/files/workspace-logos'
+
+/** Where the logo of the workspace is. */
+export const workspaceLogoPath = (hash: string): string => `${WORKSPACE_LOGOS}/${hash}`
+
 const PROVIDER_LOGOS = '/api/files/provider-logos'
 
 /** Where the logo of an identity provider is. */
@@ -41,7 +46,7 @@ export const fileRoutes = (
   const callerOf = async (request: FastifyRequest): Promise<Principal> => {
     const token = request.headers.authorization?.split(' ').at(-1)
     const caller = token ? await principals.byToken(token) : await readCookie(db, request, 'files')
-    if (!caller) throw unauthorised('Sign in to open files')
+    if (!caller || caller.restriction !== null) throw unauthorised('Sign in to open files')
     return caller
   }
 
@@ -86,6 +91,19 @@ export const fileRoutes = (
           .where('f.hash', '=', hash)
           .executeTakeFirst()
       : undefined
+    if (!file) throw notFound('The logo does not exist')
+    return sendFile(request, reply, files, { ...file, name: `${file.name} logo` })
+  })
+
+  // The sign-in page shows it as well.
+  app.get(`${WORKSPACE_LOGOS}/:hash`, { config: { isOpen: true } }, async (request, reply) => {
+    const { hash } = request.params as { hash: string }
+    const file = await db
+      .selectFrom('workspace as w')
+      .innerJoin('file as f', 'f.hash', 'w.logo_hash')
+      .select(['w.name', 'f.hash', 'f.size_bytes', 'f.content_type'])
+      .where('f.hash', '=', hash)
+      .executeTakeFirst()
     if (!file) throw notFound('The logo does not exist')
     return sendFile(request, reply, files, { ...file, name: `${file.name} logo` })
   })

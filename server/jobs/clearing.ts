@@ -40,6 +40,8 @@ export const expiredResets = rowsBefore('password_reset', 'expires_at', 'hash')
 
 export const expiredTickets = rowsBefore('second_factor_ticket', 'expires_at', 'hash')
 
+export const expiredPasskeyChallenges = rowsBefore('passkey_challenge', 'expires_at', 'hash')
+
 export const oldSignIns = rowsBefore('sign_in', 'created_at', 'id')
 
 export const oldAuditEntries =
@@ -72,10 +74,12 @@ export const orphanedFiles =
                select hash from file f
                 where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
                    and not exists (select from project where logo_hash = f.hash)
+                   and not exists (select from workspace where logo_hash = f.hash)
                    and not exists (select from person where photo_hash = f.hash)
                    and not exists (select from identity_provider where logo_hash = f.hash)
                    and not exists (select from attachment where file_hash = f.hash)
                    and not exists (select from case_import where file_hash = f.hash)
+                   and not exists (select from result_import_file where file_hash = f.hash)
                    and not exists (select from observation_file where file_hash = f.hash)
                 limit ${limit} for update skip locked)
          and created_at < ${olderThan}
@@ -121,6 +125,7 @@ export const oldIdempotencyKeys = rowsBefore('idempotency_key', 'created_at', 'p
 
 /** Files that were sent to be imported, whether they were or not. */
 export const oldImports = rowsBefore('case_import', 'created_at', 'id')
+export const oldResultImports = rowsBefore('result_import', 'created_at', 'id')
 
 /** Bulk actions that nobody will undo any more. */
 export const oldOperations = rowsBefore('case_operation', 'created_at', 'id')

@@ -1,6 +1,7 @@
 import { roleMay, type GroupRole, type ProjectAction, type Role } from '../../contract/access.ts'
 import { groupRole } from '../access/groups.ts'
 import { roleOf, type Principals } from '../access/principals.ts'
+import { restrictionOf } from '../session/restriction.ts'
 import { hashToken } from '../access/tokens.ts'
 import type { Db } from '../db/open.ts'
 import type { Audience } from './messages.ts'
@@ -44,7 +45,7 @@ export const credentialOf = async (
 ): Promise<Credential | null> => {
   const token = /^Bearer\s+(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
   const principal = token ? await principals.byToken(token) : null
-  if (!token || !principal) return null
+  if (!token || !principal || principal.restriction !== null) return null
   return 'sessionId' in principal.via ? principal.via : { tokenHash: hashToken(token) }
 }
 
@@ -65,6 +66,7 @@ export const readRights = async (
       .select(['s.id as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole')])
       .where('p.status', '=', 'ACTIVE')
       .where('s.id', 'in', [...new Set(sessionIds)])
+      .where(restrictionOf(), 'is', null)
       .where('s.expires_at', '>', new Date(now))
       .execute()
     for (const { key, ...holder } of rows) holders.set(key, holder)

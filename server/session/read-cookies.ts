@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf, type Principal } from '../access/principals.ts'
 import { groupsOf } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
+import { restrictionOf } from './restriction.ts'
 
 /**
  * Cookies that stand for a session where only a cookie can. Each is sent to what it is for and to nothing else, and opens nothing but
@@ -54,10 +55,11 @@ export const readCookie = async (db: Db, request: FastifyRequest, purpose: ReadP
     .selectFrom('session as s')
     .innerJoin('person as p', 'p.id', 's.person_id')
     .select(['s.secret', 's.expires_at', 'p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
+    .select(restrictionOf().as('restriction'))
     .where('s.id', '=', id)
     .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
-  if (!row || row.expires_at.getTime() <= Date.now()) return null
+  if (!row || row.restriction !== null || row.expires_at.getTime() <= Date.now()) return null
   const wanted = Buffer.from(proofOf(row.secret, purpose))
   const given = Buffer.from(proof)
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return null

@@ -7,6 +7,7 @@ import { wrongField } from '../http/refusal.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { deleteTokensOf } from '../workspace/profile/access-tokens.ts'
 import { accountKey } from './accounts.ts'
+import { requireAllowedPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 
 const LINK_MINUTES = 60
@@ -83,6 +84,7 @@ export const resetByToken = async (
   db: Db,
   { token, newPassword, revokesTokens }: { token: string; newPassword: string; revokesTokens: boolean },
 ): Promise<number> => {
+  await requireAllowedPassword(db, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   return db.transaction().execute(async (tx) => {
     const used = await tx

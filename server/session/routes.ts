@@ -11,7 +11,7 @@ import {
   signIn,
   signOut,
 } from '../../contract/session/session.ts'
-import { providerLogoPath } from '../files/routes.ts'
+import { providerLogoPath, workspaceLogoPath } from '../files/routes.ts'
 import type { Principals } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
@@ -26,6 +26,7 @@ import { clientOf } from './client.ts'
 import { createAttempts, type Attempts } from './attempts.ts'
 import { refreshCookie } from './refresh-cookie.ts'
 import { isPassword } from './passwords.ts'
+import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { accountOfLink, requestReset, resetByToken } from './reset.ts'
 import { logRefusal, type SigningIn } from './sign-in-log.ts'
 import { kindOf } from './second-factor.ts'
@@ -67,14 +68,16 @@ export const sessionRoutes = (
   app.addHook('onClose', async () => void (await Promise.all(running)))
 
   routes.open(getWelcome, async () => {
-    const workspace = await db.selectFrom('workspace').select(['name', 'features']).executeTakeFirst()
+    const workspace = await db.selectFrom('workspace').select(['name', 'features', 'logo_hash']).executeTakeFirst()
     const identityProviders = workspace?.features.includes('saml-sso')
       ? await db.selectFrom('identity_provider').select(['id', 'name', 'logo_hash']).orderBy('name').execute()
       : []
     return {
       empty: workspace === undefined,
       workspaceName: workspace?.name ?? null,
+      workspaceLogoUrl: workspace?.logo_hash ? workspaceLogoPath(workspace.logo_hash) : null,
       mail: mailer.kind,
+      passkeys: relyingPartyOf(config).isAvailable,
       identityProviders: identityProviders.map(({ id, name, logo_hash: hash }) => ({
         id,
         name,

@@ -23,7 +23,7 @@ export const newSecret = (account: { issuer: string; username: string }): { secr
 export const sealSecret = (secrets: Secrets, personId: number, secret: string): Buffer =>
   secrets.seal(secret, placeOf(personId))
 
-/** Locks the second factor of a person, confirmed or not. */
+/** Locks the authenticator app of a person, confirmed or not. */
 export const lockFactor = (tx: Tx, personId: number) =>
   tx.selectFrom('second_factor').selectAll().where('person_id', '=', personId).forUpdate().executeTakeFirst()
 
@@ -51,13 +51,16 @@ const withoutBlanks = (code: string): string => code.replace(/[\s-]/g, '').toLow
 export const kindOf = (code: string): 'code' | 'recovery-code' =>
   /^\d{6}$/.test(withoutBlanks(code)) ? 'code' : 'recovery-code'
 
-/** Returns whether the digits or the recovery code are right, and uses them up. The factor has to be locked. */
-export const takeCode = async (tx: Tx, secrets: Secrets, factor: Factor, code: string): Promise<boolean> => {
+/** Returns whether the digits or the recovery code are right, and uses them up. The person has to be locked (`lockFactors`). */
+export const takeCode = async (tx: Tx, secrets: Secrets, personId: number, code: string): Promise<boolean> => {
   const given = withoutBlanks(code)
-  if (kindOf(code) === 'code') return takeDigits(tx, secrets, factor, given)
+  if (kindOf(code) === 'code') {
+    const app = await lockFactor(tx, personId)
+    return app?.confirmed_at ? takeDigits(tx, secrets, app, given) : false
+  }
   const used = await tx
     .deleteFrom('recovery_code')
-    .where('person_id', '=', factor.person_id)
+    .where('person_id', '=', personId)
     .where('hash', '=', hashToken(given))
     .returning('person_id')
     .executeTakeFirst()

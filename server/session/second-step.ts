@@ -2,11 +2,12 @@ import { ERROR_CODES } from '../../contract/errors.ts'
 import type { SecondFactorNeeded } from '../../contract/session/session.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, Tx } from '../db/open.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Client } from './client.ts'
-import { kindOf, lockFactor, takeCode } from './second-factor.ts'
+import { lockFactors, methodsOf } from './factors.ts'
+import { kindOf, takeCode } from './second-factor.ts'
 import { openSession, type Opened, type SessionTimes } from './sessions.ts'
 
 const TICKET_SECONDS = 5 * 60
@@ -18,13 +19,8 @@ export const issueTicket = async (
   db: Db,
   person: { id: number; password_hash: string | null },
 ): Promise<SecondFactorNeeded | null> => {
-  const factor = await db
-    .selectFrom('second_factor')
-    .select('person_id')
-    .where('person_id', '=', person.id)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  if (!factor) return null
+  const methods = await methodsOf(db, person.id)
+  if (methods.length === 0) return null
   const ticket = newToken()
   await db
     .insertInto('second_factor_ticket')
@@ -35,7 +31,7 @@ export const issueTicket = async (
       expires_at: new Date(Date.now() + TICKET_SECONDS * 1000),
     })
     .execute()
-  return { secondFactor: 'needed', ticket, expiresInSecs: TICKET_SECONDS }
+  return { secondFactor: 'needed', methods, ticket, expiresInSecs: TICKET_SECONDS }
 }
 
 /** Returns whose sign-in a ticket continues. Throws 410 when it is over, and when the password has changed since. */
@@ -50,6 +46,17 @@ export const personOfTicket = async (db: Db, ticket: string): Promise<number> =>
   if (!row || row.expires_at.getTime() <= Date.now()) throw ticketOver()
   if (!row.password_digest.equals(hashToken(row.password_hash ?? ''))) throw ticketOver()
   return row.person_id
+}
+
+/** Uses up a ticket, and returns whose it was. Throws 410 when it was used. */
+export const useTicket = async (tx: Tx, ticket: string): Promise<number> => {
+  const used = await tx
+    .deleteFrom('second_factor_ticket')
+    .where('hash', '=', hashToken(ticket))
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!used) throw ticketOver()
+  return used.person_id
 }
 
 /** Uses up the ticket and the code, and opens a session; null, with the ticket as it was, when the code is wrong. */
@@ -67,11 +74,12 @@ export const openByCode = (
       .where('hash', '=', hash)
       .forUpdate()
       .executeTakeFirst()
-    const factor = row && (await lockFactor(tx, row.person_id))
-    if (!factor?.confirmed_at) throw ticketOver()
-    const personId = factor.person_id
-    if (!(await takeCode(tx, secrets, factor, code))) return null
-    await tx.deleteFrom('second_factor_ticket').where('hash', '=', hash).execute()
+    if (!row) throw ticketOver()
+    const personId = row.person_id
+    await lockFactors(tx, personId)
+    if ((await methodsOf(tx, personId)).length === 0) throw ticketOver()
+    if (!(await takeCode(tx, secrets, personId, code))) return null
+    await useTicket(tx, ticket)
     const method = kindOf(code)
     if (method === 'recovery-code')
       await appendEvents(tx, [

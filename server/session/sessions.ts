@@ -8,8 +8,10 @@ import { hashToken, newToken, successorOf } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { SessionTable } from '../db/schema.ts'
+import { workspaceLogoPath } from '../files/routes.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Client } from './client.ts'
+import { restrictionOf } from './restriction.ts'
 import type { SigningIn } from './sign-in-log.ts'
 
 export interface SessionTimes {
@@ -27,6 +29,14 @@ export interface Opened {
 /** The same whatever was wrong: nobody learns who has an account, and who has one no more. */
 export const wrongCredentials = (): Refusal =>
   new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
+
+/** Sign-ins that prove a second factor; a passkey alone is both. */
+const WITH_FACTOR: ReadonlySet<SigningIn['method']> = new Set([
+  'code',
+  'recovery-code',
+  'passkey',
+  'password-and-passkey',
+])
 
 const DAY_MS = 86_400_000
 
@@ -56,6 +66,7 @@ export const openSession = async (
       secret,
       refresh_hash: hashToken(refreshToken),
       expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
+      second_factor: WITH_FACTOR.has(method),
       ...from,
     })
     .returning('id')
@@ -174,9 +185,15 @@ const describeSession = async (
 ): Promise<OpenSession> => {
   const authToken = newToken()
   const seconds = times.SESSION_MINUTES * 60
-  const [person, workspace] = await Promise.all([
+  const [person, workspace, owed] = await Promise.all([
     readPerson(db, personId),
     readWorkspace(db),
+    db
+      .selectFrom('session as s')
+      .innerJoin('person as p', 'p.id', 's.person_id')
+      .select(restrictionOf().as('restriction'))
+      .where('s.id', '=', sessionId)
+      .executeTakeFirstOrThrow(),
     db
       .insertInto('auth_token')
       .values({
@@ -188,7 +205,14 @@ const describeSession = async (
       })
       .execute(),
   ])
-  return { authToken, authTokenType: 'Bearer', authTokenExpirationInSecs: seconds, person, workspace }
+  return {
+    authToken,
+    authTokenType: 'Bearer',
+    authTokenExpirationInSecs: seconds,
+    restriction: owed.restriction,
+    person,
+    workspace,
+  }
 }
 
 export const readPerson = async (db: Db | Tx, personId: number): Promise<Person> => {
@@ -220,5 +244,11 @@ export const readPerson = async (db: Db | Tx, personId: number): Promise<Person>
 
 export const readWorkspace = async (db: Db | Tx): Promise<Workspace> => {
   const row = await db.selectFrom('workspace').selectAll().executeTakeFirstOrThrow()
-  return { name: row.name, tenant: row.tenant, features: row.features, projectsLimit: row.projects_limit }
+  return {
+    name: row.name,
+    tenant: row.tenant,
+    features: row.features,
+    projectsLimit: row.projects_limit,
+    logoUrl: row.logo_hash === null ? null : workspaceLogoPath(row.logo_hash),
+  }
 }

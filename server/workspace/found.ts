@@ -1,9 +1,11 @@
 import type { z } from 'zod/mini'
 import { DEFAULT_PERMISSIONS, FEATURES } from '../../contract/access.ts'
 import type { CreateWorkspace } from '../../contract/session/session.ts'
+import { TEXTS } from '../../contract/texts.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { conflict } from '../http/refusal.ts'
+import { conflict, wrongField } from '../http/refusal.ts'
+import { isCommonPassword } from '../session/password-rules.ts'
 import { hashPassword } from '../session/passwords.ts'
 
 /** The one tenant of a server: prefix of live destinations. */
@@ -11,6 +13,7 @@ export const TENANT = 'assay'
 
 /** Creates the workspace and its owner, whose id it returns. 409 when there is a workspace already, also for the slower of two visitors. */
 export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorkspace>): Promise<number> => {
+  if (isCommonPassword(wanted.password)) throw wrongField('password', TEXTS.passwordCommon)
   const passwordHash = await hashPassword(wanted.password)
   return db.transaction().execute(async (tx) => {
     const founded = await tx
@@ -21,6 +24,7 @@ export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorksp
         tenant: TENANT,
         features: JSON.stringify(FEATURES),
         projects_limit: null,
+        refuses_common_passwords: true,
       })
       .onConflict((c) => c.doNothing())
       .returning('id')

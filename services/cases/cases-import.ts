@@ -9,9 +9,10 @@ import {
   type ImportOutcome,
 } from '../../contract/cases/import.ts'
 import { pathOf } from '../../contract/call.ts'
-import { ApiError, refusal } from '../http/api-error.ts'
+import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
-import { renewing, type TokenSource } from '../http/renewing.ts'
+import type { TokenSource } from '../http/renewing.ts'
+import { createRawPost, linesOf } from '../http/told-lines.ts'
 
 interface Wanted {
   importId: string
@@ -25,19 +26,7 @@ export const createImportsService = (
   session: TokenSource,
   fetch: (address: string, init: RequestInit) => Promise<Response>,
 ) => {
-  const withRenewal = renewing(session)
-  const post = (address: string, init: RequestInit): Promise<Response> => {
-    const attempt = async (token: string | null) => {
-      const headers = new Headers(init.headers)
-      if (token !== null) headers.set('authorization', `Bearer ${token}`)
-      const response = await fetch(address, { ...init, method: 'POST', headers }).catch((cause: unknown) => {
-        throw new ApiError(init.signal?.aborted ? 'aborted' : 'unreachable', { cause })
-      })
-      if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))
-      return response
-    }
-    return withRenewal(attempt)
-  }
+  const post = createRawPost(session, fetch)
   return {
     send: async (projectKey: string, file: File, signal: AbortSignal) => {
       const body = new FormData()
@@ -75,29 +64,3 @@ export const createImportsService = (
   }
 }
 export type ImportsService = ReturnType<typeof createImportsService>
-
-/** JSON of each line, as soon as it is there; null for one that is none. */
-async function* linesOf({ body }: Response): AsyncGenerator {
-  if (body === null) return
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
-  let text = ''
-  const lines = reader.getReader()
-  for (;;) {
-    const { done, value } = await lines.read().catch((cause: unknown) => {
-      throw new ApiError('unreachable', { cause })
-    })
-    text += value ?? ''
-    const parts = text.split('\n')
-    text = parts.pop() ?? ''
-    for (const part of parts) yield parsed(part)
-    if (done) break
-  }
-}
-
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
-}

@@ -59,12 +59,17 @@ const looseMessage = (body: unknown): string => {
   return typeof first === 'string' ? first : TEXTS.error
 }
 
-/** 401, or 403 with REP-1005 (SESSION-03, SESSION-04): the session may only have to be renewed. */
+/**
+ * 401, or 403 with REP-1005 (SESSION-03, SESSION-04): the session may only have to be renewed. A renewal also says which second factor a
+ * session owes.
+ */
 export const isUnauthorised = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.code !== ERROR_CODES.wrongCredentials &&
   error.code !== ERROR_CODES.renewalRefused &&
-  (error.status === 401 || (error.status === 403 && error.code === ERROR_CODES.accessTokenOutdated))
+  (error.status === 401 ||
+    (error.status === 403 &&
+      (error.code === ERROR_CODES.accessTokenOutdated || error.code === ERROR_CODES.secondFactorOwed)))
 
 /**
  * Whether the server itself refused, with an error of the documented form. A lost network, or a proxy's page for a server that is away,

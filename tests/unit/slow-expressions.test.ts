@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StartLaunch } from '../../contract/launches/reporting.ts'
 import { isRule, openMarkdown } from '../../server/cases/import/formats/markdown.ts'
-import type { SourceFile } from '../../server/cases/import/formats/table.ts'
+import type { SourceFile } from '../../server/reading/source-file.ts'
 import { titleOf } from '../../server/cases/import/values.ts'
 import { Readable } from 'node:stream'
 

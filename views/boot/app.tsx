@@ -16,7 +16,7 @@ import { TakesPlace } from './prerendered.ts'
 import { ProjectScope } from './project-scope.tsx'
 import { passes } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
-import { paths, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
+import { paths, secondFactorHref, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 
 export function App() {
@@ -61,6 +61,7 @@ function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
   const open = selectSession(snapshot)
   if (snapshot.matches('signedOut')) return <ToSignIn />
   if (open === null) return snapshot.matches('unreachable') ? <Unreachable /> : null
+  if (open.restriction) return <ToSecondFactor />
   if (page.pattern === paths.home) return <Home />
   const { projectKey } = params
   const behindGate = (project: Pick<Project, 'role' | 'admitted'> | null): ReactNode => {
@@ -94,6 +95,12 @@ function ToSignIn() {
   const [location] = useLocation()
   const search = useSearch()
   return <Redirect to={signInHref(location + (search ? `?${search}` : ''))} replace />
+}
+
+function ToSecondFactor() {
+  const [location] = useLocation()
+  const search = useSearch()
+  return <Redirect to={secondFactorHref(location + (search ? `?${search}` : ''))} replace />
 }
 
 function PageOf({ page }: { page: PageDefinition }) {

@@ -52,6 +52,7 @@ export const prerenderer: Prerenderer = {
       authToken: '',
       authTokenType: 'Bearer',
       authTokenExpirationInSecs: 0,
+      restriction: null,
       person,
       workspace,
     }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts'
 import { apiOfProject } from '../shared/pages/first-calls.ts'
-import { ANYONE, signedInWith } from '../shared/pages/gate.ts'
+import { ANYONE, signedInWith, WRITERS } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
@@ -37,6 +37,13 @@ export const launchPages: PageDefinition[] = [
     title: 'Framework',
     parent: paths.gettingStarted,
     load: () => import('./setup/getting-started-with.tsx').then((m) => m.GettingStartedWith),
+  },
+  {
+    pattern: paths.importResults,
+    gate: { ...automation, roles: WRITERS },
+    title: 'Import results',
+    parent: paths.launches,
+    load: () => import('./import/import-page.tsx').then((m) => m.ImportPage),
   },
   {
     pattern: paths.launch,

@@ -19,7 +19,7 @@ import { ProblemState } from '../ui/empty-state.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import styles from './session.module.css'
 
 const useInvitations = serviceOf(({ send }) => createInvitationsService(send))

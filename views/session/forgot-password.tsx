@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { forgotPassword } from '../../contract/session/session.ts'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication, useResource } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { paths } from '../shared/routes.ts'

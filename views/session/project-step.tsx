@@ -1,5 +1,5 @@
 import { createProject } from '../../contract/projects/projects.ts'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { suggestKey } from '../shared/project-key.ts'

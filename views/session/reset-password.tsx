@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import { resetPassword } from '../../contract/session/session.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { NewPasswordField } from '../shared/forms/password-field.tsx'

@@ -1,26 +1,34 @@
 /** The second step of a sign-in: a code of an authenticator app, or a recovery code. */
-import type { OpenSession } from '../../contract/session/session.ts'
+import type { SecondFactorMethod } from '../../contract/session/session.ts'
 import { verifySecondFactor } from '../../contract/session/second-factor.ts'
+import type { SecondStepEvent } from '../../machines/session/second-step.machine.ts'
 import { ApiError } from '../../services/http/api-error.ts'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import styles from './session.module.css'
+
+/** For people who have nothing left to verify with. */
+export const LOST =
+  'No passkey, app or recovery code left? An administrator of this workspace can reset your second factor.'
+
+export const recoverButton = (send: (event: SecondStepEvent) => void) => (
+  <Button variant="quiet" size="sm" onClick={() => send({ type: 'code/recover' })}>
+    Use a recovery code
+  </Button>
+)
 
 interface SecondStepProps {
   ticket: string
   isRecovering: boolean
-  onOpened: (session: OpenSession) => void
-  onExpired: () => void
-  /** To the recovery codes, or back to the app. */
-  onSwitch: () => void
-  onRestart: () => void
+  methods: readonly SecondFactorMethod[]
+  send: (event: SecondStepEvent) => void
 }
 
-export function SecondStep({ ticket, isRecovering, onOpened, onExpired, onSwitch, onRestart }: SecondStepProps) {
+export function SecondStep({ ticket, isRecovering, methods, send }: SecondStepProps) {
   const { sessions } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'second-step',
@@ -29,10 +37,10 @@ export function SecondStep({ ticket, isRecovering, onOpened, onExpired, onSwitch
     secrets: ['ticket', 'code'],
     submit: ({ code }) =>
       sessions.verifySecondFactor(ticket, code).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 410) onExpired()
+        if (error instanceof ApiError && error.status === 410) send({ type: 'ticket/expired' })
         throw error
       }),
-    onDone: onOpened,
+    onDone: (session) => send({ type: 'signIn/opened', session }),
   })
   return (
     <AuthPage
@@ -44,15 +52,24 @@ export function SecondStep({ ticket, isRecovering, onOpened, onExpired, onSwitch
       }
       foot={
         <div className={styles.ways}>
-          <Button variant="quiet" size="sm" onClick={onSwitch}>
-            {isRecovering ? 'Use your authenticator app' : 'Use a recovery code'}
-          </Button>
-          <Button variant="quiet" size="sm" onClick={onRestart}>
+          {methods.includes('passkey') && (
+            <Button variant="quiet" size="sm" onClick={() => send({ type: 'passkey/use' })}>
+              Use a passkey
+            </Button>
+          )}
+          {isRecovering
+            ? methods.includes('app') && (
+                <Button variant="quiet" size="sm" onClick={() => send({ type: 'code/use-app' })}>
+                  Use your authenticator app
+                </Button>
+              )
+            : recoverButton(send)}
+          <Button variant="quiet" size="sm" onClick={() => send({ type: 'signIn/restart' })}>
             Back to sign in
           </Button>
         </div>
       }
-      note="No app and no recovery codes left? An administrator of this workspace can reset your second factor."
+      note={LOST}
     >
       <form {...form}>
         {isRecovering ? (

@@ -1,19 +1,22 @@
 /** The door: sign in, and on to where somebody wanted to go. On an empty server there is nobody to sign in: it leads to the set-up. */
 import { useMachine } from '@xstate/react'
+import { Fingerprint } from 'lucide-react'
 import { useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { fromPromise, waitFor } from 'xstate'
 import { signIn, type OpenSession, type SecondFactorNeeded } from '../../contract/session/session.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
-import { secondStepMachine } from '../../machines/session/second-step.machine.ts'
 import {
   faceOf,
   signInMachine,
   type IdentityProviderName,
   type Welcomed,
 } from '../../machines/session/sign-in.machine.ts'
+import { hasPasskeys } from '../../services/session/authenticator.ts'
 import { SecondStep } from './second-step.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { passkeyProblem, PasskeyStep } from './passkey-step.tsx'
+import { useSignInSteps } from './use-sign-in-steps.ts'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { paths } from '../shared/routes.ts'
@@ -34,8 +37,8 @@ export function SignIn() {
             await waitFor(session, (one) => !isRestoring(one))
           }),
           welcome: fromPromise<Welcomed>(async () => {
-            const { empty, workspaceName, identityProviders } = await sessions.welcome()
-            return { isEmpty: empty, workspaceName, identityProviders }
+            const { empty, passkeys, ...named } = await sessions.welcome()
+            return { isEmpty: empty, hasPasskeys: passkeys, ...named }
           }),
         },
       }),
@@ -48,7 +51,9 @@ export function SignIn() {
   return (
     <SignInSteps
       workspaceName={snapshot.context.workspaceName}
+      logoUrl={snapshot.context.workspaceLogoUrl}
       providers={snapshot.context.identityProviders}
+      hasPasskeys={snapshot.context.hasPasskeys && hasPasskeys()}
       onOpened={(opened) => {
         send({ type: 'signIn/opened' })
         // Where to go from here is the application's to say: it keeps the way back.
@@ -60,51 +65,73 @@ export function SignIn() {
 
 interface SignInStepsProps {
   workspaceName: string | null
+  logoUrl: string | null
   providers: readonly IdentityProviderName[]
+  /** Whether the server takes them. */
+  hasPasskeys: boolean
   onOpened: (session: OpenSession) => void
 }
 
-/** The password, and for people with a second factor a code. */
-function SignInSteps({ workspaceName, providers, onOpened }: SignInStepsProps) {
-  const [snapshot, send] = useMachine(secondStepMachine)
-  const opened = (session: OpenSession) => {
-    send({ type: 'signIn/opened' })
-    onOpened(session)
-  }
+/** The password, and for people with a second factor a code or a passkey; or a passkey alone. */
+function SignInSteps({ workspaceName, logoUrl, providers, hasPasskeys, onOpened }: SignInStepsProps) {
+  const { snapshot, send } = useSignInSteps({ hasPasskeys, onOpened })
+  const { ticket, methods, failure, isExpired } = snapshot.context
+  if (snapshot.matches({ challenged: 'passkey' }))
+    return (
+      <PasskeyStep
+        isPending={snapshot.matches({ challenged: { passkey: 'asking' } })}
+        failure={failure}
+        hasApp={methods.includes('app')}
+        send={send}
+      />
+    )
   if (snapshot.matches('challenged')) {
     const isRecovering = snapshot.matches({ challenged: 'recovery' })
     return (
       <SecondStep
         // What was typed as a code is no recovery code.
         key={isRecovering ? 'recovery' : 'code'}
-        ticket={snapshot.context.ticket}
+        ticket={ticket}
         isRecovering={isRecovering}
-        onOpened={opened}
-        onExpired={() => send({ type: 'ticket/expired' })}
-        onSwitch={() => send({ type: isRecovering ? 'code/use-app' : 'code/recover' })}
-        onRestart={() => send({ type: 'signIn/restart' })}
+        methods={methods}
+        send={send}
       />
     )
   }
   return (
     <SignInForm
       workspaceName={workspaceName}
+      logoUrl={logoUrl}
       providers={providers}
-      isExpired={snapshot.matches('expired')}
-      onAnswered={(answer) => ('ticket' in answer ? send({ type: 'signIn/challenged', ...answer }) : opened(answer))}
+      hasPasskeys={hasPasskeys}
+      isAskingForPasskey={snapshot.matches({ password: 'passkey' })}
+      passkeyFailure={failure}
+      isExpired={isExpired}
+      onPasskey={() => send({ type: 'passkey/use' })}
+      onAnswered={(answer) =>
+        'ticket' in answer
+          ? send({ type: 'signIn/challenged', ...answer })
+          : send({ type: 'signIn/opened', session: answer })
+      }
     />
   )
 }
 
 interface SignInFormProps {
   workspaceName: string | null
+  logoUrl: string | null
   providers: readonly IdentityProviderName[]
+  hasPasskeys: boolean
+  isAskingForPasskey: boolean
+  /** Why the passkey did not sign in; null where it was not tried. */
+  passkeyFailure: unknown
   /** The code came too late, and everything begins again. */
   isExpired: boolean
+  onPasskey: () => void
   onAnswered: (answer: OpenSession | SecondFactorNeeded) => void
 }
 
-function SignInForm({ workspaceName, providers, isExpired, onAnswered }: SignInFormProps) {
+function SignInForm({ workspaceName, logoUrl, providers, isExpired, onAnswered, ...passkey }: SignInFormProps) {
   const { sessions } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'sign-in',
@@ -117,6 +144,7 @@ function SignInForm({ workspaceName, providers, isExpired, onAnswered }: SignInF
   return (
     <AuthPage
       title="Sign in"
+      logo={{ url: logoUrl, name: workspaceName }}
       lead={workspaceName === null ? 'Welcome back.' : `Welcome back to ${workspaceName}.`}
       foot={
         <>
@@ -130,19 +158,38 @@ function SignInForm({ workspaceName, providers, isExpired, onAnswered }: SignInF
       }
     >
       <form {...form}>
-        <TextField {...field('login')} label="Username or e-mail" size="lg" autoComplete="username" autoFocus />
+        <TextField
+          {...field('login')}
+          label="Username or e-mail"
+          size="lg"
+          autoComplete="username webauthn"
+          autoFocus
+        />
         <TextField {...field('password')} label="Password" type="password" size="lg" autoComplete="current-password" />
-        <InlineProblem>{problem ?? (isExpired ? 'That took too long. Sign in again.' : undefined)}</InlineProblem>
+        <InlineProblem>
+          {problem ??
+            (passkey.passkeyFailure === null ? undefined : passkeyProblem(passkey.passkeyFailure)) ??
+            (isExpired ? 'That took too long. Sign in again.' : undefined)}
+        </InlineProblem>
         <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
           Sign in
         </Button>
       </form>
-      {providers.length > 0 && (
-        <>
-          <p className={styles.or}>or</p>
-          <ProviderLinks providers={providers} />
-        </>
+      {(providers.length > 0 || passkey.hasPasskeys) && <p className={styles.or}>or</p>}
+      {passkey.hasPasskeys && (
+        <div className={styles.providers}>
+          <Button
+            size="lg"
+            isWide
+            icon={<Fingerprint aria-hidden />}
+            isPending={passkey.isAskingForPasskey}
+            onClick={passkey.onPasskey}
+          >
+            Sign in with a passkey
+          </Button>
+        </div>
       )}
+      {providers.length > 0 && <ProviderLinks providers={providers} />}
     </AuthPage>
   )
 }

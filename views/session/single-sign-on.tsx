@@ -7,7 +7,7 @@ import { paths } from '../shared/routes.ts'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { ProviderLinks } from './provider-links.tsx'
 import styles from './session.module.css'
 

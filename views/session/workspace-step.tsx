@@ -1,5 +1,5 @@
 import { CreateWorkspace, type OpenSession } from '../../contract/session/session.ts'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { NewPasswordField } from '../shared/forms/password-field.tsx'

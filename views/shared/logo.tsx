@@ -1,7 +1,9 @@
 /** The mark of the product: an A whose crossbar is a tick. */
 import styles from './logo.module.css'
 
-export function Logo() {
+/** `url`: the workspace's own logo, shown in its place. */
+export function Logo({ url }: { url?: string | null | undefined }) {
+  if (url) return <img className={styles.own} src={url} alt="" />
   return (
     <span className={styles.mark}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden>

@@ -5,6 +5,9 @@ import type { TestsQuery } from '../../contract/launches/launch-tests.ts'
 export const paths = {
   home: '/',
   signIn: '/signin',
+  /** What a session owes before anything else is open to it. */
+  secondFactor: '/second-factor',
+  signInRules: '/settings/sign-in',
   signUp: '/signup',
   singleSignOn: '/sso',
   forgotPassword: '/password/forgot',
@@ -46,6 +49,7 @@ export const paths = {
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
   gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
+  importResults: '/projects/:projectKey/automation-launches/import',
   launch: '/projects/:projectKey/automation-launches/:launchId',
   test: '/projects/:projectKey/automation-launches/:launchId/tests/:testId',
   settings: '/projects/:projectKey/settings',
@@ -71,6 +75,9 @@ export const paths = {
   integration: '/settings/integrations/:integration',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
+  paymentMethod: '/settings/billing/payment-method',
+  billingHistory: '/settings/billing/billing-history',
+  engineUtilization: '/settings/engine-utilization-dashboard',
 } as const
 
 /** Sign-in that leads back to where somebody wanted to go (ROUTES-32). Only addresses of our own are gone to. */
@@ -78,6 +85,8 @@ export const signInHref = (wanted?: string): string =>
   wanted === undefined || wanted === '/' || wanted.startsWith('/signin')
     ? paths.signIn
     : `${paths.signIn}?to=${encodeURIComponent(wanted)}`
+
+export const secondFactorHref = (wanted: string): string => `${paths.secondFactor}?to=${encodeURIComponent(wanted)}`
 
 export const wantedAfterSignIn = (search: string): string => {
   const to = new URLSearchParams(search).get('to') ?? '/'
@@ -110,6 +119,9 @@ export const sharedStepsHref = (projectKey: string, q = ''): string =>
 /** How reporting is set up: which framework it is to be, or the guide of one. */
 export const gettingStartedHref = (projectKey: string, framework?: string): string =>
   `${projectHref(projectKey)}/automation-launches/getting-started${framework === undefined ? '' : `/${framework}`}`
+
+/** Reports become a launch. */
+export const importResultsHref = (projectKey: string): string => inProjectHref(paths.importResults, projectKey)
 
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`

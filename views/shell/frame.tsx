@@ -101,6 +101,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       startsFolded={isRailFolded}
       homeHref={paths.projects}
       workspaceName={workspace.name}
+      logoUrl={workspace.logoUrl}
       project={place}
       projects={others}
       allProjectsHref={paths.projects}

@@ -13,6 +13,8 @@ import styles from './rail.module.css'
 export type RailProps = Omit<ProjectSwitcherProps, 'isFolded'> &
   Omit<UserMenuProps, 'isFolded'> & {
     homeHref: string
+    /** Of the workspace: in place of the product's mark. */
+    logoUrl?: string | null
     navigation: readonly NavItem[]
     current: NavItem | undefined
     onPalette: () => void
@@ -22,6 +24,7 @@ type Place = { isFolded?: boolean; onFold?: (() => void) | undefined }
 
 export function Rail({
   homeHref,
+  logoUrl = null,
   navigation,
   current,
   onPalette,
@@ -37,8 +40,8 @@ export function Rail({
     <div className={styles.rail} data-folded={isFolded || undefined} data-tips={isFolded ? 'right' : undefined}>
       <div className={styles.head}>
         <PlainLink href={homeHref} className={styles.home} aria-label="Assay, all projects">
-          <Logo />
-          {!isFolded && <span>Assay</span>}
+          <Logo url={logoUrl} />
+          {!isFolded && <span className={styles.name}>{logoUrl === null ? 'Assay' : rest.workspaceName}</span>}
         </PlainLink>
         {!isFolded && (
           <IconButton size="sm" label="Search and navigate" keys="Mod+K" onClick={onPalette}>

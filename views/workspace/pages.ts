@@ -7,6 +7,11 @@ const billing: Gate = { who: 'signed-in', anyPermission: ['billing:manage'] }
 
 export const workspacePages: PageDefinition[] = [
   {
+    pattern: paths.secondFactor,
+    gate: ANYONE,
+    load: () => import('./owed-second-factor/owed-second-factor-page.tsx').then((m) => m.OwedSecondFactorPage),
+  },
+  {
     pattern: paths.profile,
     gate: SIGNED_IN,
     title: 'Profile',
@@ -82,6 +87,17 @@ export const workspacePages: PageDefinition[] = [
     load: () => import('./single-sign-on/providers-page.tsx').then((m) => m.ProviderPage),
   },
   {
+    pattern: paths.signInRules,
+    gate: { who: 'signed-in', anyPermission: ['iam:sso-saml:configure'] },
+    title: 'Sign-in rules',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Sign-in rules',
+      card: { group: 'People and access', about: 'Second factors and passwords of everybody' },
+    },
+    load: () => import('./sign-in-rules/sign-in-rules-page.tsx').then((m) => m.SignInRulesPage),
+  },
+  {
     pattern: paths.auditLog,
     gate: { who: 'signed-in', anyPermission: ['audit:read'] },
     title: 'Audit log',
@@ -104,7 +120,28 @@ export const workspacePages: PageDefinition[] = [
     },
     load: () => import('./plan.tsx').then((m) => m.Plan),
   },
-  { pattern: '/settings/billing/payment-method', gate: billing },
-  { pattern: '/settings/billing/billing-history', gate: billing },
-  { pattern: '/settings/engine-utilization-dashboard', gate: { ...billing, features: ['launcher'] } },
+  {
+    pattern: paths.paymentMethod,
+    gate: billing,
+    title: 'Payment method',
+    parent: paths.workspaceSettings,
+    settings: { label: 'Payment method' },
+    load: () => import('./billing/payment-page.tsx').then((m) => m.PaymentPage),
+  },
+  {
+    pattern: paths.billingHistory,
+    gate: billing,
+    title: 'Billing history',
+    parent: paths.workspaceSettings,
+    settings: { label: 'Billing history' },
+    load: () => import('./billing/history-page.tsx').then((m) => m.HistoryPage),
+  },
+  {
+    pattern: paths.engineUtilization,
+    gate: { ...billing, features: ['launcher'] },
+    title: 'Engine utilization',
+    parent: paths.workspaceSettings,
+    settings: { label: 'Engine utilization' },
+    load: () => import('./billing/engine-utilization-page.tsx').then((m) => m.EngineUtilizationPage),
+  },
 ]

@@ -9,6 +9,7 @@ import { Switch } from '../ui/switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './plan.module.css'
 import { Seats } from './seats-form.tsx'
+import { Usage } from './billing/usage.tsx'
 import { SwitchOff } from './switch-off.tsx'
 import { WorkspacePage } from '../shared/settings/workspace-page.tsx'
 
@@ -19,6 +20,7 @@ export function Plan() {
     <WorkspacePage title="Plan and features">
       <div className={styles.column}>
         <Seats />
+        <Usage />
         <h2 className={styles.heading}>Features</h2>
         <p className={styles.lead}>
           {workspace.features.length} of {FEATURES.length} features are on. Applies to everyone in the workspace.

@@ -1,11 +1,19 @@
 import { createGroupsService } from '../../services/workspace/groups.ts'
 import { createIdentityProvidersService } from '../../services/workspace/identity-providers.ts'
+import { createPlanService } from '../../services/workspace/plan.ts'
 import { createScimService } from '../../services/workspace/scim.ts'
+import { createSignInRulesService } from '../../services/workspace/sign-in-rules.ts'
 import { createUsersService } from '../../services/workspace/users.ts'
 import { serviceOf } from '../boot/service-of.ts'
 
 /** Calls about the users of the workspace. */
 export const useUsersService = serviceOf(({ send }) => createUsersService(send))
+
+/** Calls about how people sign in. */
+export const useSignInRulesService = serviceOf(({ send }) => createSignInRulesService(send))
+
+/** Calls about the plan of the workspace, what it uses, and its logo. */
+export const usePlanService = serviceOf(({ send }) => createPlanService(send))
 
 /** Calls about groups of users. */
 export const useGroupsService = serviceOf(({ send }) => createGroupsService(send))

@@ -1,6 +1,7 @@
 import type { ImportColumn } from '../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
-import { Unreadable, type SourceRow, type SourceTable } from './formats/table.ts'
+import type { SourceRow, SourceTable } from './formats/table.ts'
+import { Unreadable } from '../../reading/source-file.ts'
 
 /** What a table holds, found in one go through it. */
 export interface Inspected {

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   checkCaseImport,
   type ImportFormat,
@@ -10,16 +10,16 @@ import {
   type ImportTold,
 } from '../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
-import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { Principals } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
 import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
 import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
-import { Refusal, wrongField } from '../../http/refusal.ts'
+import { wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
+import { telling } from '../../http/told-lines.ts'
 import { whereOf } from '../repository.ts'
-import { Unreadable, type SourceFile } from './formats/table.ts'
+import { Unreadable, type SourceFile } from '../../reading/source-file.ts'
 import { describeFile, findJob, storedFile } from './jobs.ts'
 import type { Readers, Reading } from './reading/readers.ts'
 import { checkImport, prepareImport, runImport } from './run.ts'
@@ -60,7 +60,8 @@ export const importRoutes = async (app: FastifyInstance, routes: Routes, parts: 
     const job = await findJob(db, files, whereOf(given), given.params.importId)
     await reading(readers, job, given.body.sheet, async (open) => {
       const prepared = await prepareImport(db, given.project, job, given.body.mapping, open)
-      await telling(request, reply, async (tell) => {
+      await telling(request, reply, async (write) => {
+        const tell = (line: ImportTold) => write(line)
         const outcome = await readable(() => runImport(db, whereOf(given), prepared, (rows) => tell({ rows })))
         tell({ outcome })
       })
@@ -127,48 +128,5 @@ const readable = async <T>(act: () => Promise<T>): Promise<T> => {
   } catch (error) {
     if (error instanceof Unreadable) throw Object.assign(wrongField('file', error.message), { cause: error })
     throw error
-  }
-}
-
-/** Whoever asked has hung up. */
-class CalledOff extends Error {}
-
-/** Answers line by line while `act` goes on. Its `tell` throws once nobody listens any more, so that what is under way is taken back. */
-const telling = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  act: (tell: (line: ImportTold) => void) => Promise<void>,
-): Promise<void> => {
-  const { raw } = reply
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-  raw.writeHead(200, {
-    'content-type': 'application/x-ndjson',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': request.id,
-  })
-  raw.flushHeaders()
-  let isGone = false
-  raw.on('close', () => {
-    isGone = true
-  })
-  const tell = (line: ImportTold) => {
-    if (isGone) throw new CalledOff()
-    raw.write(`${JSON.stringify(line)}\n`)
-  }
-  try {
-    await act(tell)
-  } catch (error) {
-    const isMeant = error instanceof Refusal || error instanceof CalledOff
-    if (!isMeant) request.log.error({ err: error }, 'import failed')
-    const problem =
-      error instanceof Refusal
-        ? { code: error.code, message: error.message }
-        : { code: ERROR_CODES.internal, message: 'Something went wrong on the server' }
-    if (!isGone) raw.write(`${JSON.stringify({ problem })}\n`)
-  } finally {
-    raw.end()
   }
 }

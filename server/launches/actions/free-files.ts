@@ -20,6 +20,7 @@ export const freeFiles = async (db: Db, files: FileStore, hashes: readonly strin
            and not exists (select from identity_provider i where i.logo_hash = f.hash)
            and not exists (select from attachment a where a.file_hash = f.hash)
            and not exists (select from case_import i where i.file_hash = f.hash)
+           and not exists (select from result_import_file i where i.file_hash = f.hash)
            and not exists (select from observation_file o where o.file_hash = f.hash)
         returning f.hash`.execute(tx)
       for (const { hash } of freed) await files.remove(hash)

@@ -24,6 +24,8 @@ export interface NewIds {
 export interface Needs {
   /** The row that it may add. */
   creates?: 'launch' | 'test' | 'session'
+  /** How many tests it may add, where it is more than one. */
+  createsTests?: number
   launches?: readonly number[]
   /** Projects in which it may number a new launch. */
   numbersIn?: readonly number[]

@@ -22,10 +22,11 @@ export const createIds = (db: Db) => {
   }
   return {
     /** One for each row that is to be created. */
-    ahead: async (creates: readonly Needs['creates'][]): Promise<NewIds> => {
-      const count = (what: Needs['creates']) => creates.filter((one) => one === what).length
+    ahead: async (needs: readonly Pick<Needs, 'creates' | 'createsTests'>[]): Promise<NewIds> => {
+      const count = (what: Needs['creates']) => needs.filter(({ creates }) => creates === what).length
+      const tests = needs.reduce((sum, { createsTests = 0 }) => sum + createsTests, count('test'))
       await fill('launch', count('launch'), 1)
-      await fill('test', count('test'), BLOCK)
+      await fill('test', tests, BLOCK)
       await fill('test_session', count('session'), BLOCK)
       return { launch: take('launch'), test: take('test'), session: take('test_session') }
     },

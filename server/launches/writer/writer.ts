@@ -72,7 +72,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     return (await writeUnchanged(entries)) ?? writeAmongOthers(entries)
   }
   const newBatch = async (entries: readonly Entry[]): Promise<Batch> =>
-    new Batch(await ids.ahead(needsOf(entries).map(({ creates }) => creates)), new Date())
+    new Batch(await ids.ahead(needsOf(entries)), new Date())
 
   /** Nobody can change the rows between reading and writing them: no lock is needed, and the transaction is one trip. */
   const writeAlone = async (entries: readonly Entry[], tell: (channel: string) => void): Promise<(() => void)[]> => {

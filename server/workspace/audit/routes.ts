@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import {
   AUDITED,
   listAuditEntries,
   verifyAuditLog,
   type AuditedField,
+  type AuditEntry,
   type AuditQuery,
 } from '../../../contract/workspace/audit-log.ts'
 import { verifyChain } from '../../db/audit-chain.ts'
+import type { AuditEntryTable } from '../../db/audit-schema.ts'
 import type { Db } from '../../db/open.ts'
 import { anyOf, holds } from '../../db/matching.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -46,18 +48,34 @@ const readEntries = async (db: Db, query: AuditQuery) => {
   ])
   return {
     total,
-    items: rows.map(({ id, at, actor, person_id, type, subject, payload, address, hash }) => ({
-      id,
-      at: at.toISOString(),
-      actor,
-      personId: person_id,
-      type,
-      subject,
-      fields: fieldsOf(type, payload),
-      address,
-      hash: hash.toString('hex'),
-    })),
+    items: rows.map(entryOf),
   }
+}
+
+const entryOf = ({ id, at, person_id: personId, payload, hash, ...row }: Selectable<AuditEntryTable>): AuditEntry => ({
+  id,
+  at: at.toISOString(),
+  actor: row.actor,
+  personId,
+  type: row.type,
+  subject: row.subject,
+  fields: fieldsOf(row.type, payload),
+  address: row.address,
+  hash: hash.toString('hex'),
+})
+
+const NEWEST = 100
+
+/** The newest entries of these types of event, newest first. */
+export const readEntriesOfTypes = async (db: Db, types: readonly string[]): Promise<AuditEntry[]> => {
+  const rows = await db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('type', 'in', [...types])
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .execute()
+  return rows.map(entryOf)
 }
 
 type Values = Record<string, unknown>

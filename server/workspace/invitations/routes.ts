@@ -14,6 +14,7 @@ import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { createAttempts } from '../../session/attempts.ts'
+import { requireAllowedPassword } from '../../session/password-rules.ts'
 import { hashPassword } from '../../session/passwords.ts'
 import { refreshCookie } from '../../session/refresh-cookie.ts'
 import { clientOf } from '../../session/client.ts'
@@ -94,6 +95,7 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
     const attempt = linkAttempts.begin({ account: keyOf(body.token), address: request.ip }, reply)
     // Before the password is hashed: a link that stands for nothing costs no such work.
     await readInvitation(db, body.token)
+    await requireAllowedPassword(db, body.password, 'password')
     const personId = await accept(db, body, await hashPassword(body.password))
     attempt.succeeded()
     principals.forget(personId)

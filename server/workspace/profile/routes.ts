@@ -20,6 +20,7 @@ import type { Routes } from '../../http/routes.ts'
 import { keepPicture } from '../../files/pictures.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { Attempts } from '../../session/attempts.ts'
+import { requireAllowedPassword } from '../../session/password-rules.ts'
 import { hashPassword } from '../../session/passwords.ts'
 import { readPerson } from '../../session/sessions.ts'
 import { createToken, deleteToken, listTokens } from './access-tokens.ts'
@@ -128,6 +129,7 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
   routes.signedIn(changePassword, async ({ caller, body, request, reply }) => {
     const isRight = await isOwnPassword({ db, passwordAttempts }, caller, body.oldPassword, { request, reply })
     if (!isRight) throw wrongField('oldPassword', 'The old password is wrong')
+    await requireAllowedPassword(db, body.newPassword, 'newPassword')
     const passwordHash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', caller.personId).execute()

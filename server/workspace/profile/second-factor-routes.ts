@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
 } from '../../../contract/workspace/second-factor.ts'
-import type { Principal } from '../../access/principals.ts'
+import type { Principal, Principals } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -20,13 +20,14 @@ import { confirm, enrol, readFactor, renewCodes, turnOff } from './second-factor
 
 interface Parts {
   db: Db
+  principals: Principals
   secrets: Secrets
   passwordAttempts: Attempts
   codeAttempts: Attempts
 }
 
 export const secondFactorRoutes = (routes: Routes, parts: Parts): void => {
-  const { db, secrets, codeAttempts } = parts
+  const { db, principals, secrets, codeAttempts } = parts
 
   interface Given {
     caller: Principal
@@ -42,13 +43,21 @@ export const secondFactorRoutes = (routes: Routes, parts: Parts): void => {
   routes.signedIn(getSecondFactor, ({ caller }) => readFactor(db, caller.personId))
 
   routes.signedIn(beginEnrolment, async (given) => {
-    await requirePassword(given)
-    return enrol(db, secrets, given.caller.personId)
+    const { caller, body } = given
+    const { source } = await db
+      .selectFrom('person')
+      .select('source')
+      .where('id', '=', caller.personId)
+      .executeTakeFirstOrThrow()
+    if (source === 'INTERNAL') await requirePassword({ ...given, body: { password: body.password ?? '' } })
+    return enrol(db, secrets, { personId: caller.personId, isOwed: caller.restriction === 'enrol' })
   })
 
-  routes.signedIn(confirmEnrolment, async ({ caller, body }) => ({
-    recoveryCodes: await confirm(db, secrets, caller.personId, body.code),
-  }))
+  routes.signedIn(confirmEnrolment, async ({ caller, body }) => {
+    const recoveryCodes = await confirm(db, secrets, caller, body.code)
+    principals.forget(caller.personId)
+    return { recoveryCodes }
+  })
 
   routes.signedIn(renewRecoveryCodes, async (given) => {
     await requirePassword(given)
@@ -62,6 +71,7 @@ export const secondFactorRoutes = (routes: Routes, parts: Parts): void => {
     const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true }, reply)
     if (!(await turnOff(db, secrets, caller.personId, body.code))) throw wrongField('code', SECURITY_TEXTS.wrongCode)
     attempt.succeeded()
+    principals.forget(caller.personId)
     return {}
   })
 }

@@ -4,6 +4,8 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
+import type { Principal } from '../../access/principals.ts'
+import { dropUnneededCodes, lockFactors, markVerified, methodsOf } from '../../session/factors.ts'
 import {
   lockFactor,
   newSecret,
@@ -19,29 +21,24 @@ type FactorEvent = 'turned-on' | 'turned-off' | 'recovery-codes-renewed' | 'rese
 export const appendFactorEvent = (tx: Tx, personId: number, type: FactorEvent, by = personId) =>
   appendEvents(tx, [{ stream: `person:${personId}`, type: `second-factor/${type}`, payload: {}, personId: by }])
 
-const lockConfirmed = async (tx: Tx, personId: number) => {
-  const factor = await lockFactor(tx, personId)
-  if (!factor?.confirmed_at) throw conflict(SECURITY_TEXTS.factorIsOff)
-  return factor
-}
-
 export const readFactor = async (db: Db, personId: number): Promise<SecondFactor> => {
-  const row = await db
-    .selectFrom('second_factor as f')
-    .select('f.confirmed_at')
-    .select(({ selectFrom }) =>
-      selectFrom('recovery_code as r')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .whereRef('r.person_id', '=', 'f.person_id')
-        .as('left'),
-    )
-    .where('f.person_id', '=', personId)
-    .executeTakeFirst()
-  return { since: row?.confirmed_at?.toISOString() ?? null, recoveryCodesLeft: row?.left ?? 0 }
+  const [app, codes] = await Promise.all([
+    db.selectFrom('second_factor').select('confirmed_at').where('person_id', '=', personId).executeTakeFirst(),
+    db
+      .selectFrom('recovery_code')
+      .select(({ fn }) => fn.countAll<number>().as('left'))
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { since: app?.confirmed_at?.toISOString() ?? null, recoveryCodesLeft: codes.left }
 }
 
-/** A secret that nobody has confirmed is replaced. */
-export const enrol = (db: Db, secrets: Secrets, personId: number): Promise<Enrolment> =>
+/** A secret that nobody has confirmed is replaced. `isOwed`: the workspace asks for a second factor. */
+export const enrol = (
+  db: Db,
+  secrets: Secrets,
+  { personId, isOwed }: { personId: number; isOwed: boolean },
+): Promise<Enrolment> =>
   db.transaction().execute(async (tx) => {
     const person = await tx
       .selectFrom('person')
@@ -49,7 +46,7 @@ export const enrol = (db: Db, secrets: Secrets, personId: number): Promise<Enrol
       .where('id', '=', personId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    if (person.source !== 'INTERNAL') throw conflict(SECURITY_TEXTS.factorOfDirectory)
+    if (person.source !== 'INTERNAL' && !isOwed) throw conflict(SECURITY_TEXTS.factorOfDirectory)
     if ((await lockFactor(tx, personId))?.confirmed_at) throw conflict(SECURITY_TEXTS.factorIsOn)
     const { name } = await tx.selectFrom('workspace').select('name').executeTakeFirstOrThrow()
     const enrolment = newSecret({ issuer: `Assay (${name})`, username: person.username })
@@ -63,32 +60,42 @@ export const enrol = (db: Db, secrets: Secrets, personId: number): Promise<Enrol
   })
 
 /** Turns the second factor on. Returns its recovery codes. */
-export const confirm = (db: Db, secrets: Secrets, personId: number, code: string): Promise<string[]> =>
+export const confirm = (
+  db: Db,
+  secrets: Secrets,
+  { personId, via }: Pick<Principal, 'personId' | 'via'>,
+  code: string,
+): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
+    await lockFactors(tx, personId)
     const factor = await lockFactor(tx, personId)
     if (!factor || factor.confirmed_at) throw conflict(SECURITY_TEXTS.nothingToConfirm)
     if (!(await takeDigits(tx, secrets, factor, code.replace(/\s/g, ''))))
       throw wrongField('code', SECURITY_TEXTS.wrongCode)
     await tx.updateTable('second_factor').set({ confirmed_at: new Date() }).where('person_id', '=', personId).execute()
     const codes = await replaceRecoveryCodes(tx, personId)
+    await markVerified(tx, via)
     await appendFactorEvent(tx, personId, 'turned-on')
     return codes
   })
 
 export const renewCodes = (db: Db, personId: number): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
-    await lockConfirmed(tx, personId)
+    await lockFactors(tx, personId)
+    if ((await methodsOf(tx, personId)).length === 0) throw conflict(SECURITY_TEXTS.factorIsOff)
     const codes = await replaceRecoveryCodes(tx, personId)
     await appendFactorEvent(tx, personId, 'recovery-codes-renewed')
     return codes
   })
 
-/** Returns false, with the second factor still on, when the code is wrong. */
+/** Turns the authenticator app off. Returns false, with it still on, when the code is wrong. */
 export const turnOff = (db: Db, secrets: Secrets, personId: number, code: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const factor = await lockConfirmed(tx, personId)
-    if (!(await takeCode(tx, secrets, factor, code))) return false
+    await lockFactors(tx, personId)
+    if (!(await methodsOf(tx, personId)).includes('app')) throw conflict(SECURITY_TEXTS.factorIsOff)
+    if (!(await takeCode(tx, secrets, personId, code))) return false
     await tx.deleteFrom('second_factor').where('person_id', '=', personId).execute()
+    await dropUnneededCodes(tx, personId)
     await appendFactorEvent(tx, personId, 'turned-off')
     return true
   })

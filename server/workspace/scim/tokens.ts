@@ -87,6 +87,7 @@ export const directoryOf = async (db: Db, authorization: string | undefined): Pr
       .execute()
   const principal: Principal = {
     personId: 0,
+    restriction: null,
     username: '',
     email: '',
     readOnly: false,

@@ -3,12 +3,12 @@ import type { User, UserSort, UsersQuery } from '../../../contract/workspace/use
 import type { Db, Tx } from '../../db/open.ts'
 import { allOf, foldedHolds, isOneOf, type Condition } from '../../db/matching.ts'
 import { notFound } from '../../http/refusal.ts'
+import { hasFactor } from '../../session/factors.ts'
 
 const usersIn = (db: Db | Tx) =>
   db
     .selectFrom('person as p')
     .leftJoin('invitation as i', 'i.person_id', 'p.id')
-    .leftJoin('second_factor as f', 'f.person_id', 'p.id')
     .select([
       'p.id',
       'p.username',
@@ -23,8 +23,8 @@ const usersIn = (db: Db | Tx) =>
       'p.created_at',
       'p.is_system',
       'i.expires_at as invitation_expires_at',
-      'f.confirmed_at as second_factor_since',
     ])
+    .select(hasFactor('p').as('has_second_factor'))
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersIn>['executeTakeFirstOrThrow']>>
 interface GroupOfUser {
@@ -65,7 +65,7 @@ const userOf = (row: UserRow, groups: readonly GroupOfUser[], hasGroups: boolean
     isSystem: row.is_system,
     isSuperAdmin: own.some(({ builtIn }) => builtIn === 'super-admins'),
     invitationExpiresAt: row.status === 'PENDING' ? (row.invitation_expires_at?.toISOString() ?? null) : null,
-    hasSecondFactor: row.second_factor_since !== null,
+    hasSecondFactor: row.has_second_factor,
   }
 }
 
@@ -79,12 +79,15 @@ const SORTS: Record<UserSort, RawBuilder<unknown>> = {
   lastLogin: sql`p.last_sign_in_at`,
 }
 
-const conditionsOf = ({ query, status, source, groups }: UsersQuery): Condition[] => {
+const conditionsOf = ({ query, status, source, groups, secondFactor }: UsersQuery): Condition[] => {
   const words = query.trim()
   return [
     ...(words === '' ? [] : [foldedHolds(sql`p.search_text`, words)]),
     ...isOneOf(sql`p.status`, status),
     ...isOneOf(sql`p.source`, source),
+    ...(new Set(secondFactor).size === 1
+      ? [secondFactor[0] === 'some' ? hasFactor('p') : sql<boolean>`not ${hasFactor('p')}`]
+      : []),
     ...(groups.length === 0
       ? []
       : [

@@ -16,6 +16,7 @@ import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { unlessTaken } from '../../http/unique.ts'
+import { requireAllowedPassword } from '../../session/password-rules.ts'
 import { hashPassword } from '../../session/passwords.ts'
 import { inTurn } from '../administration.ts'
 import { changeSeats, readSeats, requireSeats } from '../seats.ts'
@@ -34,6 +35,7 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
   })
 
   routes.signedIn(createUser, async ({ caller, body }) => {
+    await requireAllowedPassword(db, body.password, 'password')
     // Hashing is slow, and must not keep others from their turn.
     const passwordHash = await hashPassword(body.password)
     const { username, email, firstName, lastName, hasReadOnlyAccess, groupId, projects } = body
@@ -70,6 +72,7 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
   })
 
   routes.signedIn(changeUserPassword, async ({ caller, params, body }) => {
+    await requireAllowedPassword(db, body.newPassword, 'newPassword')
     await setPasswordOf(db, caller, params.userId, () => hashPassword(body.newPassword))
     principals.forget(params.userId)
     return {}

@@ -9,6 +9,7 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
 import { inTurn, keepSuperAdmin, requireMayChange } from '../administration.ts'
+import { lockFactors, methodsOf } from '../../session/factors.ts'
 import { appendFactorEvent } from '../profile/second-factor.ts'
 import { requireSeats } from '../seats.ts'
 import { joinable, takenNames } from './create.ts'
@@ -131,13 +132,10 @@ export const resetFactorOf = (db: Db, caller: Principal, personId: number): Prom
     await storedUser(tx, personId)
     if (caller.personId === personId) throw forbidden(USER_TEXTS.notOneself)
     await requireMayChange(tx, caller, personId, { takesOver: true })
-    const removed = await tx
-      .deleteFrom('second_factor')
-      .where('person_id', '=', personId)
-      .where('confirmed_at', 'is not', null)
-      .returning('person_id')
-      .executeTakeFirst()
-    if (!removed) throw conflict(SECURITY_TEXTS.noFactorToReset)
+    await lockFactors(tx, personId)
+    if ((await methodsOf(tx, personId)).length === 0) throw conflict(SECURITY_TEXTS.noFactorToReset)
+    for (const table of ['second_factor', 'passkey', 'recovery_code'] as const)
+      await tx.deleteFrom(table).where('person_id', '=', personId).execute()
     await appendFactorEvent(tx, personId, 'reset', caller.personId)
   })
 

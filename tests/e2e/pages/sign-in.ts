@@ -7,7 +7,7 @@ export const signInPage = (page: Page) => ({
   signIn: async (login: string, password: string) => {
     await page.getByLabel('Username or e-mail').fill(login)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   },
 })
 

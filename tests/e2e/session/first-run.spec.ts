@@ -84,7 +84,7 @@ test('[WNAV-15] each door says what it lacks, and where the others are', async (
   const door = signInPage(page)
   await door.open()
   await expect(page.getByText('Welcome back to Larkspur.')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('This field is required')).toBeVisible()
   await expect(page.getByText('Password required')).toBeVisible()
   await expect(door.login()).toBeFocused()
@@ -92,7 +92,7 @@ test('[WNAV-15] each door says what it lacks, and where the others are', async (
   await page.goto('/password/forgot')
   await passwords(page).askForLink('nadia')
   await expect(page.getByText('Must be a valid email address')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await door.expectShown()
 
   await page.goto('/password/reset')

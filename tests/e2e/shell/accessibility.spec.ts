@@ -52,6 +52,7 @@ const HEADINGS: Record<string, string> = {
   [paths.launch]: 'Payments',
   [paths.test]: 'lowers the total',
   [paths.gettingStarted]: 'Getting started',
+  [paths.importResults]: 'Import results',
   [paths.gettingStartedWith]: 'Getting started with Playwright',
   [paths.workspaceSettings]: 'Settings',
   [paths.users]: 'Users',

@@ -14,7 +14,7 @@ test('the built server tells that it is well', async ({ request }) => {
   expect(await answer.json()).toMatchObject({ status: 'ok', database: 'pglite' })
 })
 
-test('[WNAV-16] [ROUTES-29] [ROUTES-30] [ROUTES-33] /404, /500 and unknown addresses show their pages', async ({
+test('[WNAV-16] [MERR-04] [ROUTES-29] [ROUTES-30] [ROUTES-33] /404, /500 and unknown addresses show their pages', async ({
   page,
 }) => {
   const errors = errorPages(page)

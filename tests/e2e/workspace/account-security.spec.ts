@@ -1,11 +1,86 @@
 import { Secret, TOTP } from 'otpauth'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
-import { signInPage } from '../pages/sign-in.ts'
+import { createUser } from '../../../contract/workspace/users.ts'
+import { signInPage, userMenu } from '../pages/sign-in.ts'
 import { OWNER, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ environment: unattended })
+// Browsers make no passkeys for IP addresses.
+test.use({
+  environment: { ...unattended, HOST: 'localhost' },
+  baseURL: async ({ assay }, use) => {
+    await use(assay.url.replace('127.0.0.1', 'localhost'))
+  },
+})
+
+test('a passkey is added, signs in alone and after the password, and is removed', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  /** Otherwise the browser's own offer in the form would be taken as soon as it is made. */
+  const answer = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  const door = signInPage(page)
+  const passkeys = page.getByRole('table', { name: 'Passkeys' })
+  await signInDirectly(page)
+
+  await test.step('it is added with the password, and comes with recovery codes', async () => {
+    await page.goto('/profile?tab=security')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Laptop')
+    await page.getByLabel('Current password').fill(OWNER.password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText(SECURITY_TEXTS.passkeyAdded('Laptop'))).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Recovery codes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(passkeys.getByRole('row')).toHaveCount(2)
+  })
+
+  await test.step('[SESSION-02] it signs in without a password', async () => {
+    await answer(false)
+    await userMenu(page).signOut()
+    await door.expectShown()
+    await answer(true)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByRole('button', { name: /your account$/ })).toBeVisible()
+  })
+
+  await test.step('it is asked for after the password', async () => {
+    await answer(false)
+    await userMenu(page).signOut()
+    await door.signIn(OWNER.username, OWNER.password)
+    await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
+    await answer(true)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByRole('button', { name: /your account$/ })).toBeVisible()
+  })
+
+  await test.step('it is renamed and removed', async () => {
+    await page.goto('/profile?tab=security')
+    const log = page.getByRole('table', { name: 'Sign-in log' })
+    await expect(log).toContainText('Password and passkey')
+    await page.getByRole('button', { name: 'Rename Laptop' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Work laptop')
+    await page.keyboard.press('Enter')
+    await expect(passkeys).toContainText('Work laptop')
+    await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+    await page.getByLabel('Current password').fill(OWNER.password)
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByText(SECURITY_TEXTS.passkeyRemoved('Work laptop'))).toBeVisible()
+    await expect(passkeys).toHaveCount(0)
+  })
+})
 
 test('two-step verification, its recovery codes, and sessions that are ended elsewhere', async ({ page, browser }) => {
   await signInDirectly(page)
@@ -69,4 +144,44 @@ test('two-step verification, its recovery codes, and sessions that are ended els
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
   })
   await other.context().close()
+})
+
+test.describe('with a server of its own', () => {
+  // The rule holds for its owner, too.
+  test.use({ environment: { ...unattended, HOST: 'localhost', SESSION_DAYS: '13' } })
+
+  test('whoever has no second factor sets one up where the workspace asks for it', async ({ page, browser }) => {
+    const { authToken } = await signInDirectly(page)
+    const mara = { username: 'mara', email: 'mara@larkspur.test', password: 'fig-tree-and-61' }
+    const headers = { authorization: `Bearer ${authToken}` }
+    await page.request.post(createUser.path, { data: { ...mara, groupId: 2 }, headers })
+    const other = await (await browser.newContext()).newPage()
+    const door = signInPage(other)
+    await door.open()
+    await door.signIn(mara.username, mara.password)
+    await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+
+    await test.step('the rule is switched on, and says who has none', async () => {
+      await page.goto('/settings/sign-in')
+      await page.getByText('Everybody needs a second factor').click()
+      await expect(page.getByRole('link', { name: '2 active users have none' })).toBeVisible()
+      await page.getByRole('button', { name: 'Save rules' }).click()
+      await expect(page.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
+    })
+
+    await test.step('somebody who is signed in is held to it, and comes back to where they were', async () => {
+      await other.goto('/profile')
+      await expect(other.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
+      await other.getByRole('button', { name: 'Use an authenticator app' }).click()
+      await other.getByLabel('Current password').fill(mara.password)
+      await other.getByRole('button', { name: 'Continue' }).click()
+      const secret = (await other.getByRole('region', { name: 'Key' }).innerText()).replace(/\s/g, '')
+      await other.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+      await other.keyboard.press('Enter')
+      await other.getByRole('button', { name: 'Done' }).click()
+      await expect(other).toHaveURL(/\/profile$/)
+      await expect(other.getByRole('button', { name: /your account$/ })).toBeVisible()
+    })
+    await other.context().close()
+  })
 })

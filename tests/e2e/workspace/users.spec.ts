@@ -16,7 +16,9 @@ test('users are found, created and changed', async ({ page, browser }) => {
 
   await test.step('[USERS-01] [USERS-02] [USERS-03] [USERS-04] [USERS-05] searched, filtered and sorted by the address', async () => {
     await users.open()
-    await expect(page.getByText(USER_TEXTS.seatsInUse(8, null))).toBeVisible()
+    await expect(page.getByText(USER_TEXTS.seatsInUse(8, null)), '[USERS-06]').toBeVisible()
+    const heads = page.getByRole('table', { name: 'Users' }).getByRole('columnheader')
+    await expect(heads, '[USERS-14]').toContainText(['Name', 'Email', 'Group', 'Source', 'Status', 'Last login'])
     await expect.poll(users.names).toContain('Emil Bauer')
     await page.getByRole('searchbox', { name: 'Search users' }).fill('BAUER')
     await expect.poll(users.names).toEqual(['Emil Bauer'])
@@ -41,6 +43,9 @@ test('users are found, created and changed', async ({ page, browser }) => {
 
   await test.step('[UFORM-04] [UFORM-05] [UFORM-12] [UFORM-17] a user is created with a role in a project, and can sign in', async () => {
     await page.getByRole('button', { name: 'Create user' }).click()
+    await expect
+      .poll(async () => (await users.create.boundingBox())?.width, '[UFORM-28] [WNAV-23] [PRODUCT-10] [PRODUCT-11]')
+      .toBe(500)
     const submit = users.create.getByRole('button', { name: 'Create', exact: true })
     await submit.click()
     await expect(users.create.getByText(USER_TEXTS.usernameRequired)).toBeVisible()
@@ -144,7 +149,7 @@ test('groups give permissions', async ({ page, browser }) => {
   await signInDirectly(page)
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
-  await test.step('[GRPS-02] [GRPS-05] [GRPS-18] a group is created and has its card', async () => {
+  await test.step('[GRPS-02] [GRPS-05] [GRPS-08] [GRPS-18] a group is created and has its card', async () => {
     await page.goto('/settings/user-groups')
     await expect(card('Super admins')).toContainText(USER_TEXTS.groupContains(1))
     await page.getByRole('button', { name: 'New group' }).click()
@@ -162,11 +167,12 @@ test('groups give permissions', async ({ page, browser }) => {
     const theirs = await (await browser.newContext()).newPage()
     await signInDirectly(theirs, credentials('emil'))
     await theirs.goto('/settings/users')
-    await expect(theirs.getByRole('button', { name: 'Invite users' })).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Create user' }), '[USERS-08]').toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Invite users' }), '[USERS-09] [INVT-01]').toBeVisible()
     await theirs.context().close()
   })
 
-  await test.step('[GRPS-17] [GRPS-20] [GRPS-21] built-in groups cannot be changed; others lose users and are deleted', async () => {
+  await test.step('[GRPS-04] [GRPS-17] [GRPS-20] [GRPS-21] built-in groups cannot be changed; others lose users and are deleted', async () => {
     await expect(page.getByRole('checkbox', { name: 'See users: Super admins' })).toBeDisabled()
     await card('Super admins')
       .getByRole('button', { name: /^Remove nadia/ })

@@ -30,8 +30,9 @@ const aSession = (authToken: string): OpenSession => ({
   authToken,
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 900,
+  restriction: null,
   person,
-  workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null },
+  workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null, logoUrl: null },
 })
 const { workspace } = aSession('')
 /** A browser that nobody has signed in with, and one that remembers somebody. */

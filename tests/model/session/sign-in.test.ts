@@ -11,9 +11,18 @@ const events = [
   { type: 'xstate.error.actor.restore', error: 'unreachable' },
   {
     type: 'xstate.done.actor.welcome',
-    output: { isEmpty: false, workspaceName: 'Larkspur', identityProviders: [DIRECTORY] },
+    output: {
+      isEmpty: false,
+      workspaceName: 'Larkspur',
+      workspaceLogoUrl: null,
+      hasPasskeys: true,
+      identityProviders: [DIRECTORY],
+    },
   },
-  { type: 'xstate.done.actor.welcome', output: { isEmpty: true, workspaceName: null, identityProviders: [] } },
+  {
+    type: 'xstate.done.actor.welcome',
+    output: { isEmpty: true, workspaceName: null, workspaceLogoUrl: null, hasPasskeys: false, identityProviders: [] },
+  },
   { type: 'xstate.error.actor.welcome', error: 'unreachable' },
 ] as SignInEvent[]
 const paths = pathsOf(signInMachine, { input, events })

@@ -3,6 +3,7 @@ import { secondFactorMachine as machine } from '../../../machines/workspace/seco
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
+const passkey = { id: 1, name: 'Laptop', createdAt: '', lastUsedAt: null, isSynced: true }
 const paths = pathsOf(machine, {
   input: undefined,
   events: [
@@ -11,17 +12,23 @@ const paths = pathsOf(machine, {
     { type: 'factor/turn-off' },
     { type: 'enrolment/begun', enrolment: { secret: 'ABC', uri: 'otpauth://totp/nadia' } },
     { type: 'codes/made', codes: ['abcd'] },
+    { type: 'passkey/add' },
+    { type: 'passkey/rename', passkey },
+    { type: 'passkey/remove', passkey },
     { type: 'factor/close' },
   ],
 })
 
 test('each state handles the events of its table', () =>
   expectTable(machine, {
-    closed: 'factor/{turn-on,renew-codes,turn-off}',
+    closed: 'factor/{turn-on,renew-codes,turn-off} passkey/{add,rename,remove}',
     enrolling: 'enrolment/begun factor/close',
     scanning: 'codes/made factor/close',
     renewing: 'codes/made factor/close',
     showingCodes: 'factor/close',
+    addingPasskey: 'codes/made factor/close',
+    renamingPasskey: 'factor/close',
+    removingPasskey: 'factor/close',
     turningOff: 'factor/close',
   }))
 
@@ -37,6 +44,7 @@ test('on every path secrets are there while they are shown, and never else', () 
       paths,
       (s) =>
         s.matches('scanning') === (s.context.enrolment !== null) &&
-        s.matches('showingCodes') === s.context.codes.length > 0,
+        s.matches('showingCodes') === s.context.codes.length > 0 &&
+        (s.matches('renamingPasskey') || s.matches('removingPasskey')) === (s.context.passkey !== null),
     ),
   ).toEqual([]))

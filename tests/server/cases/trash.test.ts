@@ -42,7 +42,7 @@ describe('the trash bin', () => {
     const { items, _meta } = await ask(app, listTrash, at)
     expect(items.map(({ title }) => title)).toEqual(['three', 'two', 'one'])
     expect(items[0]).toMatchObject({ testSuiteId: suiteId, deletedBy: { id: owner.id }, draft: false })
-    expect(_meta).toEqual({ total: 3, totalPages: 1, pageSize: 25, page: 1 })
+    expect(_meta, '[MERR-05] [MERR-06]').toEqual({ total: 3, totalPages: 1, pageSize: 25, page: 1 })
     expect(await titles({ page: 2, pageSize: 2 })).toEqual(['one'])
     const beyond = await ask(app, listTrash, { ...at, query: { page: 9, pageSize: 2 } })
     expect(beyond).toEqual({ items: [], _meta: { total: 3, totalPages: 2, pageSize: 2, page: 9 } })

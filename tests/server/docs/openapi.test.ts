@@ -63,7 +63,7 @@ test('the document has a body for every call that takes one', () => {
   expect(described.sort()).toEqual(taking.map(({ name }) => name).sort())
 })
 
-test('every operation takes the bodies that the document describes, whatever it does with them', async () => {
+test('[PRODUCT-12] [MERR-07] every operation takes the bodies that the document describes, whatever it does with them', async () => {
   const problems: unknown[] = []
   let called = 0
   for (const operation of operations) {

@@ -50,6 +50,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   setPhoto: 'a picture',
   setProjectLogo: 'a picture',
   setProviderLogo: 'a picture',
+  setWorkspaceLogo: 'a picture',
   changePassword: 'needs the old one',
   changeUserPassword: 'a password',
   addGroupUser: 'one member; the others stay',
@@ -59,6 +60,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   linkCauseIssue: 'one link of many tests at once',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
+  renamePasskey: 'one name, of the person alone',
 }
 
 let app: TestApp
@@ -132,6 +134,12 @@ const CHANGES: Record<string, string> = {
   renewRecoveryCodes: 'replaces secrets of the person alone',
   turnOffSecondFactor: 'deletes',
   verifySecondFactor: 'stores nothing that people edit',
+  verifySession: 'stores nothing that people edit',
+  beginPasskeySignIn: 'stores nothing that people edit',
+  signInByPasskey: 'stores nothing that people edit',
+  beginPasskey: 'stores nothing that people edit',
+  addPasskey: 'creates',
+  removePasskey: 'deletes',
   openInvitation: 'reads',
   authorizePublicAccess: 'reads',
   testIdentityProvider: 'creates',
@@ -166,6 +174,7 @@ const CHANGES: Record<string, string> = {
   restoreEnvironment: 'out of the deleted ones',
   restoreTestCases: 'out of the trash bin',
   revealSecrets: 'reads',
+  runResultImport: 'makes a launch of its own',
   runCaseImport: 'creates, and changes cases of the same key, with an undo',
   sendExploratoryCommands: 'refuses what somebody changed',
   signIn: 'stores nothing that people edit',

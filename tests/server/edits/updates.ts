@@ -85,6 +85,16 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       read: dataOf,
     }
   },
+  // The second factor itself is left as it is: whoever edits here has none.
+  updateBillingContact: async ({ app }) => {
+    await app.db.updateTable('workspace').set({ billing_contact: 'a@larkspur.test' }).execute()
+    return { params: {}, fields: { billingContact: ['a@larkspur.test', 'b@larkspur.test', 'c@larkspur.test'] } }
+  },
+  updateSignInPolicy: async ({ app }) => {
+    const stored = { second_factor_exempts_sso: true, password_least: 8 }
+    await app.db.updateTable('workspace').set(stored).execute()
+    return { params: {}, fields: { passwordLeast: [8, 9, 10], secondFactorExemptsSso: [true, false, false] } }
+  },
   updateUser: async (given) => {
     const username = `edited-${given.projectKey}`
     const groupId = await aGroup(given.app, [])

@@ -40,6 +40,7 @@ export const startTestApp = async (
     logger: pino({ level: config.LOG_LEVEL }),
     version: '0.0.0-test',
     imports: { workerUrl: pathToFileURL(join(inject('database').built, 'import-worker.js')), limits: imports },
+    resultsWorkerUrl: pathToFileURL(join(inject('database').built, 'results-worker.js')),
     ...(clientDir === undefined ? {} : { clientDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

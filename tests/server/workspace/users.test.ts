@@ -82,7 +82,7 @@ describe('creating', () => {
         'username: Username can only contain latin letters, numbers, dots and dashes',
       ])
     expect(await faults({ email: 'ada' })).toEqual([400, 'email: Please enter a valid email address'])
-    expect((await create({ username: 'Ada B.-7' })).username).toBe('Ada B.-7')
+    expect((await create({ username: 'Ada B.-7' })).username, '[UFORM-03] a blank is allowed').toBe('Ada B.-7')
   })
 
   test('[UFORM-09] [UFORM-10] needs a good password, and a group unless the user is read-only', async () => {
@@ -246,6 +246,7 @@ describe('changing', () => {
       of(one, { firstName: 'Grace', email: `x${one.email}`, username: 'other' }),
     )
     expect(changed).toMatchObject({ firstName: 'Grace', lastName: 'Byron', username: one.username })
+    expect(await user(one), '[USERS-30] one user is read').toMatchObject({ id: one.id, firstName: 'Grace' })
     expect(await refusalOf(app, updateUser, of(one, { email: other.email.toUpperCase() }))).toMatchObject({
       status: 409,
       errors: [{ field: 'email', message: 'Email already in use' }],

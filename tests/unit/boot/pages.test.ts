@@ -31,7 +31,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role }: So
     permissions: [...permissions],
     roles: role === undefined ? [] : [role],
   }
-  const workspace = { name: 'Larkspur', tenant: 'assay', features: [...features], projectsLimit: null }
+  const workspace = { name: 'Larkspur', tenant: 'assay', features: [...features], projectsLimit: null, logoUrl: null }
   const isInProject = match.params['projectKey'] !== undefined
   return passes(gate, { person, workspace }, isInProject ? (role ?? 'GUEST') : null)
 }
@@ -126,7 +126,7 @@ describe('settings of the workspace', () => {
     ])
   })
 
-  test('[ROUTES-12] [WNAV-08] groups by reading or updating them; deleting alone is not enough', () => {
+  test('[ROUTES-12] [WNAV-08] [GRPS-01] groups by reading or updating them; deleting alone is not enough', () => {
     expect(hub.filter((permission) => opens('/settings/user-groups', { permissions: [permission] }))).toEqual([
       'iam:groups:read',
       'iam:groups:update',
@@ -141,11 +141,14 @@ describe('settings of the workspace', () => {
     },
   )
 
-  test('[ROUTES-13] [WNAV-10] bare billing leads on to its plan', () => {
+  test('[ROUTES-13] [WNAV-10] [BILL-02] bare billing leads on to its plan, beside which are the payment method and the history', () => {
     expect(matchPage('/settings/billing')?.page.redirectTo).toBe('/settings/billing/plan')
+    for (const rest of ['plan', 'payment-method', 'billing-history'])
+      expect(matchPage(`/settings/billing/${rest}`)?.page.load).toBeDefined()
   })
 
-  test('[ROUTES-15] [WNAV-11] engine utilization needs billing and the launcher feature', () => {
+  test('[ROUTES-15] [WNAV-11] [BILL-03] engine utilization needs billing and the launcher feature', () => {
+    expect(matchPage('/settings/engine-utilization-dashboard')?.page.load).toBeDefined()
     expect(faults('/settings/engine-utilization-dashboard', ['launcher'], { permissions: ['billing:manage'] })).toEqual(
       [],
     )
@@ -182,8 +185,10 @@ describe('test management in a project', () => {
     expect(ROLES.filter((role) => opens(path, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER', 'ENGINEER'])
     expect(matchPage(path)?.page.fallback).toBe('/projects/:projectKey/test-runs')
   })
-  test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-23] [ROUTES-24] [TNAV-09] [TNAV-10] test-plans%s', (rest) =>
-    expect(faults(`${P}/test-plans${rest}`, ['test-case-management', 'plans'], { role: 'ENGINEER' })).toEqual([]),
+  test.each(['', '/create', '/7', '/7/edit'])(
+    '[ROUTES-23] [ROUTES-24] [ROUTES-25] [TNAV-09] [TNAV-10] test-plans%s',
+    (rest) =>
+      expect(faults(`${P}/test-plans${rest}`, ['test-case-management', 'plans'], { role: 'ENGINEER' })).toEqual([]),
   )
   test.each(['/create', '/7/edit'])('[PLANED-26] [PLANED-27] test-plans%s leads guests to the list', (rest) => {
     const path = `${P}/test-plans${rest}`
@@ -239,7 +244,7 @@ describe('automation in a project', () => {
     '[NAV-03] [NAV-04] [NAV-05] automation-launches%s needs the same: test automation and its management are one switch',
     (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
   )
-  test('[NAV-01] whatever is reported is found under its project, and nowhere else', () => {
+  test('[NAV-01] [ROUTES-34] whatever is reported is found under its project, and nowhere else', () => {
     const reporting = PAGES.filter(({ pattern }) => /automation|reports/.test(pattern))
     expect(reporting.length).toBeGreaterThan(0)
     expect(reporting.filter(({ pattern }) => !pattern.startsWith('/projects/:projectKey/'))).toEqual([])

@@ -25,7 +25,13 @@ const person: Person = {
   permissions: [],
   roles: [],
 }
-const workspace: Workspace = { name: 'Larkspur', tenant: 'larkspur', features: [...FEATURES], projectsLimit: null }
+const workspace: Workspace = {
+  name: 'Larkspur',
+  tenant: 'larkspur',
+  features: [...FEATURES],
+  projectsLimit: null,
+  logoUrl: null,
+}
 
 const aProject = (role: Role): Project => ({
   id: 1,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
 import type { Person } from '../../../contract/session/session.ts'
 import { PAGES } from '../../../views/boot/pages.ts'
+import { WORKSPACE_SETTINGS } from '../../../views/shared/settings/workspace-page.tsx'
 import { passes } from '../../../views/shared/pages/gate.ts'
 import { settingsPages } from '../../../views/settings/pages.ts'
 import { cardGroups } from '../../../views/shared/settings/cards.ts'
@@ -25,7 +26,7 @@ const testing = 'Testing configuration'
 /** Labels by group, as somebody with this role sees them. */
 const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, string[]> => {
   const features = FEATURES.filter((feature) => !off.includes(feature))
-  const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null }
+  const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null, logoUrl: null }
   const groups = cardGroups(settingsPages, [testing, 'Access management'], (pattern) => {
     const gate = PAGES.find((page) => page.pattern === pattern)?.gate
     return gate !== undefined && passes(gate, { person, workspace }, role)
@@ -63,4 +64,17 @@ test('[GENERAL-10] environments stand there with variables or without', () => {
   expect(cardsOf('ADMINISTRATOR')[testing]).not.toContain('Environments')
   expect(cardsOf('ADMINISTRATOR', ['test-case-variables'])[testing]).toContain('Environments')
   expect(cardsOf('ADMINISTRATOR', ['test-case-variables'])[testing]).not.toContain('Environments and variables')
+})
+
+test('[WNAV-20] the hub of the workspace has the cards of pages that the reader may open, and no others', () => {
+  const workspace = { name: 'Larkspur', tenant: 'assay', features: [...FEATURES], projectsLimit: null, logoUrl: null }
+  const labelsOf = (permissions: Person['permissions']) =>
+    cardGroups(WORKSPACE_SETTINGS, ['People and access', 'Connections', 'Workspace'], (pattern) => {
+      const gate = PAGES.find((page) => page.pattern === pattern)?.gate
+      return gate !== undefined && passes(gate, { person: { ...person, permissions }, workspace }, null)
+    }).flatMap(({ cards }) => cards.map(({ label }) => label))
+  expect(labelsOf(['iam:users:read'])).toEqual(['Users'])
+  expect(labelsOf(['billing:manage'])).toEqual(['Plan and features'])
+  expect(labelsOf(['iam:sso-saml:configure'])).toEqual(['Single sign-on', 'Sign-in rules'])
+  expect(labelsOf([])).toEqual([])
 })

@@ -14,6 +14,7 @@ const opened = (features: Feature[]): OpenSession => ({
   authToken: 'token',
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 900,
+  restriction: null,
   person: {
     id: 1,
     username: 'nadia',
@@ -27,7 +28,7 @@ const opened = (features: Feature[]): OpenSession => ({
     permissions: [],
     roles: [],
   },
-  workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null },
+  workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null, logoUrl: null },
 })
 
 /** A visit with all features on, whose live channel stands and has asked for them; `answer` answers that. */

@@ -1,6 +1,6 @@
 /** All launches of a project as they are shown: newest first, and everything else in the address. */
 import { useSelector } from '@xstate/react'
-import { BookOpen } from 'lucide-react'
+import { BookOpen, FileUp } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -12,7 +12,7 @@ import { useApplication, useProject, useStream } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { gettingStartedHref, launchHref, paths } from '../../shared/routes.ts'
+import { gettingStartedHref, importResultsHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -24,6 +24,7 @@ import { toast } from '../../ui/toasts.ts'
 import { Coming } from '../../ui/use-overlays.ts'
 import { launchesAddress, launchesQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
+import { dropping, handFiles } from '../import/dropped-files.ts'
 import { focusedLaunch } from './focused-launch.ts'
 import { canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
@@ -40,6 +41,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   const rights = useRights()
   const [location, navigate] = useLocation()
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
+  const [isDroppedOn, setDroppedOn] = useState(false)
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const shown = useSelector(list, (snapshot) => snapshot)
   const selected = useSelector(page, (snapshot) => snapshot.context.selected)
@@ -106,17 +108,29 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
       if (launch !== undefined && canReview(launch, rights)) setAsk({ action: 'review', launches: [launch] })
     },
   })
+  const importDropped = (files: File[]) => {
+    handFiles(files)
+    navigate(importResultsHref(project.key))
+  }
   return (
-    <>
+    <div className={styles.dropArea} {...(rights.canWrite ? dropping(importDropped, setDroppedOn) : {})}>
+      {isDroppedOn && <p className={styles.hint}>Drop reports to import their results</p>}
       {face !== 'loading' && <TakesPlaceOfDrawn />}
       <Page
         title="Launches"
         documentTitle={`Launches · ${project.name}`}
         status={<LiveMark state={connection === 'online' ? 'live' : connection} />}
         actions={
-          <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
-            Getting started
-          </ButtonLink>
+          <>
+            <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
+              Getting started
+            </ButtonLink>
+            {rights.canWrite && (
+              <ButtonLink href={importResultsHref(project.key)} icon={<FileUp aria-hidden />}>
+                Import results
+              </ButtonLink>
+            )}
+          </>
         }
         hasRule={face === 'empty'}
         toolbar={
@@ -187,6 +201,6 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
       <Suspense fallback={<Coming onClose={close} />}>
         {ask !== null && <LaunchDialogs key={`${ask.action} ${location}`} ask={ask} onDone={refresh} onClose={close} />}
       </Suspense>
-    </>
+    </div>
   )
 }

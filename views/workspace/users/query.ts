@@ -21,12 +21,23 @@ export type UsersListQuery = {
   source: readonly UserSource[]
   /** Ids of groups: whoever is in one of them. */
   groups: readonly number[]
+  /** `none`: whoever has no second factor. */
+  secondFactor: readonly SecondFactorFilter[]
 }
 
-export const isUsersFiltered = ({ q, status, source, groups }: UsersListQuery): boolean =>
-  q !== '' || status.length > 0 || source.length > 0 || groups.length > 0
+export const SECOND_FACTORS = ['some', 'none'] as const
+export type SecondFactorFilter = (typeof SECOND_FACTORS)[number]
 
-export const NO_FILTERS = { q: '', status: [], source: [], groups: [] } satisfies Partial<UsersListQuery>
+export const isUsersFiltered = ({ q, status, source, groups, secondFactor }: UsersListQuery): boolean =>
+  q !== '' || [status, source, groups, secondFactor].some(({ length }) => length > 0)
+
+export const NO_FILTERS = {
+  q: '',
+  status: [],
+  source: [],
+  groups: [],
+  secondFactor: [],
+} satisfies Partial<UsersListQuery>
 
 /** What an address asks of the list; whatever it does not say, or says wrongly, is as usual. */
 export const readUsersQuery = (search: string): UsersListQuery => {
@@ -42,15 +53,26 @@ export const readUsersQuery = (search: string): UsersListQuery => {
     status: USER_STATUSES.filter((one) => listed('status').includes(one)),
     source: USER_SOURCES.filter((one) => listed('source').includes(one)),
     groups: listed('groups').map(Number).filter(Number.isInteger),
+    secondFactor: SECOND_FACTORS.filter((one) => listed('second-factor').includes(one)),
   }
 }
 
-export const usersHref = ({ q, page, sort, descending, status, source, groups }: UsersListQuery): string => {
+export const usersHref = ({
+  q,
+  page,
+  sort,
+  descending,
+  status,
+  source,
+  groups,
+  secondFactor,
+}: UsersListQuery): string => {
   const params = new URLSearchParams()
   if (q !== '') params.set('q', q)
   if (status.length > 0) params.set('status', status.join(','))
   if (source.length > 0) params.set('source', source.join(','))
   if (groups.length > 0) params.set('groups', groups.join(','))
+  if (secondFactor.length > 0) params.set('second-factor', secondFactor.join(','))
   if (sort !== 'name') params.set('sort', sort)
   if (descending) params.set('order', 'desc')
   if (page > 1) params.set('page', String(page))

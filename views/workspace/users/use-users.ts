@@ -9,9 +9,9 @@ export function useUsers() {
   const users = useUsersService()
   const groupsService = useGroupsService()
   const list = usePagedList<User, UsersListQuery>({
-    load: async ({ q, sort, descending, page, pageSize, status, source, groups }, signal) => {
+    load: async ({ q, sort, descending, page, pageSize, status, source, groups, secondFactor }, signal) => {
       const sortBy = descending ? (`-${sort}` as const) : sort
-      const filter = { status: [...status], source: [...source], groups: [...groups] }
+      const filter = { status: [...status], source: [...source], groups: [...groups], secondFactor: [...secondFactor] }
       const { items, total } = await users.list({ query: q, sortBy, page, pageSize, ...filter }, signal)
       return { rows: items, total }
     },

@@ -8,6 +8,8 @@ export const SOURCE_WORDS: Record<UserSource, string> = {
   SCIM: 'SCIM',
 }
 
+export const SECOND_FACTOR_WORDS = { some: 'On', none: 'Off' } as const
+
 /** First and last name; the username where no name is known. */
 export const displayNameOf = ({
   firstName,

@@ -16,8 +16,8 @@ import { FilterChip } from '../../ui/chip.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { isUsersFiltered, NO_FILTERS, type UsersListQuery } from './query.ts'
-import { SOURCE_WORDS, STATUS_WORDS } from './user-words.ts'
+import { isUsersFiltered, NO_FILTERS, SECOND_FACTORS, type SecondFactorFilter, type UsersListQuery } from './query.ts'
+import { SECOND_FACTOR_WORDS, SOURCE_WORDS, STATUS_WORDS } from './user-words.ts'
 import { SORTABLE } from './users-table.tsx'
 import styles from './users.module.css'
 
@@ -127,6 +127,13 @@ const fieldsOf = ({ query, groups, onFilter }: UsersToolbarProps): FilterField[]
     options: USER_SOURCES.map((source) => ({ value: source, label: SOURCE_WORDS[source] })),
     selected: query.source,
     onChange: (selected) => onFilter({ source: selected as UserSource[] }),
+  },
+  {
+    id: 'secondFactor',
+    label: 'Two-step verification',
+    options: SECOND_FACTORS.map((value) => ({ value, label: SECOND_FACTOR_WORDS[value] })),
+    selected: query.secondFactor,
+    onChange: (selected) => onFilter({ secondFactor: selected as SecondFactorFilter[] }),
   },
 ]
 

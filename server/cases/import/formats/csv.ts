@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
-import { namesOf, Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
+import { namesOf, withPlainLines, type SourceRow, type SourceTable } from './table.ts'
+import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']

@@ -1,4 +1,5 @@
-import { namesOf, Unreadable, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
+import { namesOf, type SourceRow, type SourceTable } from './table.ts'
+import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { encodingOf, notesOn, textOf } from './text.ts'
 
 /** Characters of one line: more is no table. */

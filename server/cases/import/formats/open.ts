@@ -2,7 +2,8 @@ import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { openCsv } from './csv.ts'
 import { openMarkdown } from './markdown.ts'
 import { withSuitePaths } from './qase.ts'
-import { Unreadable, type SourceFile, type SourceTable } from './table.ts'
+import { type SourceTable } from './table.ts'
+import { headOf, Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { openTestRailXml } from './testrail-xml.ts'
 import { openXlsx } from './xlsx.ts'
 
@@ -27,12 +28,3 @@ export const formatOf = async (file: SourceFile): Promise<ImportFormat> => {
 
 export const openTable = (file: SourceFile, format: ImportFormat, sheet: string | null): Promise<SourceTable> =>
   OPENERS[format](file, sheet)
-
-/** A byte for each character: only what is ASCII in all encodings counts. */
-const headOf = async (file: SourceFile): Promise<string> => {
-  const parts: Buffer[] = []
-  if (file.sizeBytes > 0)
-    for await (const part of file.open({ start: 0, end: Math.min(file.sizeBytes, 4096) - 1 }) as AsyncIterable<Buffer>)
-      parts.push(part)
-  return Buffer.concat(parts).toString('latin1')
-}

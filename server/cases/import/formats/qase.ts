@@ -1,4 +1,5 @@
-import { Unreadable, type SourceRow, type SourceTable } from './table.ts'
+import { type SourceRow, type SourceTable } from './table.ts'
+import { Unreadable } from '../../../reading/source-file.ts'
 
 /** The columns that tell of suites. */
 const PLACES = ['suite_id', 'suite_parent_id', 'suite'] as const

@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
+import { Unreadable } from '../../../reading/source-file.ts'
 
 /** A row of cells. `row` is its number as a spreadsheet shows it, empty rows counted; its line in a file that is no table. */
 export interface SourceRow {
@@ -16,16 +16,6 @@ export interface SourceTable {
   sheet: string | null
   notes: string[]
 }
-
-/** The bytes of a file, as often as they are needed; `end` is inclusive. */
-export interface SourceFile {
-  name: string
-  sizeBytes: number
-  open: (range?: { start: number; end: number }) => Readable
-}
-
-/** The file is not what it has to be; the message is for people. */
-export class Unreadable extends Error {}
 
 /** Line ends of any system, as the product writes them. */
 export const withPlainLines = (text: string): string => (text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text)

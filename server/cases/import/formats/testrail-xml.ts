@@ -1,7 +1,8 @@
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
-import { Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
+import { withPlainLines, type SourceRow, type SourceTable } from './table.ts'
+import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { encodingOf, textOf } from './text.ts'
-import { parseXml } from './xml.ts'
+import { parseXml } from '../../../reading/xml.ts'
 
 /** Columns that every export has; the team's own fields follow by their names. */
 const COLUMNS: Record<string, string> = {

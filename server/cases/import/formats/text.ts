@@ -1,4 +1,4 @@
-import { Unreadable, type SourceFile } from './table.ts'
+import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 

@@ -1,18 +1,33 @@
 import path from 'node:path/posix'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { dayOf, isDateFormat } from './xlsx-dates.ts'
-import { namesOf, Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
-import { parseXml, type XmlHandler } from './xml.ts'
-import { openZip, type Zip } from './zip.ts'
+import { namesOf, withPlainLines, type SourceRow, type SourceTable } from './table.ts'
+import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
+import { parseXml, type XmlHandler } from '../../../reading/xml.ts'
+import { openZip, type Zip, type ZipLimits } from '../../../reading/zip.ts'
 
 /** Characters of all texts that cells share. */
 const SHARED_MOST = 50 * 1024 * 1024
 /** Characters of one cell: Excel itself takes 32,767. */
 const CELL_MOST = 1024 * 1024
 
+const WORKBOOK: ZipLimits = {
+  entries: 2000,
+  unpackedBytes: IMPORT_LIMITS.unpackedBytes,
+  unpackedRatio: IMPORT_LIMITS.unpackedRatio,
+  ratioFreeBytes: IMPORT_LIMITS.ratioFreeBytes,
+  // Pictures of the workbook are never unpacked.
+  isWanted: (name) => /\.(?:xml|rels)$/i.test(name),
+  words: {
+    broken: 'The file is not a workbook of the format XLSX, or is broken',
+    tooLarge: 'The workbook is too large once it is unpacked',
+    tooTight: 'The workbook unpacks to far more than a workbook holds. Save it as CSV.',
+  },
+}
+
 /** A sheet of a workbook, the first that people see unless another is named; its first row with anything in it is the head. */
 export const openXlsx = async (file: SourceFile, wanted: string | null): Promise<SourceTable> => {
-  const zip = await openZip(file)
+  const zip = await openZip(file, WORKBOOK)
   try {
     const { sheets, is1904 } = await readBook(zip)
     const sheet = sheets.find(({ name }) => name === wanted) ?? sheets[0]

@@ -1,4 +1,5 @@
 import type { ImportFormat, ImportMapping, ImportSource } from '../../../../contract/cases/import.ts'
+import type { UnreadableAnswer } from '../../../reading/ask-thread.ts'
 import type { ToldCase } from '../cases.ts'
 import type { Inspected } from '../inspect.ts'
 
@@ -42,5 +43,4 @@ export type FromReader =
   | { kind: 'inspected'; found: Inspected }
   | { kind: 'part'; part: CasePart }
   | { kind: 'end' }
-  /** The file is not what it has to be; the message is for people. */
-  | { kind: 'unreadable'; message: string }
+  | UnreadableAnswer

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { Refusal } from '../../../http/refusal.ts'
-import { Unreadable, type SourceFile } from '../formats/table.ts'
+import { startAskedThread, type AskedThread, type ThreadLimits } from '../../../reading/ask-thread.ts'
+import type { SourceFile } from '../../../reading/source-file.ts'
 import type { Inspected } from '../inspect.ts'
 import type { CasePart, CasesWanted, FromReader, OpenedFile, ReadingSettings, ToReader } from './messages.ts'
 
-export interface ReadingLimits {
-  /** Of the thread alone: what the server does with the cases between two parts does not count. */
-  timeMs: number
-  memoryMb: number
+export interface ReadingLimits extends ThreadLimits {
   atOnce: number
   waiting: number
 }
@@ -58,7 +55,12 @@ export const createReaders = (workerUrl: URL | undefined, limits: Partial<Readin
       return inTurn(async () => {
         const bytes = await bytesOf(file)
         const settings: ReadingSettings = { bytes, name: file.name, ...wanted }
-        const thread = startThread(workerUrl ?? builtWorker(), settings, { timeMs, memoryMb })
+        const thread: Thread = startAskedThread(
+          workerUrl ?? builtWorker(),
+          { workerData: settings, transferList: [bytes] },
+          { timeMs, memoryMb },
+          { tooLong: TOO_LONG, tooLarge: TOO_LARGE },
+        )
         try {
           return await act(await openedIn(thread))
         } finally {
@@ -85,10 +87,7 @@ const bytesOf = async (file: SourceFile): Promise<ArrayBuffer> => {
   return bytes.buffer
 }
 
-interface Thread {
-  ask: (message: ToReader | null) => Promise<FromReader>
-  close: () => Promise<unknown>
-}
+type Thread = AskedThread<ToReader, FromReader>
 
 const openedIn = async ({ ask }: Thread): Promise<Reading> => {
   const opened = await ask(null)
@@ -110,64 +109,4 @@ const openedIn = async ({ ask }: Thread): Promise<Reading> => {
   }
 }
 
-const unexpected = ({ kind }: FromReader): Error => new Error(`the import worker answered with ${kind}`)
-
-/** Starts a thread that reads one file. It is ended when its time is over; `ask` then throws `Unreadable`. */
-const startThread = (
-  workerUrl: URL,
-  settings: ReadingSettings,
-  { timeMs, memoryMb }: Pick<ReadingLimits, 'timeMs' | 'memoryMb'>,
-): Thread => {
-  const worker = new Worker(workerUrl, {
-    workerData: settings,
-    transferList: [settings.bytes],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  })
-  let leftMs = timeMs
-  let failure: Error | null = null
-  /** The first answer comes by itself. */
-  const answers: FromReader[] = []
-  let waiting: { resolve: (answer: FromReader) => void; reject: (error: Error) => void } | null = null
-
-  const fail = (error: Error): void => {
-    failure ??= error
-    waiting?.reject(failure)
-    waiting = null
-  }
-  worker.on('message', (answer: FromReader) => {
-    if (answer.kind === 'unreadable') fail(new Unreadable(answer.message))
-    else if (waiting === null) answers.push(answer)
-    else {
-      waiting.resolve(answer)
-      waiting = null
-    }
-  })
-  worker.on('error', (error: Error & { code?: string }) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Unreadable(TOO_LARGE, { cause: error }) : error),
-  )
-  worker.on('exit', () => fail(new Error('the import worker ended')))
-
-  const answered = (): Promise<FromReader> => {
-    const ready = answers.shift()
-    if (ready !== undefined) return Promise.resolve(ready)
-    if (failure !== null) return Promise.reject(failure)
-    return new Promise((resolve, reject) => (waiting = { resolve, reject }))
-  }
-  return {
-    ask: async (message) => {
-      if (message !== null) worker.postMessage(message)
-      const from = performance.now()
-      const timer = setTimeout(() => {
-        fail(new Unreadable(TOO_LONG))
-        void worker.terminate()
-      }, leftMs)
-      try {
-        return await answered()
-      } finally {
-        clearTimeout(timer)
-        leftMs = Math.max(0, leftMs - (performance.now() - from))
-      }
-    },
-    close: () => worker.terminate(),
-  }
-}
+const unexpected = ({ kind }: { kind: string }): Error => new Error(`the import worker answered with ${kind}`)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import {
-  beginEnrolment,
   confirmEnrolment,
+  renewRecoveryCodes,
   turnOffSecondFactor,
   type Enrolment,
 } from '../../../../contract/workspace/second-factor.ts'
@@ -34,7 +34,7 @@ export function AskPassword<Result>({ title, action, submit, onDone, onClose, ch
     name: 'second-factor-password',
     initial: { password: '' },
     secrets: ['password'],
-    schema: beginEnrolment.body,
+    schema: renewRecoveryCodes.body,
     submit: ({ password }) => submit(password),
     onDone,
   })
@@ -48,7 +48,7 @@ export function AskPassword<Result>({ title, action, submit, onDone, onClose, ch
 }
 
 /** Password managers look for whose password it is. */
-function Username() {
+export function Username() {
   const { person } = useSession()
   return <input type="text" name="username" autoComplete="username" value={person.username} readOnly hidden />
 }

@@ -11,10 +11,13 @@ import { toast } from '../../../ui/toasts.ts'
 import { longDate } from '../expiry.ts'
 import { AskPassword, ConfirmCode, RecoveryCodes, TurnOff } from './second-factor-dialogs.tsx'
 import styles from './security.module.css'
+import { PasskeyDialog } from './passkey-dialogs.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { useAccountSecurity } from './use-account-security.ts'
 
 export function SecondFactorSection() {
   const security = useAccountSecurity()
+  const passkeys = useResource(security.passkeys)
   const { value, failure, isLoading, retry, refresh } = useResource(security.secondFactor)
   const [snapshot, send] = useMachine(secondFactorMachine)
   const { enrolment, codes } = snapshot.context
@@ -23,72 +26,99 @@ export function SecondFactorSection() {
     send({ type: 'codes/made', codes: recoveryCodes })
     refresh()
   }
+  const hasPasskeys = passkeys.value !== null && passkeys.value.items.length > 0
   return (
-    <section className={styles.section}>
-      <div className={styles.bar}>
-        <div>
-          <h2>Two-step verification</h2>
-          <p className={styles.words}>
-            {value?.since
-              ? `On since ${longDate(value.since)}. You sign in with your password and a code of your authenticator app. ${codesLeft(value.recoveryCodesLeft)}`
-              : 'Protect your account with a code of an authenticator app, as well as your password.'}
-          </p>
-        </div>
-        {value === null && failure === null && <Skeleton width={90} />}
-        {value !== null &&
-          (value.since === null ? (
-            <Button variant="primary" onClick={() => send({ type: 'factor/turn-on' })}>
-              Turn on
-            </Button>
-          ) : (
+    <>
+      <section className={styles.section}>
+        <div className={styles.bar}>
+          <div>
+            <h2>Two-step verification</h2>
+            <p className={styles.words}>
+              {value?.since
+                ? `On since ${longDate(value.since)}. You sign in with your password and a code of your authenticator app. ${codesLeft(value.recoveryCodesLeft)}`
+                : hasPasskeys && value !== null
+                  ? `On with your passkeys: they are asked for after your password. ${codesLeft(value.recoveryCodesLeft)}`
+                  : 'Protect your account with a code of an authenticator app, as well as your password.'}
+            </p>
+          </div>
+          {value === null && failure === null && <Skeleton width={90} />}
+          {value !== null && (
             <div className={styles.buttons}>
-              <Button onClick={() => send({ type: 'factor/renew-codes' })}>New recovery codes</Button>
-              <Button variant="danger" onClick={() => send({ type: 'factor/turn-off' })}>
-                Turn off
-              </Button>
+              {(value.since !== null || hasPasskeys) && (
+                <Button onClick={() => send({ type: 'factor/renew-codes' })}>New recovery codes</Button>
+              )}
+              {value.since === null ? (
+                <Button
+                  variant={hasPasskeys ? 'secondary' : 'primary'}
+                  onClick={() => send({ type: 'factor/turn-on' })}
+                >
+                  {hasPasskeys ? 'Add an app' : 'Turn on'}
+                </Button>
+              ) : (
+                <Button variant="danger" onClick={() => send({ type: 'factor/turn-off' })}>
+                  Turn off
+                </Button>
+              )}
             </div>
-          ))}
-      </div>
-      {value === null && failure !== null && (
-        <ProblemState title="Two-step verification did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {snapshot.matches('enrolling') && (
-        <AskPassword
-          title="Turn on two-step verification"
-          action="Continue"
-          submit={security.beginEnrolment}
-          onDone={(begun) => send({ type: 'enrolment/begun', enrolment: begun })}
-          onClose={close}
-        >
-          You need an authenticator app on your phone or computer.
-        </AskPassword>
-      )}
-      {enrolment !== null && <ConfirmCode enrolment={enrolment} onDone={showCodes} onClose={close} />}
-      {snapshot.matches('renewing') && (
-        <AskPassword
-          title="Make new recovery codes"
-          action="Make codes"
-          submit={security.renewRecoveryCodes}
-          onDone={showCodes}
-          onClose={close}
-        >
-          The codes that you have now stop working.
-        </AskPassword>
-      )}
-      {snapshot.matches('showingCodes') && <RecoveryCodes codes={codes} onClose={close} />}
-      {snapshot.matches('turningOff') && (
-        <TurnOff
-          onDone={() => {
-            toast.success(SECURITY_TEXTS.factorTurnedOff)
-            close()
-            refresh()
-          }}
-          onClose={close}
-        />
-      )}
-    </section>
+          )}
+        </div>
+        {value === null && failure !== null && (
+          <ProblemState title="Two-step verification did not load" onRetry={retry} isRetrying={isLoading}>
+            {messageOf(failure)}
+          </ProblemState>
+        )}
+        {snapshot.matches('enrolling') && (
+          <AskPassword
+            title="Turn on two-step verification"
+            action="Continue"
+            submit={security.beginEnrolment}
+            onDone={(begun) => send({ type: 'enrolment/begun', enrolment: begun })}
+            onClose={close}
+          >
+            You need an authenticator app on your phone or computer.
+          </AskPassword>
+        )}
+        {enrolment !== null && <ConfirmCode enrolment={enrolment} onDone={showCodes} onClose={close} />}
+        {snapshot.matches('renewing') && (
+          <AskPassword
+            title="Make new recovery codes"
+            action="Make codes"
+            submit={security.renewRecoveryCodes}
+            onDone={showCodes}
+            onClose={close}
+          >
+            The codes that you have now stop working.
+          </AskPassword>
+        )}
+        {snapshot.matches('showingCodes') && <RecoveryCodes codes={codes} onClose={close} />}
+        {snapshot.matches('turningOff') && (
+          <TurnOff
+            onDone={() => {
+              toast.success(SECURITY_TEXTS.factorTurnedOff)
+              close()
+              refresh()
+            }}
+            onClose={close}
+          />
+        )}
+      </section>
+      <Passkeys
+        passkeys={passkeys}
+        send={send}
+        dialog={
+          <PasskeyDialog
+            snapshot={snapshot}
+            onClose={close}
+            onChanged={(codes) => {
+              passkeys.refresh()
+              if (codes === null) close()
+              else showCodes({ recoveryCodes: codes })
+              refresh()
+            }}
+          />
+        }
+      />
+    </>
   )
 }
 

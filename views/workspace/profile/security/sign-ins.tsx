@@ -12,6 +12,8 @@ const OPENED: Record<SignInMethod, string> = {
   password: 'Password',
   code: 'Password and code',
   'recovery-code': 'Password and recovery code',
+  passkey: 'Passkey',
+  'password-and-passkey': 'Password and passkey',
   'single-sign-on': 'Single sign-on',
   invitation: 'Invitation accepted',
   'set-up': 'Workspace created',
@@ -21,6 +23,8 @@ const REFUSED: Record<SignInMethod, string> = {
   password: 'Wrong password',
   code: 'Wrong code',
   'recovery-code': 'Wrong recovery code',
+  passkey: 'Refused passkey',
+  'password-and-passkey': 'Refused passkey',
 }
 
 export function SignIns() {

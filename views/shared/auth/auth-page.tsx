@@ -2,11 +2,13 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { AuthPreview } from './auth-preview.tsx'
-import { Logo } from '../shared/logo.tsx'
+import { Logo } from '../logo.tsx'
 import styles from './auth-page.module.css'
 
 export type AuthPageProps = {
   title: string
+  /** Of the workspace, where it has one and its visitors may know. */
+  logo?: { url: string | null; name: string | null }
   lead?: ReactNode
   /** The steps of the set-up and which one this is, counting from 0. */
   steps?: { names: readonly string[]; current: number }
@@ -18,7 +20,7 @@ export type AuthPageProps = {
   children: ReactNode
 }
 
-export function AuthPage({ title, lead, steps, foot, note, children }: AuthPageProps) {
+export function AuthPage({ title, logo, lead, steps, foot, note, children }: AuthPageProps) {
   useEffect(() => {
     document.title = `${title} · Assay`
   }, [title])
@@ -26,8 +28,8 @@ export function AuthPage({ title, lead, steps, foot, note, children }: AuthPageP
     <main className={styles.page}>
       <section className={styles.side}>
         <div className={styles.brand}>
-          <Logo />
-          Assay
+          <Logo url={logo?.url} />
+          {logo?.url ? logo.name : 'Assay'}
         </div>
         <div className={styles.box}>
           {steps !== undefined && (

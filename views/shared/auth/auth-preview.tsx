@@ -1,8 +1,8 @@
 /** A picture of the first launch arriving, drawn with the product's own parts. Only for the eye. */
-import { ResultBar } from '../ui/result-bar.tsx'
-import { ResultIcon } from '../ui/result-icon.tsx'
-import type { ResultKind } from '../ui/result-kinds.ts'
-import { StatusTag } from '../ui/status-tag.tsx'
+import { ResultBar } from '../../ui/result-bar.tsx'
+import { ResultIcon } from '../../ui/result-icon.tsx'
+import type { ResultKind } from '../../ui/result-kinds.ts'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import styles from './auth-preview.module.css'
 
 const tests: readonly [ResultKind, string, string][] = [

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { Unreadable } from './table.ts'
+import { Unreadable } from './source-file.ts'
 
 /** What a reader of XML hears, in the order of the file. */
 export interface XmlHandler {

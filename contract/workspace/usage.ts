@@ -1,0 +1,65 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { AuditEntry } from './audit-log.ts'
+
+const access = { workspace: 'billing:manage' } as const
+
+/** What one project holds. */
+export const ProjectUsage = z.object({
+  key: z.string(),
+  name: z.string(),
+  cases: z.int(),
+  testRuns: z.int(),
+  launches: z.int(),
+  tests: z.int(),
+  /** Of its uploaded files. One that several projects hold counts for each, and is stored once. */
+  fileBytes: z.number(),
+})
+export type ProjectUsage = z.infer<typeof ProjectUsage>
+
+/** How old a count may be before it is made anew. */
+export const USAGE_MINUTES = 60
+
+export const getUsage = defineCall({
+  name: 'getUsage',
+  summary: 'What the workspace and each of its projects use',
+  method: 'GET',
+  path: '/api/workspace/usage',
+  access,
+  answer: z.object({
+    countedAt: z.string(),
+    /** Largest files first. */
+    projects: z.array(ProjectUsage),
+    stored: z.object({ fileBytes: z.number(), files: z.int() }),
+    version: z.string(),
+    billingContact: z.nullable(z.string()),
+  }),
+})
+
+export const BillingContact = z.nullable(
+  z
+    .string()
+    .check(z.trim(), z.maxLength(254, 'Must be at most 254 characters'), z.email('Must be a valid email address')),
+)
+
+/** An edit as in `concurrent-edits.ts`; null for nobody. */
+export const updateBillingContact = defineCall({
+  name: 'updateBillingContact',
+  summary: 'Says whom to ask about the plan of the workspace',
+  method: 'PATCH',
+  path: '/api/workspace/billing-contact',
+  access,
+  body: withExpected(z.partial(z.object({ billingContact: BillingContact }))),
+  answer: z.object({ billingContact: z.nullable(z.string()) }),
+})
+
+/** The newest 100, of the audit log. */
+export const listPlanChanges = defineCall({
+  name: 'listPlanChanges',
+  summary: 'Changes of features, seats and the billing contact, newest first',
+  method: 'GET',
+  path: '/api/workspace/plan-changes',
+  access,
+  answer: z.object({ items: z.array(AuditEntry) }),
+})

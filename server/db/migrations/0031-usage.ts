@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely'
+
+/** What the workspace uses, as it was counted last: counting reads whole indexes, and pages must not. */
+export const up = async <T>(db: Kysely<T>): Promise<void> => {
+  await sql
+    .raw(
+      `create table workspace_usage (
+         id int primary key check (id = 1),
+         counted_at timestamptz not null,
+         projects jsonb not null,
+         stored jsonb not null
+       )`,
+    )
+    .execute(db)
+}

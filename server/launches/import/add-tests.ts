@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
+import type { Label } from '../../../contract/launches/launches.ts'
+import { clean } from '../../../contract/launches/reporting.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { cut } from '../cut.ts'
+import { failureOf, NO_FAILURE } from '../failure.ts'
+import { addTestCases, sortLabels } from '../reporting/labels.ts'
+import { recount } from '../result.ts'
+import type { TestRow } from '../rows.ts'
+import type { Batch } from '../writer/batch.ts'
+import type { Operation } from '../writer/writer.ts'
+import type { ReportedTest } from './formats/reported.ts'
+
+/** A test with its times, which not every report tells. */
+export interface TimedTest extends ReportedTest {
+  start: Date
+  end: Date
+}
+
+/** Names that pytest and others give to the case that a test proves. */
+const CASE_PROPERTIES = new Map<string, TestCaseLink['tcmType']>([
+  ['case_key', 'ZEBRUNNER'],
+  ['test_key', 'XRAY'],
+  ['testrail_case_id', 'TEST_RAIL'],
+])
+
+/** Stores tests of a report as finished tests of a launch that is in progress. */
+export const addReportedTests = (launchId: number, tests: readonly TimedTest[]): Operation<void> => ({
+  needs: { launches: [launchId], createsTests: tests.length },
+  apply: (batch) => {
+    const launch = { ...batch.launch(launchId), heard_at: batch.now }
+    for (const test of tests) {
+      const row = rowOf(batch, launch, test)
+      batch.setTest(row)
+      recount(launch, null, row)
+      for (const [i, { status, reason }] of test.earlier.entries())
+        batch.attempts.push({
+          test_id: row.id,
+          attempt: i + 1,
+          status,
+          reason: failureOf(reason).reason,
+          started_at: test.start,
+          ended_at: test.start,
+        })
+      for (const { level, message } of test.output)
+        batch.logLines.push({
+          test_id: row.id,
+          attempt: row.attempt,
+          at: test.start.getTime(),
+          level,
+          message: clean(message),
+        })
+    }
+    batch.setLaunch(launch)
+  },
+})
+
+const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: TimedTest): TestRow => {
+  const sorted = sortLabels(
+    roomFor(test.labels.map(({ key, value }) => ({ key: cut(clean(key), 255), value: cut(clean(value), 4000) }))),
+  )
+  const cases = test.labels.flatMap(({ key, value }) => {
+    const tcmType = CASE_PROPERTIES.get(key)
+    return tcmType === undefined ? [] : [{ tcmType, testCaseId: cut(clean(value), 255) }]
+  })
+  const name = cut(clean(test.name), 4000)
+  const className = test.className === null ? null : cut(clean(test.className), 2000)
+  const methodName = test.methodName === null ? null : cut(clean(test.methodName), 2000)
+  return {
+    id: batch.ids.test(),
+    launch_id: launch.id,
+    project_id: launch.project_id,
+    name,
+    class_name: className,
+    method_name: methodName,
+    arguments_index: null,
+    identity: identityOf(className, name),
+    correlation_data: null,
+    owner: test.owner === null ? null : cut(clean(test.owner), 255),
+    maintainer_id: null,
+    labels: sorted.labels,
+    test_cases: addTestCases([], [...sorted.testCases, ...cases].slice(0, LIMITS.reportedEntries)),
+    test_groups: test.groups.slice(0, LIMITS.reportedEntries).map((group) => cut(clean(group), 255)),
+    ...(test.status === 'PASSED' ? NO_FAILURE : failureOf(test.reason === null ? null : clean(test.reason))),
+    status: test.status,
+    passed_manually: false,
+    headless: false,
+    issue_id: null,
+    refs: [],
+    attempt: test.earlier.length + 1,
+    sessions_count: 0,
+    artifacts_count: 0,
+    started_at: test.start,
+    ended_at: test.end,
+  }
+}
+
+/** Reports name a test by its class and name, arguments included. */
+const identityOf = (className: string | null, name: string): string =>
+  createHash('md5')
+    .update(JSON.stringify([className ?? '', name, null]))
+    .digest('hex')
+
+/** The first labels, as many as one test may have. */
+const roomFor = (labels: readonly Label[]): Label[] => {
+  let characters = 0
+  return labels.slice(0, LIMITS.reportedEntries).filter(({ key, value }) => {
+    characters += key.length + value.length
+    return characters <= LIMITS.reportedCharacters
+  })
+}

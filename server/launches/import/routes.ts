@@ -1,0 +1,179 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  getResultImport,
+  IMPORTED_LAUNCHES_PATH,
+  ImportedLaunch,
+  ImportedLaunchFields,
+  RESULT_IMPORTS_PATH,
+  runResultImport,
+  SentResults,
+  type ResultImportTold,
+} from '../../../contract/launches/result-import.ts'
+import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
+import type { Principals } from '../../access/principals.ts'
+import { earlierAnswer, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
+import type { Db } from '../../db/open.ts'
+import type { FileStore } from '../../files/store.ts'
+import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
+import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
+import { wrongField } from '../../http/refusal.ts'
+import type { Routes } from '../../http/routes.ts'
+import { telling } from '../../http/told-lines.ts'
+import { Unreadable } from '../../reading/source-file.ts'
+import type { Writer } from '../writer/writer.ts'
+import type { ReadSummary } from './reading/messages.ts'
+import type { ResultReaders, SentFile } from './reading/readers.ts'
+import { importResults, takenBack, type ImportPlace, type ImportWanted } from './run.ts'
+import { described, findReports, keepReports, launchName, noteLaunch, noteOutcome } from './sent-reports.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+  files: FileStore
+  writer: Writer
+  readers: ResultReaders
+}
+
+/** Launches from reports, without an agent. */
+export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, parts: Parts): Promise<void> => {
+  const { db, writer, readers } = parts
+  await app.register(async (scope) => takeReports(scope, parts))
+
+  routes.inProject(getResultImport, async ({ project, caller, params }) => {
+    const reports = await findReports(db, { projectId: project.id, personId: caller.personId }, params.importId)
+    return { data: described(reports.id, reports.summary) }
+  })
+
+  routes.inProject(runResultImport, async ({ project, caller, params, body, request, reply }) => {
+    const place = { projectId: project.id, personId: caller.personId }
+    const reports = await findReports(db, place, params.importId)
+    await telling(request, reply, async (write) => {
+      const tell = (line: ResultImportTold) => write(line)
+      if (reports.outcome !== null) return tell({ outcome: reports.outcome })
+      // A server that ended meanwhile has left a part of it.
+      if (reports.launchId !== null) await writer.submit(takenBack(reports.launchId))
+      const outcome = await readable(() =>
+        readers.read(reports.files, (reading) =>
+          importResults(writer, place, wantedOf(reports.summary, body), reading, {
+            began: async (launchId) => void (await noteLaunch(db, reports.id, launchId)),
+            progress: (tests) => tell({ tests }),
+          }),
+        ),
+      )
+      await noteOutcome(db, reports.id, outcome)
+      tell({ outcome })
+    })
+    // Told already, line by line: what is returned goes nowhere.
+    return { tests: 0 }
+  })
+}
+
+const FORM = {
+  ...FORM_PARTS,
+  files: LIMITS.files,
+  parts: LIMITS.files,
+  fields: 0,
+  // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+  fileSize: LIMITS.fileBytes + 1,
+}
+
+/** A form is no call of the contract, whose bodies are JSON; the gate is that of the calls. */
+const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> => {
+  const { db, principals, readers, writer } = parts
+  await scope.register(multipart, { limits: FORM })
+  const route = { bodyLimit: LIMITS.fileBytes + FORM_BYTES, onRequest: authoriseFirst(principals, getResultImport) }
+
+  scope.post(RESULT_IMPORTS_PATH, route, async (request, reply) => {
+    const place = placeOf(request)
+    const sent = await sentFiles(request, parts.files)
+    const summary = await readable(() => readers.read(sent, (reading) => reading.inspect()))
+    requireTests(summary)
+    const id = await keepReports(db, place, sent, summary)
+    return reply.status(201).send(SentResults.parse({ data: described(id, summary) }))
+  })
+
+  scope.post(IMPORTED_LAUNCHES_PATH, route, async (request, reply) => {
+    const place = placeOf(request)
+    const given = QueriedFields.parse(request.query)
+    const sent = await sentFiles(request, parts.files)
+    const key = idempotencyKeyOf(place.personId, {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: sent.map(({ hash }) => hash),
+    })
+    const earlier = key === null ? null : await earlierAnswer(db, key)
+    if (earlier) return reply.status(201).send(ImportedLaunch.parse(earlier.answer))
+    const summary = await readable(() => readers.read(sent, (reading) => reading.inspect()))
+    requireTests(summary)
+    const made = await readable(() =>
+      readers.read(sent, (reading) => importResults(writer, place, wantedOf(summary, given), reading, { key })),
+    )
+    return reply.status(201).send(ImportedLaunch.parse(made))
+  })
+}
+
+/** Fields of `imported-launches` as they stand in its address; what is left out is taken from the reports. */
+const QueriedFields = z.object({
+  name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
+  environment: z._default(ImportedLaunchFields.shape.environment, ''),
+  build: z._default(ImportedLaunchFields.shape.build, ''),
+})
+
+const placeOf = (request: FastifyRequest): ImportPlace => {
+  const { caller, project } = projectGrantOf(request)
+  return { projectId: project.id, personId: caller.personId }
+}
+
+const wantedOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWanted => ({
+  name: given.name || launchName(summary),
+  environment: given.environment || (summary.launch.environment ?? '').slice(0, 255),
+  build: given.build || (summary.launch.build ?? '').slice(0, 255),
+  framework: summary.launch.framework?.slice(0, 255) ?? null,
+  startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - summary.durationMs,
+})
+
+const sentFiles = async (request: FastifyRequest, files: FileStore): Promise<SentFile[]> => {
+  if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
+  const sent: SentFile[] = []
+  let bytes = 0
+  try {
+    for await (const part of request.files()) {
+      const name = shownName(part.filename)
+      const { hash, sizeBytes } = await files.put(part.file, name, LIMITS.fileBytes - bytes)
+      bytes += sizeBytes
+      if (sizeBytes > 0) sent.push({ name, hash, sizeBytes })
+    }
+  } catch (error) {
+    throw (error as { code?: string }).code?.startsWith('FST_') === true
+      ? Object.assign(wrongField('file', 'The multipart form is broken, or has too many files'), { cause: error })
+      : error
+  }
+  if (sent.length === 0) throw wrongField('file', 'The form holds no file, or only empty ones')
+  return sent
+}
+
+/** A name is only shown, never a place on disk. */
+const shownName = (name: string | undefined): string => {
+  const plain = (name ?? '').toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '')
+  return plain.trim().slice(0, 200).toWellFormed() || 'report'
+}
+
+/** 400 at `file` for reports without a single test, with the first thing that was not understood. */
+const requireTests = (summary: ReadSummary): void => {
+  if (summary.tests > 0) return
+  const [problem] = summary.problems
+  throw wrongField('file', problem ? `No tests were found: ${problem.message}` : 'No tests were found in the file')
+}
+
+/** 400 at `file` where it cannot be read. */
+const readable = async <T>(act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Unreadable) throw Object.assign(wrongField('file', error.message), { cause: error })
+    throw error
+  }
+}

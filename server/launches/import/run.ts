@@ -1,0 +1,119 @@
+import type { ImportedLaunch, ImportedLaunchFields } from '../../../contract/launches/result-import.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import { finishLaunch } from '../reporting/launch-endings.ts'
+import { startLaunch } from '../reporting/launch-operations.ts'
+import type { LaunchRow } from '../rows.ts'
+import type { Operation, Writer } from '../writer/writer.ts'
+import { addReportedTests, type TimedTest } from './add-tests.ts'
+import type { ReportedTest } from './formats/reported.ts'
+import type { ReadSummary } from './reading/messages.ts'
+import type { ResultReading } from './reading/readers.ts'
+
+/** Where a launch is made, and in whose name. */
+export interface ImportPlace {
+  projectId: number
+  personId: number
+}
+
+export interface ImportWanted extends ImportedLaunchFields {
+  framework: string | null
+  /** Start of the launch, milliseconds since 1970. */
+  startedAt: number
+}
+
+/**
+ * Makes a launch of reports. `began` is called once the launch exists, `progress` after each part. Whatever either of them or the
+ * reading throws, no launch stays.
+ */
+export const importResults = async (
+  writer: Writer,
+  place: ImportPlace,
+  wanted: ImportWanted,
+  reading: ResultReading,
+  {
+    began = () => Promise.resolve(),
+    progress = () => {},
+    key = null,
+  }: {
+    began?: (launchId: number) => Promise<void>
+    progress?: (tests: number) => void
+    /** Of a request that may be repeated: the launch of the first one counts. */
+    key?: IdempotencyKey | null
+  },
+): Promise<ImportedLaunch> => {
+  const launch = await writer.submit(startLaunch(place.projectId, place.personId, startOf(wanted)))
+  try {
+    await began(launch.id)
+    const timed = createClock(wanted.startedAt)
+    const parts = reading.tests()
+    let stored = 0
+    let next = await parts.next()
+    while (next.done !== true) {
+      await writer.submit(addReportedTests(launch.id, next.value.map(timed.of)))
+      stored += next.value.length
+      progress(stored)
+      next = await parts.next()
+    }
+    const mine = outcomeOf(launch, next.value)
+    const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
+    if (counts.launchId !== launch.id) await writer.submit(takenBack(launch.id))
+    return counts
+  } catch (error) {
+    await writer.submit(takenBack(launch.id))
+    throw error
+  }
+}
+
+/** Deletes a launch of which only a part is stored. */
+export const takenBack = (launchId: number): Operation<void> => ({
+  needs: { launches: [launchId] },
+  apply: (batch) => {
+    const before = batch.launches.get(launchId)?.before ?? null
+    if (before !== null) batch.launches.set(launchId, { before, row: null })
+  },
+})
+
+const startOf = ({
+  name,
+  environment,
+  build,
+  framework,
+  startedAt,
+}: ImportWanted): Parameters<typeof startLaunch>[2] => ({
+  uuid: null,
+  name,
+  startedAt: new Date(startedAt),
+  status: null,
+  framework,
+  config: { environment: environment || null, build: build || null, treatSkipsAsFailures: false },
+  milestone: null,
+  ciContext: null,
+  notifications: null,
+  notificationTargets: null,
+  jenkinsContext: null,
+})
+
+/** Tests that do not say when they ran follow each other from the launch's start. */
+const createClock = (startedAt: number) => {
+  let cursor = startedAt
+  let end = startedAt
+  return {
+    of: (test: ReportedTest): TimedTest => {
+      const start = test.startedAt ?? cursor
+      const finish = start + (test.durationMs ?? 0)
+      if (test.startedAt === null) cursor = finish
+      end = Math.max(end, finish)
+      return { ...test, start: new Date(start), end: new Date(finish) }
+    },
+    end: () => end,
+  }
+}
+
+const outcomeOf = (launch: LaunchRow, summary: ReadSummary): ImportedLaunch => ({
+  launchId: launch.id,
+  number: launch.number,
+  tests: summary.tests,
+  counts: summary.counts,
+  problems: summary.problems,
+  problemCount: summary.problemCount,
+})

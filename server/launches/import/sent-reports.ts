@@ -1,0 +1,103 @@
+import type { ImportedLaunch, ResultImport } from '../../../contract/launches/result-import.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { ReadSummary } from './reading/messages.ts'
+import type { SentFile } from './reading/readers.ts'
+import type { ImportPlace } from './run.ts'
+
+/** Reports that were sent, and what has become of them. */
+export interface SentReports {
+  id: string
+  files: SentFile[]
+  summary: ReadSummary
+  launchId: number | null
+  outcome: ImportedLaunch | null
+}
+
+export const keepReports = async (
+  db: Db,
+  { projectId, personId }: ImportPlace,
+  files: readonly SentFile[],
+  summary: ReadSummary,
+): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('result_import')
+      .values({ project_id: projectId, person_id: personId, summary: JSON.stringify(summary) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('result_import_file')
+      .values(
+        files.map(({ name, hash, sizeBytes }, place) => ({
+          import_id: id,
+          place,
+          file_hash: hash,
+          name,
+          size_bytes: sizeBytes,
+        })),
+      )
+      .execute()
+    return id
+  })
+
+/** 404 for reports of somebody else, or of another project. */
+export const findReports = async (db: Db, { projectId, personId }: ImportPlace, id: string): Promise<SentReports> => {
+  const row = await db
+    .selectFrom('result_import')
+    .select(['id', 'summary', 'launch_id', 'outcome'])
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  if (!row) throw notFound('The import does not exist, or is over')
+  const files = await db
+    .selectFrom('result_import_file')
+    .select(['name', 'file_hash as hash', 'size_bytes as sizeBytes'])
+    .where('import_id', '=', id)
+    .orderBy('place')
+    .execute()
+  return { id: row.id, files, summary: row.summary, launchId: row.launch_id, outcome: row.outcome }
+}
+
+export const noteLaunch = (db: Db, id: string, launchId: number): Promise<unknown> =>
+  db.updateTable('result_import').set({ launch_id: launchId }).where('id', '=', id).execute()
+
+export const noteOutcome = (db: Db, id: string, outcome: ImportedLaunch): Promise<unknown> =>
+  db
+    .updateTable('result_import')
+    .set({ outcome: JSON.stringify(outcome) })
+    .where('id', '=', id)
+    .execute()
+
+/** What people are shown of reports before they import them. */
+export const described = (id: string, summary: ReadSummary): ResultImport => {
+  const { launch, firstStart, lastEnd } = summary
+  return {
+    id,
+    files: summary.files,
+    tests: summary.tests,
+    counts: summary.counts,
+    suggested: { name: launchName(summary), environment: launch.environment, build: launch.build },
+    startedAt:
+      (launch.startedAt ?? firstStart) === null ? null : new Date(launch.startedAt ?? firstStart ?? 0).toISOString(),
+    durationMs: firstStart === null || lastEnd === null ? summary.durationMs : Math.max(lastEnd - firstStart, 0),
+    failures: summary.failures,
+    problems: summary.problems,
+    problemCount: summary.problemCount,
+  }
+}
+
+/** Names of suites that tools give where people gave none. */
+const UNNAMED =
+  /^(?:vitest tests|jest tests|mocha tests|root suite|pytest|junit jupiter|command line suite|default suite|test)$/i
+
+/** As the report calls itself, else as its file is called. */
+export const launchName = ({ launch, files }: ReadSummary): string => {
+  if (launch.name !== null && !UNNAMED.test(launch.name)) return launch.name.slice(0, 255)
+  const file = files[0]?.name
+    .split('/')
+    .at(-1)
+    ?.replace(/\.\w{1,5}$/, '')
+  return (files.length === 1 && file ? file : 'Imported results').slice(0, 255)
+}

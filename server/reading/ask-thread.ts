@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads'
+import { Unreadable } from './source-file.ts'
+
+/** What a thread that reads files answers beside its own answers: the file is not what it has to be; the message is for people. */
+export interface UnreadableAnswer {
+  kind: 'unreadable'
+  message: string
+}
+
+/** Of one thread. `timeMs` counts only while it is asked: what the server does between two questions does not count. */
+export interface ThreadLimits {
+  timeMs: number
+  memoryMb: number
+}
+
+/** A thread that answers one question at a time. */
+export interface AskedThread<Question, Answer> {
+  /** Null waits for what the thread says first, by itself. Throws `Unreadable`, also when time or memory are used up. */
+  ask: (question: Question | null) => Promise<Exclude<Answer, UnreadableAnswer>>
+  close: () => Promise<unknown>
+}
+
+/** `words`: what people are told where a file takes too long, or too much memory. */
+export const startAskedThread = <Question, Answer extends { kind: string }>(
+  workerUrl: URL,
+  { workerData, transferList = [] }: { workerData: unknown; transferList?: ArrayBuffer[] },
+  { timeMs, memoryMb }: ThreadLimits,
+  words: { tooLong: string; tooLarge: string },
+): AskedThread<Question, Answer> => {
+  type Said = Exclude<Answer, UnreadableAnswer>
+  const worker = new Worker(workerUrl, {
+    workerData,
+    transferList,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  let leftMs = timeMs
+  let failure: Error | null = null
+  const answers: Said[] = []
+  let waiting: { resolve: (answer: Said) => void; reject: (error: Error) => void } | null = null
+
+  const fail = (error: Error): void => {
+    failure ??= error
+    waiting?.reject(failure)
+    waiting = null
+  }
+  worker.on('message', (answer: Said | UnreadableAnswer) => {
+    if (isUnreadable(answer)) fail(new Unreadable(answer.message))
+    else if (waiting === null) answers.push(answer)
+    else {
+      waiting.resolve(answer)
+      waiting = null
+    }
+  })
+  worker.on('error', (error: Error & { code?: string }) =>
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Unreadable(words.tooLarge, { cause: error }) : error),
+  )
+  worker.on('exit', () => fail(new Error('a thread that reads files ended')))
+
+  const answered = (): Promise<Said> => {
+    const ready = answers.shift()
+    if (ready !== undefined) return Promise.resolve(ready)
+    if (failure !== null) return Promise.reject(failure)
+    return new Promise((resolve, reject) => (waiting = { resolve, reject }))
+  }
+  return {
+    ask: async (question) => {
+      if (question !== null) worker.postMessage(question)
+      const from = performance.now()
+      const timer = setTimeout(() => {
+        fail(new Unreadable(words.tooLong))
+        void worker.terminate()
+      }, leftMs)
+      try {
+        return await answered()
+      } finally {
+        clearTimeout(timer)
+        leftMs = Math.max(0, leftMs - (performance.now() - from))
+      }
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+const isUnreadable = (answer: { kind: string }): answer is UnreadableAnswer => answer.kind === 'unreadable'

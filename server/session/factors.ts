@@ -1,0 +1,37 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { SecondFactorMethod } from '../../contract/session/session.ts'
+import type { Principal } from '../access/principals.ts'
+import type { Db, Tx } from '../db/open.ts'
+
+/** Whether a person has a second factor in force, as an expression; `person` is the alias of their row. */
+export const hasFactor = (person: string): RawBuilder<boolean> => {
+  const id = sql.ref(`${person}.id`)
+  return sql<boolean>`(exists (select from second_factor sf where sf.person_id = ${id} and sf.confirmed_at is not null)
+    or exists (select from passkey pk where pk.person_id = ${id}))`
+}
+
+/** What a person can verify with, besides recovery codes; empty without a second factor. */
+export const methodsOf = async (db: Db | Tx, personId: number): Promise<SecondFactorMethod[]> => {
+  const { rows } = await sql<{ app: boolean; passkey: boolean }>`
+    select exists (select from second_factor where person_id = ${personId} and confirmed_at is not null) as app,
+           exists (select from passkey where person_id = ${personId}) as passkey`.execute(db)
+  const has = rows[0]
+  return [...(has?.app ? (['app'] as const) : []), ...(has?.passkey ? (['passkey'] as const) : [])]
+}
+
+/** Locks what somebody signs in with: of two changes to it, or two uses of one code, the second finds what the first has left. */
+export const lockFactors = async (tx: Tx, personId: number): Promise<void> => {
+  await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+}
+
+/** A session whose person has just proved their second factor owes nothing any more. */
+export const markVerified = async (tx: Tx, via: Principal['via']): Promise<void> => {
+  if (!('sessionId' in via)) return
+  await tx.updateTable('session').set({ second_factor: true }).where('id', '=', via.sessionId).execute()
+}
+
+/** Recovery codes are for people who have a second factor to recover. */
+export const dropUnneededCodes = async (tx: Tx, personId: number): Promise<void> => {
+  if ((await methodsOf(tx, personId)).length > 0) return
+  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+}

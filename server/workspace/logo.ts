@@ -1,0 +1,41 @@
+import { removeWorkspaceLogo, setWorkspaceLogo, WORKSPACE_LOGO_WORDS } from '../../contract/workspace/logo.ts'
+import type { Principals } from '../access/principals.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { keepPicture } from '../files/pictures.ts'
+import { workspaceLogoPath } from '../files/routes.ts'
+import type { FileStore } from '../files/store.ts'
+import type { Routes } from '../http/routes.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+  files: FileStore
+}
+
+/** The logo of the workspace, in the navigation and on the sign-in page (WNAV-19). */
+export const workspaceLogoRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
+  const setLogo = async (personId: number, hash: string | null) => {
+    await db.transaction().execute(async (tx) => {
+      const { logo_hash: before } = await tx
+        .selectFrom('workspace')
+        .select('logo_hash')
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      if (before === hash) return
+      await tx.updateTable('workspace').set({ logo_hash: hash }).execute()
+      const payload = {
+        before: { logo: before === null ? null : 'a picture' },
+        changes: { logo: hash === null ? null : before === null ? 'a picture' : 'another picture' },
+      }
+      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/logo', payload, personId }])
+    })
+    principals.forget()
+    return { logoUrl: hash === null ? null : workspaceLogoPath(hash) }
+  }
+
+  routes.signedIn(setWorkspaceLogo, async ({ caller, body }) =>
+    setLogo(caller.personId, await keepPicture(files, body.image, WORKSPACE_LOGO_WORDS)),
+  )
+  routes.signedIn(removeWorkspaceLogo, ({ caller }) => setLogo(caller.personId, null))
+}

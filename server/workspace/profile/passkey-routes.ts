@@ -1,0 +1,60 @@
+import { TEXTS } from '../../../contract/texts.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from '../../../contract/workspace/passkeys.ts'
+import type { Principals } from '../../access/principals.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/open.ts'
+import { wrongField } from '../../http/refusal.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Attempts } from '../../session/attempts.ts'
+import { relyingPartyOf, requireAvailable } from '../../session/passkeys/relying-party.ts'
+import { isOwnPassword } from './own-password.ts'
+import { listOf, register, registrationOptions, remove, rename } from './passkeys.ts'
+
+interface Parts {
+  db: Db
+  config: Config
+  principals: Principals
+  passwordAttempts: Attempts
+}
+
+export const passkeyRoutes = (routes: Routes, parts: Parts): void => {
+  const { db, config, principals } = parts
+  const rp = relyingPartyOf(config)
+
+  routes.signedIn(listPasskeys, async ({ caller }) => ({
+    items: await listOf(db, caller.personId),
+    isAvailable: rp.isAvailable,
+  }))
+
+  routes.signedIn(beginPasskey, async ({ caller, body, ...exchange }) => {
+    requireAvailable(rp)
+    if (!(await isOwnPassword(parts, caller, body.password, exchange)))
+      throw wrongField('password', TEXTS.currentPasswordWrong)
+    return { options: await registrationOptions(db, rp, caller.personId) }
+  })
+
+  routes.signedIn(addPasskey, async ({ caller, body }) => {
+    const added = await register(db, rp, caller, body)
+    principals.forget(caller.personId)
+    return added
+  })
+
+  routes.signedIn(renamePasskey, async ({ caller, params, body }) => {
+    await rename(db, caller.personId, params.passkeyId, body.name)
+    return {}
+  })
+
+  routes.signedIn(removePasskey, async ({ caller, params, body, ...exchange }) => {
+    if (!(await isOwnPassword(parts, caller, body.password, exchange)))
+      throw wrongField('password', TEXTS.currentPasswordWrong)
+    await remove(db, caller.personId, params.passkeyId)
+    principals.forget(caller.personId)
+    return {}
+  })
+}

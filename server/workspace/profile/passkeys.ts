@@ -1,0 +1,146 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { Attestation, CeremonyOptions } from '../../../contract/session/passkeys.ts'
+import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
+import { PASSKEYS_MOST, type Passkey } from '../../../contract/workspace/passkeys.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { conflict, notFound, wrongField } from '../../http/refusal.ts'
+import type { Principal } from '../../access/principals.ts'
+import { dropUnneededCodes, lockFactors, markVerified, methodsOf } from '../../session/factors.ts'
+import { issueChallenge, takeChallenge } from '../../session/passkeys/challenges.ts'
+import type { RelyingParty } from '../../session/passkeys/relying-party.ts'
+import { replaceRecoveryCodes } from '../../session/second-factor.ts'
+
+const TIMEOUT_MS = 5 * 60_000
+
+interface PasskeyRow {
+  id: number
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+  synced: boolean
+}
+
+const passkeyOf = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  isSynced: row.synced,
+})
+
+export const listOf = async (db: Db | Tx, personId: number): Promise<Passkey[]> => {
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'synced'])
+    .where('person_id', '=', personId)
+    .orderBy('id')
+    .execute()
+  return rows.map(passkeyOf)
+}
+
+const append = (tx: Tx, personId: number, type: 'added' | 'renamed' | 'removed', name: string) =>
+  appendEvents(tx, [{ stream: `person:${personId}`, type: `passkey/${type}`, payload: { name }, personId }])
+
+/** Throws 409 for people of single sign-on, and where there are as many as can be. */
+export const registrationOptions = async (db: Db, rp: RelyingParty, personId: number): Promise<CeremonyOptions> => {
+  const [person, workspace, own] = await Promise.all([
+    db
+      .selectFrom('person')
+      .select(['username', 'first_name', 'last_name', 'source', 'passkey_handle'])
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('workspace').select('name').executeTakeFirstOrThrow(),
+    db.selectFrom('passkey').select(['credential_id', 'transports']).where('person_id', '=', personId).execute(),
+  ])
+  if (person.source !== 'INTERNAL') throw conflict(SECURITY_TEXTS.factorOfDirectory)
+  if (own.length >= PASSKEYS_MOST) throw conflict(SECURITY_TEXTS.tooManyPasskeys(PASSKEYS_MOST))
+  const options = await generateRegistrationOptions({
+    rpName: `Assay (${workspace.name})`,
+    rpID: rp.id,
+    userID: new Uint8Array(Buffer.from(person.passkey_handle)),
+    userName: person.username,
+    userDisplayName: `${person.first_name} ${person.last_name}`.trim() || person.username,
+    challenge: await issueChallenge(db, { purpose: 'registration', personId }),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id: id.toString('base64url'), transports })),
+    // A plain security key does as well, after the password.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  return { ...options }
+}
+
+/** Adds a passkey. The first second factor comes with recovery codes. Throws 400 at `attestation`. */
+export const register = async (
+  db: Db,
+  rp: RelyingParty,
+  { personId, via }: Pick<Principal, 'personId' | 'via'>,
+  { name, attestation }: { name: string; attestation: Attestation },
+): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> => {
+  const verified = await verifyRegistrationResponse({
+    response: {
+      ...attestation,
+      response: { ...attestation.response, transports: attestation.response.transports ?? [] },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose: 'registration', personId }),
+    expectedOrigin: rp.origin,
+    expectedRPID: rp.id,
+    requireUserVerification: false,
+  }).catch(() => null)
+  if (verified?.verified !== true) throw wrongField('attestation', SECURITY_TEXTS.passkeyRefused)
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  return db.transaction().execute(async (tx) => {
+    await lockFactors(tx, personId)
+    const methods = await methodsOf(tx, personId)
+    const added = await tx
+      .insertInto('passkey')
+      .values({
+        person_id: personId,
+        credential_id: Buffer.from(credential.id, 'base64url'),
+        public_key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: JSON.stringify(attestation.response.transports ?? []),
+        synced: credentialBackedUp,
+        name,
+      })
+      .onConflict((c) => c.column('credential_id').doNothing())
+      .returning(['id', 'name', 'created_at', 'last_used_at', 'synced'])
+      .executeTakeFirst()
+    if (!added) throw wrongField('attestation', SECURITY_TEXTS.passkeyKnown)
+    if ((await listOf(tx, personId)).length > PASSKEYS_MOST)
+      throw conflict(SECURITY_TEXTS.tooManyPasskeys(PASSKEYS_MOST))
+    const recoveryCodes = methods.length === 0 ? await replaceRecoveryCodes(tx, personId) : null
+    await markVerified(tx, via)
+    await append(tx, personId, 'added', name)
+    return { passkey: passkeyOf(added), recoveryCodes }
+  })
+}
+
+export const rename = (db: Db, personId: number, id: number, name: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const renamed = await tx
+      .updateTable('passkey')
+      .set({ name })
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!renamed) throw notFound(SECURITY_TEXTS.passkeyUnknown)
+    await append(tx, personId, 'renamed', name)
+  })
+
+export const remove = (db: Db, personId: number, id: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockFactors(tx, personId)
+    const removed = await tx
+      .deleteFrom('passkey')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .returning('name')
+      .executeTakeFirst()
+    if (!removed) throw notFound(SECURITY_TEXTS.passkeyUnknown)
+    await dropUnneededCodes(tx, personId)
+    await append(tx, personId, 'removed', removed.name)
+  })

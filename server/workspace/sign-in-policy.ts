@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { SECURITY_TEXTS } from '../../contract/workspace/account-security-texts.ts'
+import {
+  getSignInPolicy,
+  updateSignInPolicy,
+  verifySession,
+  type SignInPolicy,
+} from '../../contract/workspace/sign-in-policy.ts'
+import type { Principals } from '../access/principals.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
+import { conflict, wrongField } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { accountKey } from '../session/accounts.ts'
+import type { Attempts } from '../session/attempts.ts'
+import { hasFactor, lockFactors, markVerified, methodsOf } from '../session/factors.ts'
+import { takeCode } from '../session/second-factor.ts'
+import { inTurn } from './administration.ts'
+
+const readPolicy = async (db: Db | Tx): Promise<SignInPolicy> => {
+  const row = await db
+    .selectFrom('workspace')
+    .select(['second_factor_required', 'second_factor_exempts_sso', 'password_least', 'refuses_common_passwords'])
+    .executeTakeFirstOrThrow()
+  return {
+    secondFactorRequired: row.second_factor_required,
+    secondFactorExemptsSso: row.second_factor_exempts_sso,
+    passwordLeast: row.password_least,
+    refusesCommonPasswords: row.refuses_common_passwords,
+  }
+}
+
+interface Parts {
+  db: Db
+  principals: Principals
+  secrets: Secrets
+  codeAttempts: Attempts
+}
+
+export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, codeAttempts }: Parts): void => {
+  routes.signedIn(getSignInPolicy, async () => {
+    const [policy, without] = await Promise.all([
+      readPolicy(db),
+      db
+        .selectFrom('person as p')
+        .select(({ fn }) => fn.countAll<number>().as('users'))
+        .where('p.status', '=', 'ACTIVE')
+        .where('p.is_system', '=', false)
+        .where(sql<boolean>`not ${hasFactor('p')}`)
+        .executeTakeFirstOrThrow(),
+    ])
+    return { ...policy, usersWithoutFactor: without.users }
+  })
+
+  routes.signedIn(updateSignInPolicy, async ({ caller, body }) => {
+    const saved = await inTurn(db, async (tx) => {
+      const before = await readPolicy(tx)
+      const changes = await mergeEdit(before, body, () => before)
+      const after = { ...before, ...changes }
+      await tx
+        .updateTable('workspace')
+        .set({
+          second_factor_required: after.secondFactorRequired,
+          second_factor_exempts_sso: after.secondFactorExemptsSso,
+          password_least: after.passwordLeast,
+          refuses_common_passwords: after.refusesCommonPasswords,
+        })
+        .execute()
+      await appendEvents(tx, [
+        {
+          stream: 'workspace',
+          type: 'workspace/sign-in-policy',
+          payload: { before, changes },
+          personId: caller.personId,
+        },
+      ])
+      return after
+    })
+    // Sessions that owe a second factor now are held to it from their next call on.
+    principals.forget()
+    return saved
+  })
+
+  routes.signedIn(verifySession, async ({ caller, body, request, reply }) => {
+    const account = accountKey(caller.personId)
+    const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true }, reply)
+    const isRight = await db.transaction().execute(async (tx) => {
+      await lockFactors(tx, caller.personId)
+      if ((await methodsOf(tx, caller.personId)).length === 0) throw conflict(SECURITY_TEXTS.factorIsOff)
+      if (!(await takeCode(tx, secrets, caller.personId, body.code))) return false
+      await markVerified(tx, caller.via)
+      return true
+    })
+    if (!isRight) throw wrongField('code', SECURITY_TEXTS.wrongCode)
+    attempt.succeeded()
+    principals.forget(caller.personId)
+    return {}
+  })
+}

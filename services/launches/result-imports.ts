@@ -1,0 +1,57 @@
+import { pathOf } from '../../contract/call.ts'
+import {
+  getResultImport,
+  resultImportsPath,
+  ResultImportTold,
+  runResultImport,
+  SentResults,
+  type ImportedLaunch,
+  type ImportedLaunchFields,
+} from '../../contract/launches/result-import.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Send } from '../http/http.ts'
+import type { TokenSource } from '../http/renewing.ts'
+import { createRawPost, linesOf } from '../http/told-lines.ts'
+
+/** Reports that become launches. */
+export const createResultImportsService = (
+  send: Send,
+  session: TokenSource,
+  fetch: (address: string, init: RequestInit) => Promise<Response>,
+) => {
+  const post = createRawPost(session, fetch)
+  return {
+    send: async (projectKey: string, files: readonly File[], signal: AbortSignal) => {
+      const body = new FormData()
+      for (const file of files) body.append('file', file, file.name)
+      const response = await post(resultImportsPath(projectKey), { body, signal })
+      const parsed = SentResults.safeParse(await response.json().catch(() => null))
+      if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
+      return parsed.data.data
+    },
+    read: async (projectKey: string, importId: string) =>
+      (await send(getResultImport, { params: { projectKey, importId } })).data,
+    /** `signal` calls it off: as long as this has not resolved, no launch stays. */
+    run: async (
+      projectKey: string,
+      { importId, fields }: { importId: string; fields: ImportedLaunchFields },
+      onTests: (tests: number) => void,
+      signal: AbortSignal,
+    ): Promise<ImportedLaunch> => {
+      const response = await post(pathOf(runResultImport.path, { projectKey, importId }), {
+        body: JSON.stringify(fields),
+        headers: { 'content-type': 'application/json' },
+        signal,
+      })
+      for await (const line of linesOf(response)) {
+        const told = ResultImportTold.safeParse(line)
+        if (!told.success) throw new ApiError('unreadable', { cause: told.error })
+        if ('outcome' in told.data) return told.data.outcome
+        if ('problem' in told.data) throw new ApiError('refused', { status: 200, ...told.data.problem })
+        onTests(told.data.tests)
+      }
+      throw new ApiError(signal.aborted ? 'aborted' : 'unreachable')
+    },
+  }
+}
+export type ResultImportsService = ReturnType<typeof createResultImportsService>

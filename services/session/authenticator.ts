@@ -1,0 +1,58 @@
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import type { Assertion, Attestation, CeremonyOptions } from '../../contract/session/passkeys.ts'
+
+// The only importer of the library.
+
+/** Whether this browser knows passkeys at this address. */
+export const hasPasskeys = (): boolean => browserSupportsWebAuthn()
+
+/** Whether it offers them while a form is filled in. */
+export const offersPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
+
+/** This device, or the security key, has a passkey of the account already. */
+class KnownPasskey extends Error {}
+
+/** Null where the person cancelled, took too long, or another question of the browser took the place of this one. */
+const orNone = async <Answer>(asked: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> => {
+  const cancel = () => WebAuthnAbortService.cancelCeremony()
+  signal?.addEventListener('abort', cancel)
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+      throw new KnownPasskey('This device has a passkey for your account already', { cause: error })
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'NotAllowedError' || name === 'AbortError') return null
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
+}
+
+/** Asks for a new passkey. */
+export const createPasskey = async (options: CeremonyOptions): Promise<Attestation | null> =>
+  orNone(
+    startRegistration({
+      optionsJSON: options as never as Parameters<typeof startRegistration>[0]['optionsJSON'],
+    }) as Promise<Attestation>,
+  )
+
+/** Asks for a passkey; `isOffer`: only among what the browser suggests in the field of the username. */
+export const askForPasskey = async (
+  options: CeremonyOptions,
+  { signal, isOffer = false }: { signal: AbortSignal; isOffer?: boolean },
+): Promise<Assertion | null> =>
+  orNone(
+    startAuthentication({
+      optionsJSON: options as never as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      useBrowserAutofill: isOffer,
+    }),
+    signal,
+  )

@@ -1,0 +1,13 @@
+import type { z } from 'zod/mini'
+import { removeWorkspaceLogo, setWorkspaceLogo } from '../../contract/workspace/logo.ts'
+import { getUsage, listPlanChanges, updateBillingContact } from '../../contract/workspace/usage.ts'
+import type { Send } from '../http/http.ts'
+
+/** Calls about the plan of the workspace, what it uses, and its logo. */
+export const createPlanService = (send: Send) => ({
+  usage: () => send(getUsage),
+  changes: () => send(listPlanChanges),
+  changeContact: (body: z.infer<typeof updateBillingContact.body>) => send(updateBillingContact, { body }),
+  setLogo: (image: string) => send(setWorkspaceLogo, { body: { image } }),
+  removeLogo: () => send(removeWorkspaceLogo),
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { RESULT_IMPORT_LIMITS } from '../../../contract/launches/result-import-limits.ts'
+import type { ImportedLaunch, ImportedLaunchFields, ResultImport } from '../../../contract/launches/result-import.ts'
+import { resultImport, type ResultImportEvent } from '../../../machines/launches/result-import.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const counts = { passed: 1, failed: 1, skipped: 0, blocked: 0, aborted: 0 }
+const found: ResultImport = {
+  id: 'sent',
+  files: [{ name: 'junit.xml', format: 'junit', tests: 2 }],
+  tests: 2,
+  counts,
+  suggested: { name: 'Checkout', environment: null, build: '12' },
+  startedAt: null,
+  durationMs: 1000,
+  failures: ['pays'],
+  problems: [],
+  problemCount: 0,
+}
+const outcome: ImportedLaunch = { launchId: 7, number: 3, tests: 2, counts, problems: [], problemCount: 0 }
+
+const machine = resultImport<string>()
+const events = [
+  { type: 'files/chosen', files: ['junit.xml'], sizeBytes: 10 },
+  { type: 'files/chosen', files: ['huge.xml'], sizeBytes: RESULT_IMPORT_LIMITS.fileBytes + 1 },
+  { type: 'files/chosen', files: [], sizeBytes: 0 },
+  { type: 'fields/changed', change: { name: 'Nightly' } },
+  { type: 'fields/changed', change: { name: ' ' } },
+  { type: 'import/confirmed' },
+  { type: 'import/cancelled' },
+  { type: 'import/back' },
+  { type: 'import/progressed', tests: 1 },
+  { type: 'import/done', outcome },
+  { type: 'import/failed', error: 'refused' },
+  { type: 'xstate.done.actor.send', output: found },
+  { type: 'xstate.error.actor.send', error: 'refused' },
+  { type: 'xstate.done.actor.read', output: found },
+  { type: 'xstate.error.actor.read', error: 'refused' },
+] as ResultImportEvent<string>[]
+const inputs = {
+  plain: { importId: null, typed: {}, files: [] as string[] },
+  dropped: { importId: null, typed: {}, files: ['junit.xml'] },
+  reloaded: { importId: 'sent', typed: { build: '13' }, files: [] as string[] },
+}
+const pathsFrom = (name: keyof typeof inputs) => pathsOf(machine, { input: inputs[name], events })
+const paths = [...pathsFrom('plain'), ...pathsFrom('dropped'), ...pathsFrom('reloaded')]
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    beginning: 'always',
+    choosing: 'files/chosen',
+    reading: 'done(read) error(read)',
+    sending: 'done(send) error(send) import/back',
+    previewing: 'fields/changed import/{back,confirmed}',
+    importing: 'import/{cancelled,done,failed,progressed}',
+    done: '',
+  }))
+
+test('the paths reach every state and take every transition', () => {
+  // Where a machine begins is no step of a path: it is looked at below.
+  expect(missedBy(machine, paths).filter((name) => !name.startsWith('resultImport.beginning always'))).toEqual([])
+})
+
+test('it begins with files that were dropped, with reports that were sent before, or with nothing', () => {
+  const beginning = (input: (typeof inputs)[keyof typeof inputs]) => createActor(machine, { input }).getSnapshot().value
+  expect(beginning(inputs.plain)).toBe('choosing')
+  expect(beginning(inputs.dropped)).toBe('sending')
+  expect(beginning(inputs.reloaded)).toBe('reading')
+})
+
+test('on every path a launch is made only of reports that were found and named', () => {
+  expect(
+    breaches(
+      paths,
+      ({ context, ...state }) =>
+        !state.matches('importing') || (context.found !== null && context.fields.name.trim() !== ''),
+    ),
+  ).toEqual([])
+})
+
+test('on every path a refusal says why and loses nothing that was typed', () => {
+  for (const { steps } of paths) {
+    const [before, after] = steps.slice(-2)
+    if (before === undefined || after === undefined || before.state.value === after.state.value) continue
+    if (!/^(?:xstate\.error|import\/failed)/.test(after.event.type)) continue
+    expect(after.state.context.failure).toBe('refused')
+    if (before.state.matches('importing')) expect(after.state.context.fields).toEqual(before.state.context.fields)
+  }
+})
+
+test('on every path the launch is told once', () => {
+  for (const name of ['plain', 'dropped', 'reloaded'] as const)
+    for (const path of pathsFrom(name))
+      expect(play(machine, path, inputs[name]).map(({ type }) => type)).toEqual(
+        path.steps.at(-1)?.state.matches('done') ? ['import/finished'] : [],
+      )
+})
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+test('a reload finds the reports and what was typed; cancelling stops the call', async () => {
+  const kept: unknown[] = []
+  const asked: { importId: string; fields: ImportedLaunchFields }[] = []
+  let stopped = 0
+  const actor = createActor(
+    machine.provide({
+      actions: { remember: (_, { importId, typed }) => kept.push({ importId, typed }) },
+      actors: {
+        read: fromPromise(() => Promise.resolve(found)),
+        run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(({ input }) => {
+          asked.push(input)
+          return () => (stopped += 1)
+        }),
+      },
+    }),
+    { input: inputs.reloaded },
+  ).start()
+  await settled()
+  expect(actor.getSnapshot().context.fields).toEqual({ name: 'Checkout', environment: '', build: '13' })
+  actor.send({ type: 'fields/changed', change: { name: 'Nightly' } })
+  expect(kept.at(-1)).toEqual({ importId: 'sent', typed: { name: 'Nightly', build: '13' } })
+  actor.send({ type: 'import/confirmed' })
+  actor.send({ type: 'import/cancelled' })
+  expect([actor.getSnapshot().value, stopped]).toEqual(['previewing', 1])
+  expect(asked).toEqual([{ importId: 'sent', fields: { name: 'Nightly', environment: '', build: '13' } }])
+  actor.send({ type: 'import/back' })
+  expect(kept.at(-1)).toEqual({ importId: null, typed: {} })
+})

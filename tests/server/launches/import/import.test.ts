@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathOf } from '../../../../contract/call.ts'
+import { listTests } from '../../../../contract/launches/launch-tests.ts'
+import { getLaunch, listLaunches } from '../../../../contract/launches/launches.ts'
+import {
+  getResultImport,
+  ImportedLaunch,
+  IMPORTED_LAUNCHES_PATH,
+  RESULT_IMPORTS_PATH,
+  ResultImportTold,
+  runResultImport,
+  SentResults,
+} from '../../../../contract/launches/result-import.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let projectId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner)
+})
+afterAll(() => app.close())
+
+const params = { projectKey: 'DEF' }
+const reportNamed = (name: string) => readFileSync(path.join(import.meta.dirname, 'files', name))
+const formOf = (
+  ...files: { name: string; content: string | Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer> }[]
+): FormData => {
+  const data = new FormData()
+  for (const { name, content } of files) data.append('file', new Blob([content]), name)
+  return data
+}
+const pytest = () => formOf({ name: 'pytest.xml', content: reportNamed('pytest.xml') as Buffer<ArrayBuffer> })
+const upload = (body: FormData) =>
+  send(app, pathOf(RESULT_IMPORTS_PATH, params), { method: 'POST', token: owner.token, body })
+const sent = async (body: FormData) => {
+  const received = await upload(body)
+  if (received.status !== 201) throw new Error(JSON.stringify(received.body))
+  return SentResults.parse(received.body).data
+}
+const run = async (importId: string, fields = { name: 'Nightly', environment: 'QA', build: '1.2' }) => {
+  const { body } = await send(app, pathOf(runResultImport.path, { ...params, importId }), {
+    method: 'POST',
+    token: owner.token,
+    body: fields,
+  })
+  const lines =
+    typeof body === 'string'
+      ? body
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown)
+      : [body]
+  return lines.map((line) => ResultImportTold.parse(line))
+}
+const launchCount = async () => (await ask(app, listLaunches, { params, token: owner.token, query: {} })).launchesTotal
+
+test('reports are described, then become a launch with tests, tries, output and cases', async () => {
+  const described = await sent(pytest())
+  expect(described).toMatchObject({
+    files: [{ name: 'pytest.xml', format: 'junit', tests: 4 }],
+    tests: 4,
+    counts: { passed: 1, failed: 2, skipped: 1, blocked: 0, aborted: 0 },
+    suggested: { name: 'pytest', environment: null, build: null },
+    failures: ['test_refuses', 'test_error'],
+    problemCount: 0,
+  })
+  const again = await ask(app, getResultImport, { params: { ...params, importId: described.id }, token: owner.token })
+  expect(again.data).toEqual(described)
+
+  const told = await run(described.id)
+  expect(told[0]).toEqual({ tests: 4 })
+  const outcome = told.at(-1)
+  if (outcome === undefined || !('outcome' in outcome)) throw new Error('the import told no outcome')
+  const { launchId } = outcome.outcome
+  const { launch } = await ask(app, getLaunch, { params: { ...params, launchId }, token: owner.token })
+  expect(launch).toMatchObject({
+    name: 'Nightly',
+    environment: 'QA',
+    build: '1.2',
+    status: 'FAILED',
+    statistics: { passed: 1, failed: 2, skipped: 1, inProgress: 0 },
+  })
+  const { items } = await ask(app, listTests, { params: { ...params, launchId }, token: owner.token, query: {} })
+  const adds = items.find(({ name }) => name === 'test_adds')
+  expect(adds).toMatchObject({
+    className: 'test_cart.TestCart',
+    testCases: [{ tcmType: 'XRAY', testCaseId: 'SHOP-7' }],
+  })
+  expect(items.find(({ name }) => name === 'test_refuses')?.failureKey).not.toBeNull()
+  expect(new Date(launch.endedAt ?? 0).getTime()).toBeGreaterThan(new Date(launch.startedAt).getTime())
+
+  // Run once more, as after a lost answer: the same launch.
+  const before = await launchCount()
+  expect((await run(described.id)).at(-1)).toEqual(outcome)
+  expect(await launchCount()).toBe(before)
+})
+
+test('tries before the last one are attempts of the test', async () => {
+  const described = await sent(
+    formOf({ name: 'surefire.xml', content: reportNamed('surefire.xml') as Buffer<ArrayBuffer> }),
+  )
+  const outcome = (await run(described.id)).at(-1)
+  if (outcome === undefined || !('outcome' in outcome)) throw new Error('the import told no outcome')
+  const place = { ...params, launchId: outcome.outcome.launchId }
+  const { items } = await ask(app, listTests, { params: place, token: owner.token, query: {} })
+  expect(items.find(({ name }) => name === 'pays')).toMatchObject({ status: 'PASSED', attempts: 2 })
+})
+
+test('a script sends reports and gets a launch, once for each key', async () => {
+  const address = `${pathOf(IMPORTED_LAUNCHES_PATH, params)}?name=From%20CI&build=77`
+  const post = (headers: Record<string, string> = {}) =>
+    send(app, address, { method: 'POST', token: owner.token, body: pytest(), headers })
+  const first = await post({ 'idempotency-key': 'build-77' })
+  expect(first.status).toBe(201)
+  const made = ImportedLaunch.parse(first.body)
+  expect(made).toMatchObject({ tests: 4, counts: { failed: 2 } })
+  expect((await post({ 'idempotency-key': 'build-77' })).body).toEqual(first.body)
+  expect(ImportedLaunch.parse((await post()).body).launchId).not.toBe(made.launchId)
+  const { launch } = await ask(app, getLaunch, { params: { ...params, launchId: made.launchId }, token: owner.token })
+  expect(launch).toMatchObject({ name: 'From CI', build: '77' })
+})
+
+test('guests, and people of other projects, are refused before a file is read', async () => {
+  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  const stranger = await aPerson(app)
+  for (const route of [RESULT_IMPORTS_PATH, IMPORTED_LAUNCHES_PATH]) {
+    const post = async (token: string) =>
+      (await send(app, pathOf(route, params), { method: 'POST', token, body: pytest() })).status
+    expect([await post(guest.token), await post(stranger.token), await post('')]).toEqual([403, 404, 401])
+  }
+  const described = await sent(pytest())
+  const other = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  const asked = { params: { ...params, importId: described.id }, token: other.token }
+  expect(await refusalOf(app, getResultImport, asked)).toMatchObject({ status: 404 })
+})
+
+test('what is no report is refused with its reason, and stores nothing', async () => {
+  const before = await launchCount()
+  const refused = async (body: FormData) => {
+    const received = await upload(body)
+    expect(received.status).toBe(400)
+    return JSON.stringify(received.body)
+  }
+  expect(await refused(formOf({ name: 'a.txt', content: 'hello' }))).toContain('neither XML nor JSON')
+  expect(await refused(formOf({ name: 'a.xml', content: '<testsuites/>' }))).toContain('No tests were found')
+  expect(await refused(new FormData())).toContain('The form holds no file')
+  const bomb = zipSync({ 'report.xml': new Uint8Array(20 * 1024 * 1024) }) as Uint8Array<ArrayBuffer>
+  expect(await refused(formOf({ name: 'bomb.zip', content: bomb }))).toContain('unpacks to far more')
+  expect(await launchCount()).toBe(before)
+})
+
+test('whoever hangs up while a launch is made takes all of it back', async () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => `<testcase classname="a.B" name="t${i}" time="0.01"/>`)
+  const described = await sent(
+    formOf({ name: 'many.xml', content: `<testsuite name="Many">${many.join('')}</testsuite>` }),
+  )
+  const before = await launchCount()
+  await new Promise<void>((resolve, reject) => {
+    const body = JSON.stringify({ name: 'Cut off', environment: '', build: '' })
+    const request = http.request(
+      `${app.url}${pathOf(runResultImport.path, { ...params, importId: described.id })}`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${owner.token}`,
+          'content-type': 'application/json',
+          'content-length': body.length,
+        },
+      },
+      (response) => {
+        response.once('data', () => {
+          request.destroy()
+          resolve()
+        })
+        response.on('error', () => {})
+      },
+    )
+    request.on('error', (error) => (request.destroyed ? undefined : reject(error)))
+    request.end(body)
+  })
+  await expect.poll(launchCount).toBe(before)
+  await expect
+    .poll(async () => (await app.db.selectFrom('test').select('id').where('name', '=', 't1').execute()).length)
+    .toBe(0)
+  const outcome = (await run(described.id)).at(-1)
+  expect(outcome).toMatchObject({ outcome: { tests: 20_000 } })
+}, 60_000)

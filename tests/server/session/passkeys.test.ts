@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { beginPasskeySignIn, signInByPasskey } from '../../../contract/session/passkeys.ts'
+import { getWelcome, SecondFactorNeeded, signIn } from '../../../contract/session/session.ts'
+import { listSignIns } from '../../../contract/workspace/account-security.ts'
+import { listAuditEntries } from '../../../contract/workspace/audit-log.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from '../../../contract/workspace/passkeys.ts'
+import { getSecondFactor, resetSecondFactor } from '../../../contract/workspace/second-factor.ts'
+import { getUser } from '../../../contract/workspace/users.ts'
+import { expiredPasskeyChallenges } from '../../../server/jobs/clearing.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { asked, enrolled, outcomeOf, ticketOf, verify, withPassword } from './authenticator.ts'
+import { Browser, PASSWORD } from './browser.ts'
+import { SoftwarePasskey, type Ceremony } from './software-authenticator.ts'
+
+const HERE: Ceremony = { origin: 'http://localhost:4400' }
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000', PUBLIC_URL: HERE.origin })
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+const registrationOf = async (person: TestPerson) =>
+  (await ask(app, beginPasskey, asked(person, { password: PASSWORD }))).options
+
+const register = async (person: TestPerson, name = 'Laptop', where = HERE) => {
+  const key = new SoftwarePasskey()
+  const attestation = key.create(await registrationOf(person), where)
+  return { key, ...(await ask(app, addPasskey, asked(person, { name, attestation }))) }
+}
+
+const challenge = async (ticket?: string) =>
+  (await ask(app, beginPasskeySignIn, { body: ticket === undefined ? {} : { ticket } })).options
+
+const open = async (key: SoftwarePasskey, { ticket, where = HERE }: { ticket?: string; where?: Ceremony } = {}) => {
+  const assertion = key.use(await challenge(ticket), where)
+  return new Browser(app).post(signInByPasskey.path, { assertion, ...(ticket === undefined ? {} : { ticket }) })
+}
+
+describe('adding a passkey', () => {
+  test('needs the password, and comes with recovery codes where it is the first second factor', async () => {
+    const person = await withPassword(app)
+    expect(await refusalOf(app, beginPasskey, asked(person, { password: 'a guess' }))).toMatchObject({
+      status: 400,
+      errors: [{ field: 'password' }],
+    })
+    const first = await register(person)
+    expect(first.recoveryCodes).toHaveLength(10)
+    expect((await register(person, 'Phone')).recoveryCodes).toBeNull()
+    const { items, isAvailable } = await ask(app, listPasskeys, { token: person.token })
+    expect([items.map(({ name }) => name), isAvailable]).toEqual([['Laptop', 'Phone'], true])
+    expect((await ask(app, getSecondFactor, { token: person.token })).recoveryCodesLeft).toBe(10)
+    expect((await ask(app, getUser, { token: owner.token, params: { userId: person.id } })).hasSecondFactor).toBe(true)
+    const { items: audit } = await ask(app, listAuditEntries, { token: owner.token })
+    expect(audit[0]).toMatchObject({ type: 'passkey/added', subject: person.username })
+  })
+
+  test.each<[string, Ceremony]>([
+    ['made for another site', { origin: 'https://evil.test' }],
+    ['made for another host', { ...HERE, rpId: 'evil.test' }],
+  ])('refuses one that was %s', async (_, where) => {
+    const person = await withPassword(app)
+    const attestation = new SoftwarePasskey().create(await registrationOf(person), where)
+    const refused = await refusalOf(app, addPasskey, asked(person, { name: 'Laptop', attestation }))
+    expect(refused).toMatchObject({ status: 400, errors: [{ field: 'attestation' }] })
+  })
+
+  test('takes a challenge once, from whom it was given to, and in time', async () => {
+    const [mine, other] = [await withPassword(app), await withPassword(app)]
+    const add = (person: TestPerson, options: Record<string, unknown>) =>
+      refusalOf(
+        app,
+        addPasskey,
+        asked(person, { name: 'Laptop', attestation: new SoftwarePasskey().create(options, HERE) }),
+      )
+    const used = await registrationOf(mine)
+    await ask(app, addPasskey, asked(mine, { name: 'L', attestation: new SoftwarePasskey().create(used, HERE) }))
+    expect((await add(mine, used)).status).toBe(400)
+    expect((await add(mine, await registrationOf(other))).status).toBe(400)
+    // A challenge to sign in with is none to add a passkey by.
+    expect((await add(mine, { ...(await registrationOf(mine)), ...(await challenge()) })).status).toBe(400)
+    const late = await registrationOf(mine)
+    await app.db
+      .updateTable('passkey_challenge')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    expect((await add(mine, late)).status).toBe(400)
+    await challenge()
+    await app.db
+      .updateTable('passkey_challenge')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    expect(await expiredPasskeyChallenges(new Date())(app.db, 100)).toBeGreaterThan(0)
+  })
+
+  test('is not for people of single sign-on, nor at an IP address', async () => {
+    const person = await withPassword(app)
+    await app.db.updateTable('person').set({ source: 'SAML' }).where('id', '=', person.id).execute()
+    expect((await refusalOf(app, beginPasskey, asked(person, { password: PASSWORD }))).status).toBe(409)
+    expect((await ask(app, getWelcome)).passkeys).toBe(true)
+    const elsewhere = await startTestApp({ PUBLIC_URL: 'https://192.0.2.7' })
+    expect((await ask(elsewhere, getWelcome)).passkeys).toBe(false)
+    expect((await refusalOf(elsewhere, beginPasskeySignIn, { body: {} })).status).toBe(409)
+    await elsewhere.close()
+  })
+})
+
+describe('signing in with a passkey alone', () => {
+  test('opens a session without a password, and is logged', async () => {
+    const person = await withPassword(app)
+    const { key } = await register(person)
+    const opened = await open(key)
+    expect([opened.status, (opened.body as { person: { id: number } }).person.id]).toEqual([200, person.id])
+    const { items } = await ask(app, listSignIns, { token: person.token })
+    expect(items[0]).toMatchObject({ method: 'passkey', isRefused: false })
+    expect((await ask(app, listPasskeys, { token: person.token })).items[0]?.lastUsedAt).not.toBeNull()
+  })
+
+  test('refuses what is not right, without saying why, and logs it', async () => {
+    const person = await withPassword(app)
+    const { key } = await register(person)
+    const refused = async (change: () => unknown, where?: Ceremony) => {
+      change()
+      const { status, body } = await open(key, where === undefined ? {} : { where })
+      return [status, (body as { code: string }).code]
+    }
+    const no = [401, ERROR_CODES.wrongCredentials]
+    const nothing = () => undefined
+    expect(await refused(nothing, { ...HERE, origin: 'https://evil.test' })).toEqual(no)
+    expect(await refused(nothing, { ...HERE, rpId: 'evil.test' })).toEqual(no)
+    expect(await refused(nothing, { ...HERE, isVerified: false })).toEqual(no)
+    const { userHandle } = key
+    expect(await refused(() => (key.userHandle = Buffer.from('somebody else').toString('base64url')))).toEqual(no)
+    key.userHandle = userHandle
+    expect(await refused(nothing)).toEqual([200, undefined])
+    // A copy of the authenticator counts on from where it was copied.
+    expect(await refused(() => (key.counter -= 1))).toEqual(no)
+    const unknown = new SoftwarePasskey()
+    unknown.userHandle = userHandle
+    expect((await open(unknown)).status).toBe(401)
+    const { items } = await ask(app, listSignIns, { token: person.token })
+    expect(items[0]).toMatchObject({ method: 'passkey', isRefused: true })
+  })
+
+  test('takes a challenge once, and none of a second step', async () => {
+    const person = await withPassword(app)
+    const { key } = await register(person)
+    const options = await challenge()
+    const post = (given: Record<string, unknown>) =>
+      new Browser(app).post(signInByPasskey.path, { assertion: key.use(given, HERE) })
+    expect((await post(options)).status).toBe(200)
+    expect((await post(options)).status).toBe(401)
+    expect((await post(await challenge(await ticketOf(app, person)))).status).toBe(401)
+  })
+
+  test('is over for who was deactivated, and whose passkey was removed', async () => {
+    const [left, removed] = [await withPassword(app), await withPassword(app)]
+    const { key } = await register(left)
+    await app.db.updateTable('person').set({ status: 'INACTIVE' }).where('id', '=', left.id).execute()
+    expect((await open(key)).status).toBe(401)
+    const other = await register(removed)
+    const of = { token: removed.token, params: { passkeyId: other.passkey.id } }
+    expect((await refusalOf(app, removePasskey, { ...of, body: { password: 'a guess' } })).status).toBe(400)
+    await ask(app, removePasskey, { ...of, body: { password: PASSWORD } })
+    expect((await open(other.key)).status).toBe(401)
+    expect((await ask(app, getSecondFactor, { token: removed.token })).recoveryCodesLeft).toBe(0)
+    await new Browser(app).signIn(removed.username)
+  })
+})
+
+describe('a passkey as the second factor', () => {
+  test('is asked for after the password, alone or beside the app', async () => {
+    const person = await withPassword(app)
+    await register(person)
+    const methodsOf = async ({ username }: TestPerson) =>
+      SecondFactorNeeded.parse((await new Browser(app).post(signIn.path, { login: username, password: PASSWORD })).body)
+        .methods
+    expect(await methodsOf(person)).toEqual(['passkey'])
+    const both = await enrolled(app)
+    await register(both.person)
+    expect(await methodsOf(both.person)).toEqual(['app', 'passkey'])
+  })
+
+  test('opens the session of the ticket once, also without a PIN; a recovery code does as well', async () => {
+    const person = await withPassword(app)
+    const { key, recoveryCodes } = await register(person, 'Security key', { ...HERE, isVerified: false })
+    const ticket = await ticketOf(app, person)
+    expect((await open(key, { ticket, where: { ...HERE, isVerified: false } })).status).toBe(200)
+    const again = new Browser(app).post(beginPasskeySignIn.path, { ticket })
+    expect((await again).status).toBe(410)
+    expect((await ask(app, listSignIns, { token: person.token })).items[0]?.method).toBe('password-and-passkey')
+    expect(outcomeOf(await verify(app, await ticketOf(app, person), recoveryCodes?.[0] ?? ''))).toBe('opened')
+  })
+
+  test('of somebody else does not continue a sign-in', async () => {
+    const [mine, other] = [await withPassword(app), await withPassword(app)]
+    await register(mine)
+    const { key } = await register(other)
+    expect((await open(key, { ticket: await ticketOf(app, mine) })).status).toBe(401)
+  })
+
+  test('is reset with the second factor by whoever may', async () => {
+    const person = await withPassword(app)
+    const { key } = await register(person)
+    await ask(app, resetSecondFactor, { token: owner.token, params: { userId: person.id } })
+    expect((await open(key)).status).toBe(401)
+    await new Browser(app).signIn(person.username)
+  })
+})
+
+test('only its owner renames or removes a passkey', async () => {
+  const [mine, other] = [await withPassword(app), await aPerson(app)]
+  const { passkey } = await register(mine)
+  const params = { passkeyId: passkey.id }
+  expect((await refusalOf(app, renamePasskey, { token: other.token, params, body: { name: 'Mine' } })).status).toBe(404)
+  await ask(app, renamePasskey, { token: mine.token, params, body: { name: ' Work laptop ' } })
+  expect((await ask(app, listPasskeys, { token: mine.token })).items[0]?.name).toBe('Work laptop')
+})

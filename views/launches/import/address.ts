@@ -1,0 +1,26 @@
+import type { ImportedLaunchFields } from '../../../contract/launches/result-import.ts'
+
+const FIELDS = ['name', 'environment', 'build'] as const
+
+/** What the address holds: reports that were sent, and what was typed of the launch they become. */
+export interface ImportAddress {
+  importId: string | null
+  typed: Partial<ImportedLaunchFields>
+}
+
+export const importAddressOf = (search: string): ImportAddress => {
+  const given = new URLSearchParams(search)
+  const typed = FIELDS.flatMap((field) => {
+    const value = given.get(field)
+    return value === null ? [] : [[field, value] as const]
+  })
+  return { importId: given.get('reports'), typed: Object.fromEntries(typed) }
+}
+
+/** Begins with `?`; empty where there is nothing to remember. */
+export const importSearch = ({ importId, typed }: ImportAddress): string => {
+  if (importId === null) return ''
+  const asked = new URLSearchParams({ reports: importId })
+  for (const field of FIELDS) if (typed[field] !== undefined) asked.set(field, typed[field])
+  return `?${asked.toString()}`
+}

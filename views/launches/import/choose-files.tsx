@@ -1,0 +1,60 @@
+import { FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { FORMAT_NAMES } from '../../../contract/launches/result-import.ts'
+import { RESULT_IMPORT_LIMITS } from '../../../contract/launches/result-import-limits.ts'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { dropping } from './dropped-files.ts'
+import styles from './import.module.css'
+
+const ACCEPTED = ['.xml', '.json', '.zip', '.trx']
+
+export interface ChooseFilesProps {
+  isSending: boolean
+  problem: string | null
+  /** The call that does the same for a script. */
+  command: string
+  onFiles: (files: File[]) => void
+  onCancel: () => void
+}
+
+/** The first step: reports are chosen, or dropped. */
+export function ChooseFiles({ isSending, problem, command, onFiles, onCancel }: ChooseFilesProps) {
+  const [isOver, setOver] = useState(false)
+  return (
+    <div className={styles.page}>
+      <section
+        className={styles.drop}
+        aria-label="Reports"
+        data-over={isOver || undefined}
+        {...(isSending ? {} : dropping(onFiles, setOver))}
+      >
+        <FileUp aria-hidden />
+        <h2>Drop reports here</h2>
+        <p>
+          {Object.values(FORMAT_NAMES).join(', ')}: single files, several at once, or a ZIP archive of them. Up to{' '}
+          {RESULT_IMPORT_LIMITS.fileBytes / 1024 / 1024} MB together.
+        </p>
+        {isSending ? (
+          <Button onClick={onCancel}>Cancel</Button>
+        ) : (
+          <FileTrigger accept={ACCEPTED} isMultiple onChoose={onFiles}>
+            <Button variant="primary">Choose files</Button>
+          </FileTrigger>
+        )}
+        <output>{isSending ? 'Reading the reports…' : ''}</output>
+        <InlineProblem>{problem}</InlineProblem>
+      </section>
+      <section className={styles.script} aria-labelledby="from-a-script">
+        <h2 id="from-a-script">From a script</h2>
+        <p>
+          The same with one call, for example at the end of a build. Give it an access token of your profile; a repeated
+          call with the same key makes no second launch.
+        </p>
+        <CodeBlock code={command} label="Command" />
+      </section>
+    </div>
+  )
+}

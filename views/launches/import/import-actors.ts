@@ -1,0 +1,32 @@
+/** Joins the import of reports with the server, and with the address. */
+import { fromCallback, fromPromise } from 'xstate'
+import type { ImportedLaunchFields, ResultImport } from '../../../contract/launches/result-import.ts'
+import { resultImport } from '../../../machines/launches/result-import.machine.ts'
+import type { ResultImportsService } from '../../../services/launches/result-imports.ts'
+import type { ImportAddress } from './address.ts'
+
+export const resultImportIn = (
+  imports: ResultImportsService,
+  projectKey: string,
+  remember: (address: ImportAddress) => void,
+) =>
+  resultImport<File>().provide({
+    actions: { remember: (_, { importId, typed }) => remember({ importId, typed }) },
+    actors: {
+      send: fromPromise<ResultImport, { files: readonly File[] }>(({ input, signal }) =>
+        imports.send(projectKey, input.files, signal),
+      ),
+      read: fromPromise<ResultImport, { importId: string }>(({ input }) => imports.read(projectKey, input.importId)),
+      run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(({ input, sendBack }) => {
+        const stop = new AbortController()
+        const told = (event: object) => {
+          if (!stop.signal.aborted) sendBack(event as { type: string })
+        }
+        imports
+          .run(projectKey, input, (tests) => told({ type: 'import/progressed', tests }), stop.signal)
+          .then((outcome) => told({ type: 'import/done', outcome }))
+          .catch((error: unknown) => told({ type: 'import/failed', error }))
+        return () => stop.abort()
+      }),
+    },
+  })

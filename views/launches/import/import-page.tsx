@@ -1,0 +1,80 @@
+/** A launch from reports that tests have left: files are chosen, looked at and imported. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { importedLaunchesPath } from '../../../contract/launches/result-import.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { createResultImportsService } from '../../../services/launches/result-imports.ts'
+import { useApplication, useProject } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
+import { Page } from '../../shared/page/page.tsx'
+import { importResultsHref, launchHref } from '../../shared/routes.ts'
+import { toast } from '../../ui/toasts.ts'
+import { importAddressOf, importSearch } from './address.ts'
+import { ChooseFiles } from './choose-files.tsx'
+import { takeHandedFiles } from './dropped-files.ts'
+import { resultImportIn } from './import-actors.ts'
+import { Preview } from './preview.tsx'
+
+export function ImportPage() {
+  const { send, token } = useApplication()
+  const { key, name } = useProject()
+  const [, navigate] = useLocation()
+  const latest = useLatest({ navigate })
+  const [input] = useState(() => ({ ...importAddressOf(window.location.search), files: takeHandedFiles() }))
+  const [machine] = useState(() =>
+    resultImportIn(
+      createResultImportsService(send, token, (address, init) => fetch(address, init)),
+      key,
+      (address) => latest().navigate(importResultsHref(key) + importSearch(address), { replace: true }),
+    ),
+  )
+  const actor = useActorRef(machine, { input })
+  const snapshot = useSelector(actor, (state) => state)
+  useEffect(() => {
+    const finished = actor.on('import/finished', ({ outcome: { launchId, tests } }) => {
+      toast.success(`${tests === 1 ? '1 test was' : `${tests.toLocaleString('en-US')} tests were`} imported`)
+      latest().navigate(launchHref(key, launchId), { replace: true })
+    })
+    return () => finished.unsubscribe()
+  }, [actor, key, latest])
+
+  const { found, fields, tests, failure } = snapshot.context
+  const problem = failure === null ? null : messageOf(failure)
+  const isRunning = snapshot.matches('importing') || snapshot.matches('done')
+  return (
+    <Page title="Import results" documentTitle={`Import results · ${name}`} hasRule isPadded>
+      {found !== null && (snapshot.matches('previewing') || isRunning) ? (
+        <Preview
+          found={found}
+          fields={fields}
+          problem={problem}
+          tests={isRunning ? tests : null}
+          onChange={(change) => actor.send({ type: 'fields/changed', change })}
+          onImport={() => actor.send({ type: 'import/confirmed' })}
+          onBack={() => actor.send({ type: 'import/back' })}
+          onCancel={() => actor.send({ type: 'import/cancelled' })}
+        />
+      ) : (
+        <ChooseFiles
+          isSending={snapshot.matches('sending') || snapshot.matches('reading')}
+          problem={problem}
+          command={commandOf(key)}
+          onFiles={(files) =>
+            actor.send({ type: 'files/chosen', files, sizeBytes: files.reduce((sum, { size }) => sum + size, 0) })
+          }
+          onCancel={() => actor.send({ type: 'import/back' })}
+        />
+      )}
+    </Page>
+  )
+}
+
+const commandOf = (projectKey: string): string =>
+  [
+    `TOKEN=$(curl -fsS ${window.location.origin}/api/iam/v1/auth/refresh -H 'content-type: application/json' \\`,
+    `  -d "{\\"refreshToken\\": \\"$ASSAY_ACCESS_TOKEN\\"}" | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
+    `curl -fsS "${window.location.origin}${importedLaunchesPath(projectKey)}?name=Nightly&build=$BUILD_NUMBER" \\`,
+    `  -H "authorization: Bearer $TOKEN" -H "idempotency-key: build-$BUILD_NUMBER" \\`,
+    `  -F file=@report.xml`,
+  ].join('\n')

@@ -1,0 +1,131 @@
+import { AlertTriangle } from 'lucide-react'
+import { FORMAT_NAMES, type ImportedLaunchFields, type ResultImport } from '../../../contract/launches/result-import.ts'
+import { Button } from '../../ui/button.tsx'
+import { Duration } from '../../ui/duration.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { ResultBar } from '../../ui/result-bar.tsx'
+import { countsInWords } from '../../ui/result-kinds.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './import.module.css'
+
+export interface PreviewProps {
+  found: ResultImport
+  fields: ImportedLaunchFields
+  problem: string | null
+  /** Tests that are stored while the launch is made; null before. */
+  tests: number | null
+  onChange: (change: Partial<ImportedLaunchFields>) => void
+  onImport: () => void
+  onBack: () => void
+  onCancel: () => void
+}
+
+/** The second step: what was found, and what the launch is called. */
+export function Preview(props: PreviewProps) {
+  const { found, fields, problem, tests, onChange, onImport, onBack, onCancel } = props
+  const isUnnamed = fields.name.trim() === ''
+  const isRunning = tests !== null
+  return (
+    <form
+      className={styles.page}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isRunning) onImport()
+      }}
+    >
+      <section className={styles.found} aria-label="Results">
+        <p className={styles.total}>
+          <strong>{words(found.tests, 'test', 'tests')}</strong>
+          {found.durationMs !== null && <Duration ms={found.durationMs} />}
+        </p>
+        <ResultBar counts={found.counts} />
+        <p>{countsInWords(found.counts)}</p>
+        {found.failures.length > 0 && (
+          <>
+            <h2>{found.counts.failed > found.failures.length ? 'First failures' : 'Failures'}</h2>
+            <ul className={styles.failures}>
+              {found.failures.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      <section className={styles.fields} aria-label="Launch">
+        <TextField
+          label="Launch name"
+          required
+          maxLength={255}
+          value={fields.name}
+          error={isUnnamed ? 'This field is required' : undefined}
+          onValueChange={(name) => onChange({ name })}
+        />
+        <TextField
+          label="Environment"
+          maxLength={255}
+          value={fields.environment}
+          onValueChange={(environment) => onChange({ environment })}
+        />
+        <TextField label="Build" maxLength={255} value={fields.build} onValueChange={(build) => onChange({ build })} />
+      </section>
+      <section aria-label="Files">
+        <h2>{words(found.files.length, 'report', 'reports')}</h2>
+        <ul className={styles.files}>
+          {found.files.map(({ name, format, tests: count }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <small>{format === null ? 'Not understood' : FORMAT_NAMES[format]}</small>
+              <small>{words(count, 'test', 'tests')}</small>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {found.problemCount > 0 && (
+        <section aria-labelledby="not-understood">
+          <h2 id="not-understood" className={styles.warning}>
+            <AlertTriangle aria-hidden />
+            {words(found.problemCount, 'item was', 'items were')} not understood
+          </h2>
+          <ul className={styles.problems}>
+            {found.problems.map(({ file, line, message }, i) => (
+              // Nothing else tells two problems of a line apart, and the list never changes.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={i}>
+                <small>{line === null ? file : `${file}, line ${line}`}</small>
+                <span>{message}</span>
+              </li>
+            ))}
+          </ul>
+          {found.problemCount > found.problems.length && (
+            <p>Only the first {inFigures(found.problems.length)} are listed.</p>
+          )}
+        </section>
+      )}
+      <InlineProblem>{problem}</InlineProblem>
+      {isRunning && (
+        <div className={styles.work}>
+          <ProgressLine label="Importing tests" value={tests} max={found.tests} />
+          <p>
+            {inFigures(tests)} of {words(found.tests, 'test', 'tests')}
+          </p>
+        </div>
+      )}
+      <footer className={styles.foot}>
+        {isRunning ? (
+          <Button onClick={onCancel}>Cancel</Button>
+        ) : (
+          <>
+            <Button onClick={onBack}>Choose other files</Button>
+            <Button variant="primary" type="submit" aria-disabled={isUnnamed}>
+              Import {words(found.tests, 'test', 'tests')}
+            </Button>
+          </>
+        )}
+      </footer>
+    </form>
+  )
+}
+
+const words = (count: number, one: string, many: string): string => `${inFigures(count)} ${count === 1 ? one : many}`

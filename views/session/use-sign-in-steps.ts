@@ -1,0 +1,42 @@
+import { useMachine } from '@xstate/react'
+import { useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import type { OpenSession } from '../../contract/session/session.ts'
+import { secondStepMachine } from '../../machines/session/second-step.machine.ts'
+import { askForPasskey, offersPasskeys } from '../../services/session/authenticator.ts'
+import { createPasskeySignInService } from '../../services/session/passkeys.ts'
+import { serviceOf } from '../boot/service-of.ts'
+
+const usePasskeySignIn = serviceOf(({ send }) => createPasskeySignInService(send))
+
+interface Wanted {
+  /** Whether server and browser know passkeys. */
+  hasPasskeys: boolean
+  onOpened: (session: OpenSession) => void
+}
+
+/** The steps of a sign-in, with this browser's passkeys. */
+export const useSignInSteps = ({ hasPasskeys, onOpened }: Wanted) => {
+  const passkeys = usePasskeySignIn()
+  const machine = useMemo(() => {
+    const signIn = async (ticket: string | null, signal: AbortSignal, isOffer = false): Promise<OpenSession | null> => {
+      const { options } = await passkeys.begin(ticket)
+      const assertion = await askForPasskey(options, { signal, isOffer })
+      return assertion && passkeys.signIn(ticket, assertion)
+    }
+    return secondStepMachine.provide({
+      actors: {
+        usePasskey: fromPromise<OpenSession | null, { ticket: string | null }>(({ input, signal }) =>
+          signIn(input.ticket, signal),
+        ),
+        offerPasskeys: fromPromise<OpenSession | null>(async ({ signal }) =>
+          hasPasskeys && (await offersPasskeys()) && !signal.aborted ? signIn(null, signal, true) : null,
+        ),
+      },
+    })
+  }, [passkeys, hasPasskeys])
+  const [snapshot, send] = useMachine(
+    machine.provide({ actions: { open: (_, { session }) => session !== null && onOpened(session) } }),
+  )
+  return { snapshot, send }
+}

@@ -1,0 +1,87 @@
+/** What a self-hosted workspace has in place of a payment method: nothing to pay, and somebody to ask. */
+import { useState } from 'react'
+import { updateBillingContact } from '../../../contract/workspace/usage.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useResource } from '../../boot/context.tsx'
+import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { usePlanService } from '../use-users.ts'
+import styles from './billing.module.css'
+
+export function PaymentPage() {
+  const plan = usePlanService()
+  const { value, failure, isLoading, retry, refresh } = useResource(plan.usage)
+  const [round, setRound] = useState(0)
+  return (
+    <WorkspacePage title="Payment method">
+      <div className={styles.section}>
+        <p className={styles.words}>
+          Your team runs this workspace itself, under the Apache 2.0 licence. Nothing is charged, and no payment details
+          are kept here.
+        </p>
+        {value !== null ? (
+          <Contact
+            key={`${round} ${value.billingContact ?? ''}`}
+            contact={value.billingContact}
+            onSaved={() => {
+              setRound(round + 1)
+              refresh()
+            }}
+          />
+        ) : failure !== null ? (
+          <ProblemState title="The billing contact did not load" onRetry={retry} isRetrying={isLoading}>
+            {messageOf(failure)}
+          </ProblemState>
+        ) : (
+          <Skeleton height={80} />
+        )}
+      </div>
+    </WorkspacePage>
+  )
+}
+
+// A type and not an interface: forms want an index.
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+type Values = { billingContact: string }
+const WORDS = plainWords<Values>({ billingContact: 'Billing contact' })
+
+function Contact({ contact, onSaved }: { contact: string | null; onSaved: () => void }) {
+  const plan = usePlanService()
+  const of = useForm<Values, unknown>({
+    name: 'billing-contact',
+    initial: { billingContact: contact ?? '' },
+    submit: ({ billingContact }) =>
+      plan.changeContact({ billingContact: billingContact.trim() || null, expected: { billingContact: contact } }),
+    stored: storedAs(updateBillingContact.answer, (stored) => ({ billingContact: stored.billingContact ?? '' })),
+    onDone: () => {
+      toast.success('Billing contact was saved')
+      onSaved()
+    },
+  })
+  const { form, field, problem, isPending } = of
+  return (
+    <form {...form} className={styles.contact}>
+      <EditNotes of={of} words={WORDS} />
+      <TextField
+        {...field('billingContact')}
+        label="Billing contact"
+        description="Whom people ask about seats and features."
+        type="email"
+        autoComplete="email"
+      />
+      <InlineProblem>{problem}</InlineProblem>
+      <div>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Save contact
+        </Button>
+      </div>
+    </form>
+  )
+}

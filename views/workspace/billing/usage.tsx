@@ -1,0 +1,80 @@
+/** What the workspace and each of its projects use. */
+import type { ProjectUsage } from '../../../contract/workspace/usage.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useResource } from '../../boot/context.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePlanService } from '../use-users.ts'
+import styles from './billing.module.css'
+
+export function Usage() {
+  const plan = usePlanService()
+  const { value, failure, isLoading, retry } = useResource(plan.usage)
+  return (
+    <section className={styles.section} aria-labelledby="usage">
+      <h2 id="usage">Usage</h2>
+      {value !== null ? (
+        <>
+          <p className={styles.words}>
+            Assay {value.version}, self-hosted edition. {sizeWords(value.stored.fileBytes)} in{' '}
+            {number(value.stored.files)} stored files. Counted <RelativeTime at={value.countedAt} />.
+          </p>
+          {value.projects.length === 0 ? (
+            <EmptyState title="No projects yet">What each project uses is listed here.</EmptyState>
+          ) : (
+            <ProjectList projects={value.projects} />
+          )}
+        </>
+      ) : failure !== null ? (
+        <ProblemState title="Usage did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </section>
+  )
+}
+
+const number = (value: number): string => value.toLocaleString('en-US')
+
+const COLUMNS = [
+  ['cases', 'Test cases'],
+  ['testRuns', 'Test runs'],
+  ['launches', 'Launches'],
+  ['tests', 'Tests'],
+] as const
+
+function ProjectList({ projects }: { projects: readonly ProjectUsage[] }) {
+  return (
+    <List label="Usage by project" className={styles.projects}>
+      <ListHead>
+        <Cell isHead>Project</Cell>
+        {COLUMNS.map(([id, label]) => (
+          <Cell key={id} isHead align="end">
+            {label}
+          </Cell>
+        ))}
+        <Cell isHead align="end">
+          Files
+        </Cell>
+      </ListHead>
+      {projects.map((project) => (
+        <Row key={project.key} className={styles.row}>
+          <Cell>{project.name}</Cell>
+          {COLUMNS.map(([id, label]) => (
+            <Cell key={id} align="end" data-label={label}>
+              {number(project[id])}
+            </Cell>
+          ))}
+          <Cell align="end" data-label="Files">
+            {sizeWords(project.fileBytes)}
+          </Cell>
+        </Row>
+      ))}
+    </List>
+  )
+}
