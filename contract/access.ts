@@ -16,6 +16,8 @@ export const PROJECT_ACTIONS = {
   'launches:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   /** Manager-type access: review, abort, delete (PERM-05). */
   'launches:manage': ['ADMINISTRATOR', 'MANAGER'],
+  /** Repositories, launchers, presets, and starting launches with them (LNAV-11, LNAV-23). */
+  'launchers:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   /** What cases, runs, launches and sessions of the project are described with: everybody's screens need it. */
   'settings:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'settings:write': ['ADMINISTRATOR', 'MANAGER'],

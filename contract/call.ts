@@ -43,6 +43,8 @@ export interface Call<Params, Query, Body, Answer> {
   feature?: Feature
   /** One of these edition features has to be on. */
   anyFeature?: readonly Feature[]
+  /** Each of these edition features has to be on. */
+  allFeatures?: readonly Feature[]
   /** Largest body the server reads. */
   bodyBytes: number
   params: z.ZodMiniType<Params>
@@ -76,6 +78,7 @@ type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'metho
   whileRestricted?: boolean
   feature?: Feature
   anyFeature?: readonly Feature[]
+  allFeatures?: readonly Feature[]
   bodyBytes?: number
   params?: z.ZodMiniType<P>
   query?: z.ZodMiniType<Q>

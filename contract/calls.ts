@@ -16,6 +16,11 @@ import * as exploratoryFiles from './exploratory/files.ts'
 import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
+import * as launchers from './launchers/launchers.ts'
+import * as launcherOptions from './launchers/options.ts'
+import * as launcherStart from './launchers/start.ts'
+import * as launcherProviders from './launchers/providers.ts'
+import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
 import * as resultImport from './launches/result-import.ts'
 import * as launchTests from './launches/launch-tests.ts'
@@ -138,6 +143,11 @@ export const CALLS: readonly AnyCall[] = [
   runReportMail,
   plans,
   planReport,
+  launcherRepositories,
+  launcherProviders,
+  launchers,
+  launcherOptions,
+  launcherStart,
   launches,
   launchTests,
   resultImport,

@@ -39,6 +39,7 @@ import { parseJson } from './http/json.ts'
 import { createRoutes } from './http/routes.ts'
 import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
+import { launcherRoutes } from './launchers/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
@@ -217,6 +218,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const resultReaders = createResultReaders(files, parts.resultsWorkerUrl)
   await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
+  launcherRoutes(app, routes, { db, config, secrets, outgoing, writer })
   launchRoutes(routes, { db, writer, files, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

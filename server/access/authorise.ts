@@ -19,7 +19,7 @@ export interface Grant {
 /** The one gate of every route. Throws 401, 403 or 404; what it lets through it has checked entirely. */
 export const authorise = async (
   principals: Principals,
-  call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'whileRestricted'>,
+  call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'allFeatures' | 'whileRestricted'>,
   request: Pick<FastifyRequest, 'headers' | 'params' | 'query'>,
 ): Promise<Grant> => {
   const { access } = call
@@ -32,6 +32,7 @@ export const authorise = async (
   const caller = await callerOf(principals, request.headers.authorization, call)
   if (call.feature) await requireFeature(principals, call.feature)
   if (call.anyFeature) await requireAnyFeature(principals, call.anyFeature)
+  for (const feature of call.allFeatures ?? []) await requireFeature(principals, feature)
   if (access === 'signed-in') return { caller, project: null, visitor: null }
   if (access === 'writer') {
     if (caller.readOnly) throw forbidden('Read-only users may not do this')

@@ -31,6 +31,8 @@ import * as signInPolicy from './migrations/0030-sign-in-policy.ts'
 import * as usage from './migrations/0031-usage.ts'
 import * as requirements from './migrations/0032-requirements.ts'
 import * as runPresence from './migrations/0033-run-presence.ts'
+import * as launchers from './migrations/0035-launchers.ts'
+import * as launchExecutions from './migrations/0036-launch-executions.ts'
 import * as resultImport from './migrations/0040-result-import.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
@@ -67,6 +69,8 @@ const migrations = {
   '0031-usage': usage,
   '0032-requirements': requirements,
   '0033-run-presence': runPresence,
+  '0035-launchers': launchers,
+  '0036-launch-executions': launchExecutions,
   '0040-result-import': resultImport,
 }
 

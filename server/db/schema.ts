@@ -4,6 +4,7 @@ import type { ResultImportTables } from './imports-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
 import type { RequirementTables } from './requirements-schema.ts'
+import type { LauncherTables } from './launchers-schema.ts'
 import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -12,6 +13,7 @@ import type { SingleSignOnTables } from './single-sign-on-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
+import type { LaunchArguments } from '../../contract/launchers/start.ts'
 import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
 
@@ -167,6 +169,9 @@ export interface LaunchTable {
   reviewed_by: number | null
   reviewed_at: Date | null
   comments: string | null
+  /** Null for launches that were only reported. */
+  first_launch_id: number | null
+  launch_arguments: ColumnType<LaunchArguments | null, string | null | undefined, string | null>
   passed: Generated<number>
   passed_manually: Generated<number>
   failed: Generated<number>
@@ -286,6 +291,7 @@ export interface ProductTables
     RequirementTables,
     RunTables,
     ResultImportTables,
+    LauncherTables,
     PublicTables {
   workspace: WorkspaceTable
   workspace_usage: WorkspaceUsageTable

@@ -104,7 +104,7 @@ const rolesOf = ({ orRole }: Extract<AnyCall['access'], { workspace: unknown }>)
     ? ''
     : ` Also who is ${anyOf(orRole.roles)} in ${orRole.in === 'any-project' ? 'any project' : 'every project, by their groups'}.`
 
-const accessOf = ({ access, feature, anyFeature }: AnyCall): string => {
+const accessOf = ({ access, feature, anyFeature, allFeatures }: AnyCall): string => {
   const who =
     access === 'anyone'
       ? 'Anyone.'
@@ -118,6 +118,7 @@ const accessOf = ({ access, feature, anyFeature }: AnyCall): string => {
               ? `Visitors of a public link to a thing of the type \`${access.public}\`.`
               : `Holders of the permission ${anyOf([access.workspace, ...(access.or ?? [])])}.${rolesOf(access)}`
   if (anyFeature) return `${who} One of the features ${anyOf(anyFeature)} has to be on.`
+  if (allFeatures) return `${who} The features ${allFeatures.map((name) => `\`${name}\``).join(' and ')} have to be on.`
   return feature ? `${who} The feature \`${feature}\` has to be on.` : who
 }
 

@@ -13,7 +13,10 @@ export const carryGrants = (app: FastifyInstance): void => {
  * server hold or parse what they send.
  */
 export const authoriseFirst =
-  (principals: Principals, call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'whileRestricted'>) =>
+  (
+    principals: Principals,
+    call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'allFeatures' | 'whileRestricted'>,
+  ) =>
   async (request: FastifyRequest): Promise<void> => {
     request.grant = await authorise(principals, call, request)
   }

@@ -87,7 +87,7 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     reviewed: row.reviewed,
     comments: row.comments,
     review: row.reviewed_at === null ? null : { by: reviewedBy, at: row.reviewed_at.toISOString() },
-    firstLaunchId: null,
+    firstLaunchId: row.first_launch_id,
     isAbortPossible: underWay,
     isRelaunchPossible: false,
     isLaunchAgainPossible: false,

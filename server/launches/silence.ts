@@ -17,6 +17,17 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
     .select('id')
     .where('status', 'in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
     .where('heard_at', '<', before)
+    // One that waits in the queue has no agent yet.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('launch_execution as e')
+            .select('e.id')
+            .whereRef('e.launch_id', '=', 'launch.id')
+            .where('e.state', '=', 'queued'),
+        ),
+      ),
+    )
     .execute()
   const reason = `The agent sent nothing for ${silenceMinutes} minutes`
   // Somebody may have spoken between the question and the answer.

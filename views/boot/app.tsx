@@ -105,7 +105,7 @@ function ToSecondFactor() {
 
 function PageOf({ page }: { page: PageDefinition }) {
   const code = codeOf(page)
-  return code ? <LoadedPage key={page.pattern} code={code} /> : <NotFound isInFrame />
+  return code ? <LoadedPage key={page.mountedAs ?? page.pattern} code={code} /> : <NotFound isInFrame />
 }
 
 /** The first call of a visit found no server, and this browser holds no session to go on with. */

@@ -1,13 +1,58 @@
 import { WRITERS, type Gate } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths } from '../shared/routes.ts'
 
 const launcher: Gate = { who: 'signed-in', features: ['test-automation', 'launcher'], roles: WRITERS }
 
+/** One page with its tree, whatever of it is open. */
+const mountedAs = 'launchers'
+
 export const launcherPages: PageDefinition[] = [
-  '',
-  '/add-repo',
-  '/:repoId',
-  '/:repoId/new-launcher',
-  '/:repoId/:launcherId',
-  '/:repoId/:launcherId/:presetId',
-].map((rest) => ({ pattern: `/projects/:projectKey/automation-launchers${rest}`, gate: launcher }))
+  {
+    pattern: paths.launchers,
+    gate: launcher,
+    mountedAs,
+    title: 'Launchers',
+    navigation: { id: 'launchers', label: 'Launchers' },
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
+  },
+  {
+    pattern: paths.addRepository,
+    gate: launcher,
+    title: 'Add repository',
+    parent: paths.launchers,
+    load: () => import('./add-repo/add-repo-page.tsx').then((m) => m.AddRepoPage),
+  },
+  {
+    pattern: paths.launcherRepository,
+    gate: launcher,
+    mountedAs,
+    title: 'Repository',
+    parent: paths.launchers,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
+  },
+  {
+    pattern: paths.newLauncher,
+    gate: launcher,
+    mountedAs,
+    title: 'New launcher',
+    parent: paths.launcherRepository,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
+  },
+  {
+    pattern: paths.launcher,
+    gate: launcher,
+    mountedAs,
+    title: 'Launcher',
+    parent: paths.launcherRepository,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
+  },
+  {
+    pattern: paths.launcherPreset,
+    gate: launcher,
+    mountedAs,
+    title: 'Preset',
+    parent: paths.launcher,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
+  },
+]

@@ -52,6 +52,12 @@ export const paths = {
   importResults: '/projects/:projectKey/automation-launches/import',
   launch: '/projects/:projectKey/automation-launches/:launchId',
   test: '/projects/:projectKey/automation-launches/:launchId/tests/:testId',
+  launchers: '/projects/:projectKey/automation-launchers',
+  addRepository: '/projects/:projectKey/automation-launchers/add-repo',
+  launcherRepository: '/projects/:projectKey/automation-launchers/:repoId',
+  newLauncher: '/projects/:projectKey/automation-launchers/:repoId/new-launcher',
+  launcher: '/projects/:projectKey/automation-launchers/:repoId/:launcherId',
+  launcherPreset: '/projects/:projectKey/automation-launchers/:repoId/:launcherId/:presetId',
   settings: '/projects/:projectKey/settings',
   testCaseFields: '/projects/:projectKey/test-case-fields',
   priorities: '/projects/:projectKey/test-case-fields/priorities',
@@ -98,6 +104,10 @@ const projectHref = (projectKey: string): string => `/projects/${encodeURICompon
 /** The address of a page of a project that takes nothing but the project. */
 export const inProjectHref = (pattern: ProjectPath, projectKey: string): string =>
   pattern.replace(':projectKey', encodeURIComponent(projectKey))
+/** The Launchers area, as it is opened from the list of launches. */
+export const launchersFromLaunchesHref = (projectKey: string): string =>
+  `${projectHref(projectKey)}/automation-launchers?from=launches`
+
 type ProjectPath = Extract<(typeof paths)[keyof typeof paths], `/projects/:projectKey/${string}`>
 
 export const launchesHref = (projectKey: string, query: Partial<LaunchesQuery> = {}): string =>

@@ -9,6 +9,7 @@ import {
   LayoutGrid,
   ListChecks,
   Settings2,
+  SquareTerminal,
   type LucideIcon,
 } from 'lucide-react'
 import { pathOf } from '../../contract/call.ts'
@@ -26,6 +27,7 @@ const ICONS: Record<NavigationIcon, LucideIcon> = {
   'test-plans': ClipboardList,
   exploratory: Compass,
   launches: Activity,
+  launchers: SquareTerminal,
   milestones: Flag,
   settings: Settings2,
 }

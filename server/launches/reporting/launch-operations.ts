@@ -16,7 +16,15 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
     apply: (batch) => {
       const known = batch.launchByUuid(projectId, uuid)
       if (known) {
-        const again: LaunchRow = { ...known, status, ended_at: null, ended_by: null, heard_at: batch.now }
+        const wasQueued = known.status === 'QUEUED' || known.status === 'LAUNCHING'
+        const again: LaunchRow = {
+          ...known,
+          ...(wasQueued ? firstWords(known, given) : {}),
+          status,
+          ended_at: null,
+          ended_by: null,
+          heard_at: batch.now,
+        }
         batch.setLaunch(again)
         return again
       }
@@ -26,6 +34,74 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
     },
   }
 }
+
+/** What the agent of a queued launch knows and the launcher did not say. Its time counts from now on. */
+const firstWords = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> => ({
+  started_at: given.startedAt,
+  framework: known.framework ?? given.framework,
+  environment: known.environment ?? given.config?.environment ?? null,
+  build: known.build ?? given.config?.build ?? null,
+  treat_skips_as_failures: given.config?.treatSkipsAsFailures ?? known.treat_skips_as_failures,
+})
+
+interface NewLaunch {
+  id: number
+  projectId: number
+  personId: number
+  uuid: string
+  name: string
+  status: LaunchStatus
+  startedAt: Date
+}
+
+/** A launch of which nothing is known yet. */
+export const emptyLaunch = (
+  batch: Batch,
+  { id, projectId, personId, uuid, name, status, startedAt }: NewLaunch,
+): LaunchRow => ({
+  id,
+  project_id: projectId,
+  number: batch.numberLaunch(projectId),
+  uuid,
+  name,
+  status,
+  framework: null,
+  environment: null,
+  build: null,
+  treat_skips_as_failures: true,
+  browser: null,
+  browser_version: null,
+  platform: null,
+  platform_version: null,
+  locale: null,
+  milestone: null,
+  suite_name: name,
+  labels: [],
+  refs: [],
+  ci: null,
+  notifications: null,
+  tcm: {},
+  started_by: personId,
+  started_at: startedAt,
+  ended_at: null,
+  ended_by: null,
+  heard_at: batch.now,
+  reviewed: false,
+  reviewed_by: null,
+  reviewed_at: null,
+  comments: null,
+  first_launch_id: null,
+  launch_arguments: null,
+  passed: 0,
+  passed_manually: 0,
+  failed: 0,
+  failed_as_known: 0,
+  skipped: 0,
+  blocked: 0,
+  aborted: 0,
+  in_progress: 0,
+  created_at: batch.now,
+})
 
 const newLaunch = (
   batch: Batch,
@@ -38,50 +114,19 @@ const newLaunch = (
   }: { projectId: number; personId: number; uuid: string; status: LaunchStatus; given: StartLaunch },
 ): LaunchRow => {
   const milestoneName = given.milestone?.name ?? null
+  const { name, startedAt } = given
   return {
-    id: batch.ids.launch(),
-    project_id: projectId,
-    number: batch.numberLaunch(projectId),
-    uuid,
-    name: given.name,
-    status,
+    ...emptyLaunch(batch, { id: batch.ids.launch(), projectId, personId, uuid, name, status, startedAt }),
     framework: given.framework,
     environment: given.config?.environment ?? null,
     build: given.config?.build ?? null,
     treat_skips_as_failures: given.config?.treatSkipsAsFailures ?? true,
-    browser: null,
-    browser_version: null,
-    platform: null,
-    platform_version: null,
-    locale: null,
     milestone:
       milestoneName === null
         ? null
         : { ...(given.milestone?.id ? { id: given.milestone.id } : {}), name: milestoneName },
-    suite_name: given.name,
-    labels: [],
-    refs: [],
     ci: ciOf(given),
     notifications: given.notifications ?? given.notificationTargets,
-    tcm: {},
-    started_by: personId,
-    started_at: given.startedAt,
-    ended_at: null,
-    ended_by: null,
-    heard_at: batch.now,
-    reviewed: false,
-    reviewed_by: null,
-    reviewed_at: null,
-    comments: null,
-    passed: 0,
-    passed_manually: 0,
-    failed: 0,
-    failed_as_known: 0,
-    skipped: 0,
-    blocked: 0,
-    aborted: 0,
-    in_progress: 0,
-    created_at: batch.now,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ArtifactTable, LogLineTable, TestAttemptTable, TestSessionTable } from '../../db/schema.ts'
+import type { LaunchExecutionTable } from '../../db/launchers-schema.ts'
 import { notFound } from '../../http/refusal.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
@@ -57,6 +58,9 @@ export class Batch {
   readonly launchNumbers = new Map<number, number>()
   readonly numbered = new Set<number>()
   readonly logLines: Omit<Selectable<LogLineTable>, 'id'>[] = []
+  /** Places in the queue of launches that the batch adds. */
+  readonly executions: Omit<Selectable<LaunchExecutionTable>, 'id' | 'state' | 'attempt' | 'priority' | 'queued_at'>[] =
+    []
   readonly attempts: Selectable<TestAttemptTable>[] = []
   readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
   /** Keys of requests that are not to be carried out twice, with their answers. */

@@ -37,6 +37,8 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   reviewed_by: 'bigint',
   reviewed_at: 'timestamptz',
   comments: 'text',
+  first_launch_id: 'bigint',
+  launch_arguments: 'jsonb',
   passed: 'int',
   passed_manually: 'int',
   failed: 'int',
@@ -167,6 +169,22 @@ export const insertKeys = insert(
   },
   'fail',
 )
+/** Places of launches in the queue. */
+export const insertExecutions = insert(
+  'launch_execution',
+  {
+    launch_id: 'bigint',
+    project_id: 'bigint',
+    repository_id: 'bigint',
+    launcher_id: 'bigint',
+    preset_id: 'bigint',
+    config: 'jsonb',
+    run_context: 'jsonb',
+    started_via: 'text',
+  },
+  'fail',
+)
+
 export const insertArtifacts = insert('artifact', {
   public_id: 'uuid',
   launch_id: 'bigint',

@@ -2,9 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { changed, type Batch, type Held, type SessionRow } from './batch.ts'
 import {
   insertArtifacts,
+  insertExecutions,
   insertAttempts,
   insertKeys,
   insertLinks,
@@ -22,6 +24,8 @@ import { eventsOf, retoldLaunches } from './telling.ts'
 interface Changes {
   goneLaunches: number[]
   goneTests: number[]
+  /** Launches of launchers that have ended. */
+  endedLaunches: number[]
   launches: Omit<LaunchRow, 'created_at'>[]
   /** The one launch of the batch, where nothing of it changed but what is counted. */
   recounted: LaunchRow | null
@@ -37,6 +41,15 @@ const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
   return {
     goneLaunches: goneOf(launches),
     goneTests: goneOf(tests),
+    endedLaunches: launches.flatMap(({ before, row }) =>
+      row !== null &&
+      row.first_launch_id !== null &&
+      before !== null &&
+      isUnderWay(before.status) &&
+      !isUnderWay(row.status)
+        ? [row.id]
+        : [],
+    ),
     launches: recounted === null ? rowsOf(launches).map(withoutCreated) : [],
     recounted,
     tests: rowsOf(tests),
@@ -68,12 +81,18 @@ export interface Stored {
  */
 export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Promise<RawBuilder<Stored>[]> => {
   const changes = await changesOf(db, batch)
-  const { goneLaunches, goneTests } = changes
+  const { goneLaunches, goneTests, endedLaunches } = changes
   return [
     ...(goneLaunches.length > 0 ? [sql<Stored>`delete from launch where id = any(${goneLaunches}::bigint[])`] : []),
     ...[...batch.numbered].map(
       (id) => sql<Stored>`update project set last_launch_number = ${batch.launchNumbers.get(id)}::int where id = ${id}`,
     ),
+    ...(endedLaunches.length > 0
+      ? [
+          sql<Stored>`update launch_execution set state = 'aborted'
+                       where launch_id = any(${endedLaunches}::bigint[]) and state = 'queued'`,
+        ]
+      : []),
     ...(goneTests.length > 0 ? [sql<Stored>`delete from test where id = any(${goneTests}::bigint[])`] : []),
     sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(notifies && changes.events.length > 0)}`,
   ]
@@ -126,6 +145,7 @@ const writing = (
     insertLinks([...batch.newLinks.values()].filter(isThere), when),
     insertLogLines(batch.logLines.filter(isThere), when),
     insertArtifacts(batch.artifacts.filter(isThere), when),
+    insertExecutions(batch.executions, when),
     insertKeys(
       batch.keys.map(({ personId, ...key }) => ({ ...key, person_id: personId })),
       when,

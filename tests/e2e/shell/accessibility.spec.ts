@@ -15,6 +15,7 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 })
 /** The first heading of each page. */
 const HEADINGS: Record<string, string> = {
   [paths.signUp]: 'Sign in',
+  [paths.secondFactor]: 'Sign in',
   [paths.signIn]: 'Sign in',
   [paths.singleSignOn]: 'Single sign-on is not set up',
   [paths.forgotPassword]: 'Forgot your password?',
@@ -54,11 +55,21 @@ const HEADINGS: Record<string, string> = {
   [paths.gettingStarted]: 'Getting started',
   [paths.importResults]: 'Import results',
   [paths.gettingStartedWith]: 'Getting started with Playwright',
+  [paths.launchers]: 'Demo repository',
+  [paths.addRepository]: 'Add repository',
+  [paths.launcherRepository]: 'Demo repository',
+  [paths.newLauncher]: 'New launcher',
+  [paths.launcher]: 'Demo shop',
+  [paths.launcherPreset]: 'Nightly',
   [paths.workspaceSettings]: 'Settings',
   [paths.users]: 'Users',
   [paths.userGroups]: 'User groups',
   [paths.auditLog]: 'Audit log',
   [paths.plan]: 'Plan and features',
+  [paths.paymentMethod]: 'Payment method',
+  [paths.billingHistory]: 'Billing history',
+  [paths.engineUtilization]: 'Engine utilization',
+  [paths.signInRules]: 'Sign-in rules',
   [paths.integrations]: 'Integrations',
   [paths.integration]: 'Jira',
   [paths.identityProviders]: 'Single sign-on',
@@ -78,10 +89,13 @@ const HEADINGS: Record<string, string> = {
   [paths.milestones]: 'Milestones',
   [paths.testCaseFields]: 'Test case fields',
 }
+/** Where a project with nothing shows another page. */
+const OF_NOTHING: Record<string, string> = { [paths.launchers]: 'Add repository' }
 const SIGNED_OUT: readonly string[] = [
   paths.signUp,
   paths.signIn,
   paths.singleSignOn,
+  paths.secondFactor,
   paths.invitation,
   paths.forgotPassword,
   paths.resetPassword,
@@ -90,7 +104,7 @@ const SIGNED_OUT: readonly string[] = [
 ]
 const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
 /** Of things that a project with nothing does not have. */
-const THINGS = /:(launchId|caseId|exploratorySessionId|runId|testPlanId)/
+const THINGS = /:(launchId|caseId|exploratorySessionId|runId|testPlanId|repoId)/
 
 let named: Record<string, string | number> = {}
 const at = (pattern: string, projectKey = named['projectKey'] ?? '') =>
@@ -157,7 +171,7 @@ test('no page of a project with nothing breaks one', async ({ page }) => {
   const { look, expectNone } = audit(page)
   for (const pattern of ADDRESSES.filter((one) => one.includes(':projectKey') && !THINGS.test(one))) {
     await go(page, at(pattern, PROJECT_KEY))
-    await drawn(page, HEADINGS[pattern] ?? '')
+    await drawn(page, OF_NOTHING[pattern] ?? HEADINGS[pattern] ?? '')
     await look(`empty ${pattern}`)
   }
   expectNone()

@@ -3,6 +3,8 @@ import type { AnyCall } from '../../../contract/call.ts'
 import { deleteTestCases } from '../../../contract/cases/operations.ts'
 import { listSuites } from '../../../contract/cases/suites.ts'
 import { createTestCase } from '../../../contract/cases/cases.ts'
+import { createPreset, getLauncher, type Launcher } from '../../../contract/launchers/launchers.ts'
+import { addDemoRepository } from '../../../contract/launchers/repositories.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
 import { createTestRun } from '../../../contract/runs/runs.ts'
 import { createTestPlan } from '../../../contract/plans/plans.ts'
@@ -80,6 +82,10 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
       },
     ],
   })
+  const demo = await call<{ repository: { id: number }; launcherId: number }>(addDemoRepository)
+  const { launcherId } = demo
+  const { config } = await call<Launcher>(getLauncher, undefined, { launcherId })
+  const preset = await call(createPreset, { ...config, name: 'Nightly' }, { launcherId })
   const { items: sessions } = await call<{ items: { id: string }[] }>(listExploratorySessions)
 
   const launch = await (
@@ -117,6 +123,9 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
     caseId: written.data.id,
     runId: run.data.id,
     testPlanId: plan.data.id,
+    repoId: demo.repository.id,
+    launcherId,
+    presetId: preset.id,
     exploratorySessionId: sessions[0]?.id ?? '',
     framework: 'playwright',
     modelSuiteId: suites.at(-1)?.id ?? 0,

@@ -18,7 +18,7 @@ test('users are found, created and changed', async ({ page, browser }) => {
     await users.open()
     await expect(page.getByText(USER_TEXTS.seatsInUse(8, null)), '[USERS-06]').toBeVisible()
     const heads = page.getByRole('table', { name: 'Users' }).getByRole('columnheader')
-    await expect(heads, '[USERS-14]').toContainText(['Name', 'Email', 'Group', 'Source', 'Status', 'Last login'])
+    await expect(heads, '[USERS-14]').toContainText(['Name', 'Email', 'Groups', 'Source', 'Status', 'Last sign-in'])
     await expect.poll(users.names).toContain('Emil Bauer')
     await page.getByRole('searchbox', { name: 'Search users' }).fill('BAUER')
     await expect.poll(users.names).toEqual(['Emil Bauer'])

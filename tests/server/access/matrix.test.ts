@@ -35,6 +35,21 @@ afterAll(() => app.close())
 
 /** Calls that are asked for something that is not there, so that nothing is destroyed: whoever is let in is told so. */
 const MISSING: ReadonlySet<string> = new Set([
+  'getRepository',
+  'getLauncher',
+  'createLauncher',
+  'updateLauncher',
+  'deleteLauncher',
+  'createPreset',
+  'getPreset',
+  'updatePreset',
+  'deletePreset',
+  'getLaunchArguments',
+  'updateRepositoryCredentials',
+  'reconnectRepository',
+  'checkRepository',
+  'deleteRepository',
+  'listBranches',
   'updateGroup',
   'deleteGroup',
   'addGroupUser',
@@ -130,6 +145,11 @@ const MISSING: ReadonlySet<string> = new Set([
   'deleteObservations',
 ])
 const missing = {
+  repoId: 1_000_000,
+  launcherId: 1_000_000,
+  presetId: 1_000_000,
+  tool: 'ASSAY_ENGINE',
+  provider: 'GITHUB',
   token: 'none',
   integration: 'none',
   publicLinkId: 1_000_000,
@@ -210,6 +230,14 @@ const isLetIn = (name: string, { status, body }: { status: number; body: unknown
   if (MISSING.has(name)) return status !== 401 && status !== 403
   return status !== 401 && status !== 403 && status !== 404
 }
+
+test('[LNAV-09] every call of the Launchers area needs both of its features', () => {
+  const area = CALLS.filter(
+    ({ access }) => typeof access === 'object' && 'project' in access && access.project === 'launchers:write',
+  )
+  expect(area.length).toBeGreaterThan(10)
+  for (const { name, allFeatures } of area) expect([name, allFeatures]).toEqual([name, ['test-automation', 'launcher']])
+})
 
 test('every call of the contract stands in the table, and no other', () => {
   expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(ACCESS).sort())
@@ -418,6 +446,7 @@ describe('beside roles', () => {
     [
       'test-automation',
       [
+        ...CALLS.filter(({ allFeatures }) => allFeatures?.includes('test-automation')).map(({ name }) => name),
         'listLaunches',
         'getLaunchFilters',
         'getLaunch',
@@ -461,6 +490,7 @@ describe('beside roles', () => {
         'linkRequirements',
       ],
     ],
+    ['launcher', CALLS.filter(({ allFeatures }) => allFeatures?.includes('launcher')).map(({ name }) => name)],
     ['defects-linking', ['linkIssue', 'linkCauseIssue']],
     ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
   ])(

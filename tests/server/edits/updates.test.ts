@@ -46,6 +46,8 @@ const BY_VERSION = ['updateTestCase', 'updateCaseModel']
 
 /** Calls that set one thing as a whole, which has no fields that somebody else may have changed. */
 const WITHOUT_FIELDS: Record<string, string> = {
+  updateRepositoryCredentials: 'credentials, whole: nobody can read the ones that are stored',
+  signInWithToken: 'a sign-in of the person alone',
   setHomepage: 'a choice of the person alone',
   setPhoto: 'a picture',
   setProjectLogo: 'a picture',
@@ -118,6 +120,12 @@ test('every call that changes something is merged, refused by version, or has no
 
 /** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
 const CHANGES: Record<string, string> = {
+  addDemoRepository: 'adds; a second call finds the first',
+  startLaunch: 'adds a launch',
+  addRepository: 'adds; the address is unique',
+  checkRepository: 'what the git server answers',
+  exchangeOauthCode: 'a sign-in of the person alone',
+  reconnectRepository: 'credentials, whole: nobody can read the ones that are stored',
   acceptInvitation: 'creates, once',
   adoptCaseVersion: 'takes the newest version',
   assignRunCases: 'leaves alone what somebody else assigned; see runs',

@@ -48,6 +48,36 @@ const made = async ({ app, author, projectKey }: Given, name: string, body: unkn
 
 const dataOf = (answer: Body) => answer['data'] as Body
 const variable = { key: ['HOST', 'HOST_A', 'HOST_B'], value: ['one', 'two', 'three'] } as const
+const LAUNCHER = {
+  name: 'One',
+  branch: 'main',
+  dockerImage: 'node:22',
+  launchCommand: 'npm test',
+  executor: 'ASSAY',
+  executorId: null,
+  environment: null,
+  milestoneId: null,
+  milestone: null,
+  instanceTypeId: null,
+  envVars: [],
+  providerCapabilities: [],
+  customCapabilities: [],
+  emails: '',
+  slackChannels: null,
+  teamsChannels: null,
+}
+const aLauncher = async (given: Given) => {
+  const { repository } = await made(given, 'addDemoRepository', {})
+  return made(given, 'createLauncher', LAUNCHER, { repoId: (repository as { id: number }).id })
+}
+const CONFIGURED: Omit<Edited, 'params'> = {
+  fields: {
+    name: ['One', 'Two', 'Three'],
+    branch: ['main', 'next', 'old'],
+    envVars: [[], [{ name: 'A', type: 'STRING', value: '1' }], [{ name: 'A', type: 'STRING', value: '2' }]],
+  },
+  read: ({ name, config }) => ({ name, ...(config as Body) }),
+}
 const named = { name: ['One', 'Two', 'Three'] } as const
 
 /** Every call that changes fields of something, with something of its own to change. */
@@ -328,6 +358,15 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       fields: { title: ['One', 'Two', 'Three'], description: ['', 'e', 'f'] },
       read: dataOf,
     }
+  },
+  updateLauncher: async (given) => {
+    const { id } = await aLauncher(given)
+    return { params: { projectKey: given.projectKey, launcherId: id }, ...CONFIGURED }
+  },
+  updatePreset: async (given) => {
+    const { id: launcherId } = await aLauncher(given)
+    const { id } = await made(given, 'createPreset', LAUNCHER, { launcherId })
+    return { params: { projectKey: given.projectKey, presetId: id }, ...CONFIGURED }
   },
   reviewLaunch: async ({ app, author, projectKey }) => {
     const agent = await TestAgent.of(app, author, projectKey)

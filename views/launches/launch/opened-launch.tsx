@@ -40,6 +40,7 @@ import type { LaunchReads } from './launch-reads.ts'
 import { LaunchSummary } from './launch-summary.tsx'
 import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from '../../shared/launch-words.ts'
 import { NoLaunch } from './no-launch.tsx'
+import { QueueNote } from './queue-note.tsx'
 import { ReviewNote } from './review-note.tsx'
 import { TestsSkeleton, TestsTable } from './tests-table.tsx'
 import { TestsToolbar } from './tests-toolbar.tsx'
@@ -189,6 +190,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           }
         >
           <div data-scroll className={styles.content}>
+            {launch !== null && <QueueNote launch={launch} />}
             {launch !== null && <ReviewNote launch={launch} />}
             {hasFailed ? (
               <ProblemState title="The launch did not load" onRetry={() => page.send({ type: 'launch/refresh' })}>

@@ -1,6 +1,6 @@
 /** All launches of a project as they are shown: newest first, and everything else in the address. */
 import { useSelector } from '@xstate/react'
-import { BookOpen, FileUp } from 'lucide-react'
+import { BookOpen, FileUp, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -8,11 +8,17 @@ import type { LaunchSort } from '../../../contract/launches/launches.ts'
 import { LAUNCH_FILTERS, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useProject, useStream } from '../../boot/context.tsx'
+import { useApplication, useCanOpen, useProject, useStream } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { gettingStartedHref, importResultsHref, launchHref, paths } from '../../shared/routes.ts'
+import {
+  gettingStartedHref,
+  importResultsHref,
+  launchersFromLaunchesHref,
+  launchHref,
+  paths,
+} from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -39,6 +45,8 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   const { connection$ } = useApplication()
   const project = useProject()
   const rights = useRights()
+  const canOpen = useCanOpen()
+  const launchers = launchersFromLaunchesHref(project.key)
   const [location, navigate] = useLocation()
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const [isDroppedOn, setDroppedOn] = useState(false)
@@ -77,7 +85,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
       ),
     )
   }
-  const close = useCallback(() => setAsk(null), [])
+  const close = useCallback(() => setAsk(null), [setAsk])
   const refresh = useCallback(() => {
     list.send({ type: 'list/refresh' })
     page.send({ type: 'selection/cleared' })
@@ -128,6 +136,11 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
             {rights.canWrite && (
               <ButtonLink href={importResultsHref(project.key)} icon={<FileUp aria-hidden />}>
                 Import results
+              </ButtonLink>
+            )}
+            {canOpen(launchers) && (
+              <ButtonLink href={launchers} icon={<SquareTerminal aria-hidden />}>
+                Launcher
               </ButtonLink>
             )}
           </>

@@ -1,9 +1,9 @@
 /** No launch yet: what one is, and the three lines that bring the first. */
-import { Activity, BookOpen } from 'lucide-react'
+import { Activity, BookOpen, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject } from '../../boot/context.tsx'
-import { gettingStartedHref } from '../../shared/routes.ts'
+import { useCanOpen, useProject } from '../../boot/context.tsx'
+import { gettingStartedHref, launchersFromLaunchesHref } from '../../shared/routes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -13,15 +13,24 @@ import { ReportingSetupCard } from './reporting-setup-card.tsx'
 export function ReportingSetup() {
   const { key } = useProject()
   const [agentId, setAgentId] = useState('playwright')
+  const canOpen = useCanOpen()
+  const launchers = launchersFromLaunchesHref(key)
   const agent = REPORTING_AGENTS.find(({ id }) => id === agentId)
   return (
     <EmptyState
       title={TEXTS.noLaunches}
       icon={<Activity aria-hidden />}
       actions={
-        <ButtonLink href={gettingStartedHref(key)} icon={<BookOpen aria-hidden />}>
-          Set up reporting
-        </ButtonLink>
+        <>
+          <ButtonLink href={gettingStartedHref(key)} icon={<BookOpen aria-hidden />}>
+            Set up reporting
+          </ButtonLink>
+          {canOpen(launchers) && (
+            <ButtonLink href={launchers} icon={<SquareTerminal aria-hidden />}>
+              Set up launchers
+            </ButtonLink>
+          )}
+        </>
       }
       extra={
         agent && (

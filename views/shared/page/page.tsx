@@ -5,7 +5,7 @@
 import { memo, useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Breadcrumbs, type Crumb } from '../../ui/breadcrumbs.tsx'
 import { useRowKeys } from '../../ui/row-keys.ts'
 import styles from './page.module.css'
 import { rememberRecentPage } from './recent-pages.ts'
@@ -20,6 +20,8 @@ export type PageProps = {
   heading?: ReactNode
   /** Names in the breadcrumb that only the page knows. */
   names?: TrailNames
+  /** A crumb after the project's: where the page was opened from, where that is not its parent. */
+  from?: Required<Crumb> | null
   /** Beside the title: a StatusTag, LiveMark, environment. */
   status?: ReactNode
   /** At the right of the title, the primary action last. */
@@ -37,7 +39,20 @@ export type PageProps = {
 }
 
 export function Page(props: PageProps) {
-  const { title, documentTitle = title, heading, names, status, actions, meta, tabs, toolbar, foot, children } = props
+  const {
+    title,
+    documentTitle = title,
+    heading,
+    names,
+    from = null,
+    status,
+    actions,
+    meta,
+    tabs,
+    toolbar,
+    foot,
+    children,
+  } = props
   const { hasRule = false, isPadded = false } = props
   useRowKeys()
   useEffect(() => {
@@ -46,7 +61,7 @@ export function Page(props: PageProps) {
   return (
     <>
       <header className={styles.head} data-rule={hasRule || undefined}>
-        <Trail names={names} />
+        <Trail names={names} from={from} />
         <div className={styles.line}>
           {heading ?? <h1>{title}</h1>}
           {status}
@@ -65,7 +80,7 @@ export function Page(props: PageProps) {
 }
 
 /** Also notes what was opened: pages that show one thing are the ones that give its name. */
-const Trail = memo(function Trail({ names }: { names: TrailNames | undefined }) {
+const Trail = memo(function Trail({ names, from }: { names: TrailNames | undefined; from: Required<Crumb> | null }) {
   const root = useContext(TrailContext)
   const [location] = useLocation()
   const match = matchPage(location)
@@ -81,5 +96,5 @@ const Trail = memo(function Trail({ names }: { names: TrailNames | undefined }) 
   useEffect(() => {
     if (isNamed && personId !== undefined) rememberRecentPage(personId, { href: location, label, detail })
   }, [isNamed, personId, location, label, detail])
-  return crumbs && <Breadcrumbs crumbs={crumbs} />
+  return crumbs && <Breadcrumbs crumbs={from === null ? crumbs : crumbs.toSpliced(1, 0, from)} />
 })

@@ -11,6 +11,7 @@ export type NavigationIcon =
   | 'test-plans'
   | 'exploratory'
   | 'launches'
+  | 'launchers'
   | 'milestones'
   | 'settings'
 
@@ -40,6 +41,8 @@ export interface PageDefinition {
   navigation?: { id: NavigationIcon; label: string; group?: 'end' }
   /** An entry of the settings' own navigation and of the palette; with `card`, also a card of the settings' first page. */
   settings?: { label: string; card?: { group: SettingsCardGroup; label?: string; about: string } }
+  /** Pages with the same word are one component: it stays when one of them follows another. */
+  mountedAs?: string
   /** The server draws the page into its document. */
   isDrawnByServer?: true
 }

@@ -20,7 +20,8 @@ export function Usage() {
         <>
           <p className={styles.words}>
             Assay {value.version}, self-hosted edition. {sizeWords(value.stored.fileBytes)} in{' '}
-            {number(value.stored.files)} stored files. Counted <RelativeTime at={value.countedAt} />.
+            {value.stored.files === 1 ? '1 stored file' : `${number(value.stored.files)} stored files`}. Counted{' '}
+            <RelativeTime at={value.countedAt} />.
           </p>
           {value.projects.length === 0 ? (
             <EmptyState title="No projects yet">What each project uses is listed here.</EmptyState>

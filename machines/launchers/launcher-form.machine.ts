@@ -1,0 +1,317 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { FieldErrors, Restored, Submission } from '../patterns/form-dialog.machine.ts'
+import {
+  eachValue,
+  editOf,
+  isAlike,
+  isChosen,
+  pick,
+  rebased,
+  type Choice,
+  type Collision,
+} from '../patterns/form-parts.ts'
+
+export type LauncherFormEvent<Values> =
+  | { type: 'form/changed'; values: Partial<Values> }
+  /** Back to what is stored, of a configuration that was changed for one launch. */
+  | { type: 'form/reset' }
+  /** From showing to editing what is stored. */
+  | { type: 'defaults/change' }
+  | { type: 'form/save' }
+  /** Restores the earlier copy; of a new one, gives it up. */
+  | { type: 'form/cancel' }
+  | { type: 'draft/discard' }
+  | { type: 'collision/chosen'; part: string; choice: Choice }
+  | { type: 'launch/start' }
+
+export interface LauncherFormInput<Values> {
+  /** What is stored; null for a new one. */
+  stored: Values | null
+  /** What a new one begins with. */
+  blank: Values
+  /** For one launch: values of an earlier launch. */
+  prefill?: Values | null
+  /** It may be changed for one launch without being edited. */
+  isOverridable: boolean
+}
+
+export interface LauncherFormOptions<Values> {
+  validate: (values: Values) => FieldErrors<Values>
+  fieldErrors?: (error: unknown) => FieldErrors<Values>
+  /** What is stored and which parts collide, of a save refused because somebody changed the same parts; else null. */
+  collisionOf?: (error: unknown) => { theirs: Partial<Values>; parts: readonly string[] } | null
+}
+
+/**
+ * A launcher or a preset: shown, edited or new. While it is shown, a launcher can be changed for one launch and started. Editing works on
+ * a copy: Cancel brings the stored one back. What was typed is restored when the form is opened again: it then goes on with editing.
+ */
+export function launcherForm<Values extends object, Saved>(options: LauncherFormOptions<Values>) {
+  const { validate, fieldErrors = () => ({}), collisionOf = () => null } = options
+  const parts = eachValue<Values>()
+  type Context = LauncherFormInput<Values> & {
+    /** What the author of the edit saw: what is stored, or older in the fields of a recovered draft. */
+    base: Values
+    values: Values
+    errors: FieldErrors<Values>
+    isAttempted: boolean
+    failure: unknown
+    recovered: { at: number | null } | null
+    collision: Collision<Values> | null
+  }
+  const NOTHING_SAID = { errors: {}, isAttempted: false, failure: null, recovered: null, collision: null }
+  const storedOf = ({ stored, blank }: LauncherFormInput<Values>): Values => stored ?? blank
+  const differing = (context: Context, draft: Partial<Values> | null): Partial<Values> =>
+    Object.fromEntries(
+      Object.entries(draft ?? {}).filter(([name, value]) => {
+        const field = name as keyof Values
+        return field in context.blank && !isAlike(value, storedOf(context)[field])
+      }),
+    ) as Partial<Values>
+  const changing = {
+    'form/changed': {
+      actions: { type: 'change' as const, params: ({ event }: { event: { values: Partial<Values> } }) => event },
+    },
+  }
+  const drafting = {
+    'form/changed': {
+      actions: [
+        { type: 'change' as const, params: ({ event }: { event: { values: Partial<Values> } }) => event },
+        { type: 'keepDraft' as const, params: ({ event }: { event: { values: Partial<Values> } }) => event },
+      ],
+    },
+    'draft/discard': { actions: ['restoreCopy' as const, 'dropDraft' as const] },
+  }
+  const saving = [
+    { guard: 'isValid' as const, target: '#launcherForm.saving', actions: 'attempt' as const },
+    { actions: 'attempt' as const },
+  ]
+  const adding = [
+    { guard: 'isValid' as const, target: '#launcherForm.adding', actions: 'attempt' as const },
+    { actions: 'attempt' as const },
+  ]
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as LauncherFormEvent<Values>,
+      emitted: {} as
+        | { type: 'draft/changed'; values: Partial<Values>; seen: Partial<Values> }
+        | { type: 'draft/dropped' }
+        | { type: 'launcher/saved'; saved: Saved }
+        | { type: 'launcher/created'; saved: Saved }
+        | { type: 'launcher/refused'; error: unknown }
+        | { type: 'launch/queued' }
+        | { type: 'launch/refused'; error: unknown },
+      input: {} as LauncherFormInput<Values>,
+    },
+    actors: {
+      /** A draft that an earlier visit left. */
+      restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
+      save: fromPromise<{ saved: Saved; values: Values }, Submission<Values>>(() =>
+        Promise.reject(new Error('save is not provided')),
+      ),
+      create: fromPromise<{ saved: Saved }, { values: Values }>(() =>
+        Promise.reject(new Error('create is not provided')),
+      ),
+      start: fromPromise<unknown, { values: Values }>(() => Promise.reject(new Error('start is not provided'))),
+    },
+    guards: {
+      isNew: ({ context }) => context.stored === null,
+      isOverridable: ({ context }) => context.isOverridable,
+      isValid: ({ context }) => Object.keys(validate(context.values)).length === 0,
+      isSettled: ({ context: { collision, values } }) =>
+        collision !== null && isChosen(collision) && Object.keys(validate(values)).length === 0,
+      isColliding: (_, { error }: { error: unknown }) => collisionOf(error) !== null,
+      hasDraft: ({ context }, { draft }: Restored<Values>) => Object.keys(differing(context, draft)).length > 0,
+    },
+    actions: {
+      change: assign(({ context: c }, { values: changed }: { values: Partial<Values> }) => {
+        const values = { ...c.values, ...changed }
+        return { values, errors: c.isAttempted ? validate(values) : {} }
+      }),
+      restoreCopy: assign(({ context }) => ({
+        values: storedOf(context),
+        base: storedOf(context),
+        ...NOTHING_SAID,
+      })),
+      restoreDraft: assign(({ context: c }, { draft, seen = {}, at = null }: Restored<Values>) => ({
+        values: { ...storedOf(c), ...differing(c, draft) },
+        base: { ...storedOf(c), ...pick(seen as Values, Object.keys(seen) as (keyof Values)[]) },
+        recovered: { at },
+      })),
+      attempt: assign(({ context }) => ({ isAttempted: true, errors: validate(context.values), failure: null })),
+      refuse: assign((_, { error }: { error: unknown }) => ({ failure: error, errors: fieldErrors(error) })),
+      settle: assign((_, { values }: { values: Values }) => ({
+        stored: values,
+        values,
+        base: values,
+        ...NOTHING_SAID,
+      })),
+      collide: assign(({ context: c }, { error }: { error: unknown }) => {
+        const found = collisionOf(error)
+        if (found === null) return {}
+        const theirs = { ...storedOf(c), ...found.theirs }
+        const values = rebased(parts, c.base, c.values, theirs)
+        return {
+          values,
+          stored: theirs,
+          base: theirs,
+          collision: { parts: found.parts, mine: values, theirs, chosen: {} },
+        }
+      }),
+      choose: assign(({ context: c }, { part, choice }: { part: string; choice: Choice }) => {
+        if (c.collision === null) return {}
+        return {
+          values: { ...c.values, ...parts.take(part, c.collision[choice], c.values) },
+          collision: { ...c.collision, chosen: { ...c.collision.chosen, [part]: choice } },
+        }
+      }),
+      keepDraft: emit(({ context }, { values }: { values: Partial<Values> }) => ({
+        type: 'draft/changed' as const,
+        values,
+        seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
+      })),
+      dropDraft: emit({ type: 'draft/dropped' as const }),
+      tellSaved: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/saved' as const, saved })),
+      tellCreated: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/created' as const, saved })),
+      tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launcher/refused' as const, error })),
+      tellQueued: emit({ type: 'launch/queued' as const }),
+      tellLaunchRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launch/refused' as const, error })),
+    },
+  }).createMachine({
+    id: 'launcherForm',
+    initial: 'opening',
+    context: ({ input }) => ({
+      ...input,
+      base: storedOf(input),
+      values: input.prefill ?? storedOf(input),
+      ...NOTHING_SAID,
+    }),
+    states: {
+      opening: {
+        invoke: {
+          id: 'restore',
+          src: 'restore',
+          onDone: [
+            {
+              guard: { type: 'hasDraft', params: ({ event }) => event.output },
+              target: 'recovering',
+              actions: { type: 'restoreDraft', params: ({ event }) => event.output },
+            },
+            { target: 'beginning' },
+          ],
+          onError: 'beginning',
+        },
+      },
+      recovering: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'editing' }] },
+      beginning: { always: [{ guard: 'isNew', target: 'creating' }, { target: 'viewing' }] },
+      viewing: {
+        on: {
+          'form/changed': { guard: 'isOverridable', ...changing['form/changed'] },
+          'form/reset': { actions: 'restoreCopy' },
+          // What was changed for one launch goes into the edit.
+          'defaults/change': 'editing',
+          'launch/start': [{ guard: 'isValid', target: 'launching', actions: 'attempt' }, { actions: 'attempt' }],
+        },
+      },
+      launching: {
+        invoke: {
+          id: 'start',
+          src: 'start',
+          input: ({ context: { values } }) => ({ values }),
+          onDone: { target: 'viewing', actions: 'tellQueued' },
+          onError: {
+            target: 'viewing',
+            actions: [
+              { type: 'refuse', params: ({ event }) => event },
+              { type: 'tellLaunchRefused', params: ({ event }) => event },
+            ],
+          },
+        },
+      },
+      editing: {
+        initial: 'typing',
+        on: { 'form/cancel': { target: 'viewing', actions: ['restoreCopy', 'dropDraft'] } },
+        states: {
+          typing: { on: { ...drafting, 'form/save': saving } },
+          /** Both sides of each colliding part are shown until one of each is chosen. */
+          colliding: {
+            on: {
+              ...drafting,
+              'draft/discard': { target: 'typing', actions: ['restoreCopy', 'dropDraft'] },
+              'collision/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+              'form/save': [
+                { guard: 'isSettled', target: '#launcherForm.saving', actions: 'attempt' },
+                { actions: 'attempt' },
+              ],
+            },
+          },
+        },
+      },
+      saving: {
+        invoke: {
+          id: 'save',
+          src: 'save',
+          input: ({ context: { values, base } }) => ({ values, base, ...editOf(base, values) }),
+          onDone: {
+            target: 'viewing',
+            actions: [
+              { type: 'settle', params: ({ event }) => event.output },
+              'dropDraft',
+              { type: 'tellSaved', params: ({ event }) => event.output },
+            ],
+          },
+          onError: [
+            {
+              guard: { type: 'isColliding', params: ({ event }) => event },
+              target: 'editing.colliding',
+              actions: { type: 'collide', params: ({ event }) => event },
+            },
+            {
+              target: 'editing.typing',
+              actions: [
+                { type: 'refuse', params: ({ event }) => event },
+                { type: 'tellRefused', params: ({ event }) => event },
+              ],
+            },
+          ],
+        },
+      },
+      creating: {
+        on: {
+          ...drafting,
+          'form/save': adding,
+          'form/cancel': { target: 'cancelled', actions: 'dropDraft' },
+        },
+      },
+      adding: {
+        invoke: {
+          id: 'create',
+          src: 'create',
+          input: ({ context: { values } }) => ({ values }),
+          // The form is blank again: what was created is opened beside it (LAUN-19).
+          onDone: {
+            target: 'creating',
+            actions: ['restoreCopy', 'dropDraft', { type: 'tellCreated', params: ({ event }) => event.output }],
+          },
+          onError: {
+            target: 'creating',
+            actions: [
+              { type: 'refuse', params: ({ event }) => event },
+              { type: 'tellRefused', params: ({ event }) => event },
+            ],
+          },
+        },
+      },
+      cancelled: { type: 'final' },
+    },
+  })
+}
+
+export type LauncherFormMode = 'view' | 'edit' | 'new'
+
+/** LAUN-02. */
+export const modeOf = ({ value, context }: { value: unknown; context: { stored: unknown } }): LauncherFormMode => {
+  if (context.stored === null) return 'new'
+  return value === 'saving' || (typeof value === 'object' && value !== null && 'editing' in value) ? 'edit' : 'view'
+}

@@ -1,0 +1,113 @@
+import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
+
+/** A line of the tree. */
+export interface TreeRow {
+  /** `r7`, `l12`, `p3`: kind and id. */
+  key: string
+  kind: 'repository' | 'launcher' | 'preset'
+  name: string
+  depth: 0 | 1 | 2
+  repoId: number
+  launcherId?: number
+  presetId?: number
+  /** How many lines belong to it. */
+  children: number
+  isOpen: boolean
+  /** Which of how many siblings, from 1. */
+  position: number
+  siblings: number
+  /** Of a repository: its newest check failed. */
+  hasFailed: boolean
+  isDemo: boolean
+}
+
+const hasWords = (name: string, q: string): boolean => name.toLowerCase().includes(q)
+
+/**
+ * Lines to draw. With words to search for, lines whose names have them, with what they belong to; what belongs to a line that has them
+ * comes along, closed (SIDE-03).
+ */
+export const treeRows = (
+  repositories: readonly RepositoryNode[],
+  opened: ReadonlySet<string>,
+  typed: string,
+): TreeRow[] => {
+  const q = typed.trim().toLowerCase()
+  const rows: TreeRow[] = []
+  /** Those to show of a list, and whether all of them are only shown because of their parent. */
+  const matching = <Node extends { name: string }>(
+    nodes: readonly Node[],
+    isParentFound: boolean,
+    isWithin: (node: Node) => boolean,
+  ) => (q === '' || isParentFound ? nodes : nodes.filter((node) => hasWords(node.name, q) || isWithin(node)))
+  const found = ({ name }: { name: string }): boolean => q !== '' && hasWords(name, q)
+  const hasPreset = ({ presets }: RepositoryNode['launchers'][number]) => presets.some(found)
+  const hasLauncher = ({ launchers }: RepositoryNode) => launchers.some((one) => found(one) || hasPreset(one))
+
+  const shown = matching(repositories, false, hasLauncher)
+  shown.forEach((repository, i) => {
+    const repoKey = `r${repository.id}`
+    const isRepoOpen = opened.has(repoKey) || (q !== '' && hasLauncher(repository))
+    const isRepoFound = found(repository) && !hasLauncher(repository)
+    rows.push({
+      key: repoKey,
+      kind: 'repository',
+      name: repository.name,
+      depth: 0,
+      repoId: repository.id,
+      children: repository.launchers.length,
+      isOpen: isRepoOpen,
+      position: i + 1,
+      siblings: shown.length,
+      hasFailed: !repository.verified,
+      isDemo: repository.providerSideId === 'assay-demo',
+    })
+    if (!isRepoOpen) return
+    const launchers = matching(repository.launchers, isRepoFound, hasPreset)
+    launchers.forEach((launcher, j) => {
+      const launcherKey = `l${launcher.id}`
+      const isOpen = opened.has(launcherKey) || (q !== '' && hasPreset(launcher))
+      rows.push({
+        key: launcherKey,
+        kind: 'launcher',
+        name: launcher.name,
+        depth: 1,
+        repoId: repository.id,
+        launcherId: launcher.id,
+        children: launcher.presets.length,
+        isOpen,
+        position: j + 1,
+        siblings: launchers.length,
+        hasFailed: false,
+        isDemo: false,
+      })
+      if (!isOpen) return
+      const presets = matching(launcher.presets, !hasPreset(launcher), () => false)
+      presets.forEach((preset, k) =>
+        rows.push({
+          key: `p${preset.id}`,
+          kind: 'preset',
+          name: preset.name,
+          depth: 2,
+          repoId: repository.id,
+          launcherId: launcher.id,
+          presetId: preset.id,
+          children: 0,
+          isOpen: false,
+          position: k + 1,
+          siblings: presets.length,
+          hasFailed: false,
+          isDemo: false,
+        }),
+      )
+    })
+  })
+  return rows
+}
+
+/** The line that another one belongs to; -1 for a repository. */
+export const parentOf = (rows: readonly TreeRow[], at: number): number => {
+  const depth = rows[at]?.depth ?? 0
+  for (let i = at - 1; i >= 0; i -= 1) if ((rows[i]?.depth ?? 0) < depth) return i
+  return -1
+}

@@ -1,0 +1,94 @@
+import {
+  configFields,
+  itemProblems,
+  type ConfigItem,
+  type LaunchConfig,
+} from '../../contract/launchers/launch-config.ts'
+import { LauncherValues } from '../../contract/launchers/launchers.ts'
+import type { LaunchArguments, LaunchPayload, LaunchVariable } from '../../contract/launchers/start.ts'
+import type { FieldErrors } from '../patterns/form-dialog.machine.ts'
+
+export const NEW_LAUNCHER: LauncherValues = {
+  name: '',
+  branch: '',
+  dockerImage: '',
+  launchCommand: '',
+  executor: 'ASSAY',
+  executorId: null,
+  environment: null,
+  milestoneId: null,
+  milestone: null,
+  instanceTypeId: null,
+  envVars: [],
+  providerCapabilities: [],
+  customCapabilities: [],
+  emails: '',
+  slackChannels: null,
+  teamsChannels: null,
+}
+
+const ITEM_LISTS = ['envVars', 'providerCapabilities', 'customCapabilities'] as const
+type ItemList = (typeof ITEM_LISTS)[number]
+
+/** What is stored, as the form has it. */
+export const valuesOf = ({ name, config }: { name: string; config: LaunchConfig }): LauncherValues => ({
+  name,
+  ...config,
+})
+
+/** Drops items in which nothing was entered (VARS-08). */
+export const withoutEmpty = <Values extends Partial<LauncherValues>>(values: Values): Values => {
+  const kept: Partial<Record<ItemList, ConfigItem[]>> = {}
+  for (const list of ITEM_LISTS)
+    if (values[list] !== undefined)
+      kept[list] = values[list].filter(({ name, value, secretId }) => name.trim() !== '' || value !== '' || secretId)
+  return { ...values, ...kept }
+}
+
+/** Every field that is wrong, with the first of what to say about it. */
+export const problemsOf = (values: LauncherValues): FieldErrors<LauncherValues> => {
+  const problems: FieldErrors<LauncherValues> = {}
+  const parsed = LauncherValues.safeParse(withoutEmpty(values))
+  for (const { path, message } of parsed.error?.issues ?? []) problems[path[0] as keyof LauncherValues] ??= message
+  return problems
+}
+
+/** One with a name or a value in it: an empty one is dropped, and not wrong. */
+export const problemsOfItem = (item: ConfigItem): ReturnType<typeof itemProblems> =>
+  item.name.trim() === '' && item.value === '' && item.secretId === undefined ? {} : itemProblems(item)
+
+const variableOf = ({ name, value, secretId }: ConfigItem): LaunchVariable => ({
+  name,
+  value,
+  ...(secretId === undefined ? {} : { secretId }),
+})
+
+/** What a launch is started with: names and values (VARS-12). */
+export const payloadOf = (values: LauncherValues): LaunchPayload => {
+  const { name: _, ...config } = withoutEmpty(values)
+  return {
+    ...config,
+    envVars: config.envVars.map(variableOf),
+    providerCapabilities: config.providerCapabilities.map(variableOf),
+    customCapabilities: config.customCapabilities.map(variableOf),
+  }
+}
+
+/** Values of an earlier launch over those of its launcher: items keep the types that the launcher knows (LAUN-37). */
+export const prefilled = (stored: LauncherValues, { config }: Pick<LaunchArguments, 'config'>): LauncherValues => {
+  const values: LauncherValues = { ...stored, ...config, envVars: [], providerCapabilities: [], customCapabilities: [] }
+  for (const list of ITEM_LISTS)
+    values[list] = config[list].map(({ name, value, secretId }): ConfigItem => {
+      const known = stored[list].find((item) => item.name === name)
+      if (secretId !== undefined) return { name, type: 'SECRET', value: '', secretId }
+      if (known === undefined || known.type === 'SECRET') return { name, type: 'STRING', value }
+      return { ...known, value }
+    })
+  return values
+}
+
+/** Fields of a configuration that differ from what is stored. */
+export const changedFields = (stored: LauncherValues, values: LauncherValues): (keyof LauncherValues)[] =>
+  (Object.keys(configFields) as (keyof LauncherValues)[]).filter(
+    (field) => JSON.stringify(stored[field]) !== JSON.stringify(values[field]),
+  )

@@ -1,0 +1,102 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { LaunchConfig } from '../../contract/launchers/launch-config.ts'
+import type { LaunchPayload } from '../../contract/launchers/start.ts'
+import type { VcsProvider } from '../../contract/launchers/providers.ts'
+import type { ConnectionProblem, RepositoryProvider } from '../../contract/launchers/repositories.ts'
+import type { CreatedAt, Json, MaybeTime } from './schema.ts'
+
+export interface VcsAccountTable {
+  person_id: number
+  provider: VcsProvider
+  base_url: string
+  username: string | null
+  token: Buffer
+  refresh_token: Buffer | null
+  via_oauth: boolean
+  /** When the token ends; null where it does not. */
+  expires_at: MaybeTime
+  created_at: CreatedAt
+}
+
+export interface GitRepositoryTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  provider: RepositoryProvider
+  provider_side_id: string | null
+  name: string
+  url: string
+  html_url: string | null
+  username: string | null
+  token: Buffer | null
+  /** Read with the sign-in of its owner at the provider, instead of a token of its own. */
+  via_oauth: Generated<boolean>
+  owner_id: number | null
+  added_by: number | null
+  verified: Generated<boolean>
+  problem: ConnectionProblem | null
+  checked_at: MaybeTime
+  created_at: CreatedAt
+}
+
+export interface LauncherTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  repository_id: number
+  name: string
+  config: Json<LaunchConfig>
+  /** Counts saves. */
+  version: Generated<number>
+  created_by: number | null
+  created_at: CreatedAt
+}
+
+export interface LauncherPresetTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  launcher_id: number
+  name: string
+  config: Json<LaunchConfig>
+  /** Counts saves. */
+  version: Generated<number>
+  created_by: number | null
+  created_at: CreatedAt
+}
+
+export interface LauncherSecretTable {
+  id: string
+  project_id: number
+  value: Buffer
+  created_at: CreatedAt
+}
+
+export interface LaunchExecutionTable {
+  id: GeneratedAlways<number>
+  launch_id: number
+  project_id: number
+  repository_id: number | null
+  launcher_id: number | null
+  preset_id: number | null
+  /** `queued` until a worker claims it; `aborted` when its launch ended before that. */
+  state: Generated<'queued' | 'aborted'>
+  attempt: Generated<number>
+  priority: Generated<number>
+  config: Json<LaunchPayload>
+  run_context: Json<RunContext>
+  started_via: 'person' | 'schedule' | 'webhook'
+  queued_at: CreatedAt
+}
+
+/** What `REPORTING_RUN_CONTEXT` says: the launch that the agent goes on with. */
+export interface RunContext {
+  testRunUuid: string
+}
+
+/** Tables of the Launchers area. */
+export interface LauncherTables {
+  vcs_account: VcsAccountTable
+  git_repository: GitRepositoryTable
+  launcher: LauncherTable
+  launcher_preset: LauncherPresetTable
+  launcher_secret: LauncherSecretTable
+  launch_execution: LaunchExecutionTable
+}

@@ -1,0 +1,29 @@
+import type { Principal, ProjectScope } from '../access/principals.ts'
+import type { Tx } from '../db/open.ts'
+import { appendEvents } from '../db/events.ts'
+
+/** What happened in the area, for the change log of the project. */
+export interface LauncherChange {
+  what: 'repository' | 'launcher' | 'preset' | 'schedule' | 'webhook'
+  kind: 'added' | 'changed' | 'deleted'
+  id: number
+  name: string
+}
+
+const launcherStream = (projectId: number): string => `launchers:${projectId}`
+
+/** Appends the event of a change to the change's own transaction. */
+export const tellChange = (
+  tx: Tx,
+  { project, caller }: { project: Pick<ProjectScope, 'id'>; caller: Pick<Principal, 'personId'> },
+  change: LauncherChange,
+): Promise<unknown> =>
+  appendEvents(tx, [
+    {
+      stream: launcherStream(project.id),
+      type: `launchers/${change.what}-${change.kind}`,
+      payload: change,
+      projectId: project.id,
+      personId: caller.personId,
+    },
+  ])

@@ -1,0 +1,95 @@
+/** The repository that comes with the product: made in the data folder the first time somebody needs it. */
+import { execFile } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
+
+const FILES = import.meta.glob<string>('./project/**/*', { query: '?raw', import: 'default', eager: true })
+
+/** What stands in the database instead of an address: the folder is another one on each server. */
+export const DEMO_URL = 'assay:demo'
+export const DEMO_NAME = 'Demo repository'
+
+const run = promisify(execFile)
+
+/** The same commit on every server, so that what they clone is the same. */
+const AUTHOR = {
+  GIT_AUTHOR_NAME: 'Assay',
+  GIT_AUTHOR_EMAIL: 'assay@localhost',
+  GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z',
+  GIT_COMMITTER_NAME: 'Assay',
+  GIT_COMMITTER_EMAIL: 'assay@localhost',
+  GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
+}
+
+/** Names the content: a newer version of the product has a repository of its own. */
+const versionOf = (): string => {
+  const hash = createHash('sha256')
+  for (const [name, content] of Object.entries(FILES).sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${name}\0${content}\0`)
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** Returns the folder of the bare repository. It is put in place whole: of two calls at once, both find the same. */
+export const demoRepository = async (dataDir: string): Promise<string> => {
+  const parent = path.join(dataDir, 'demo-repository')
+  const place = path.join(parent, `${versionOf()}.git`)
+  if (existsSync(place)) return place
+  await mkdir(parent, { recursive: true })
+  const draft = await mkdtemp(path.join(parent, 'draft-'))
+  try {
+    const tree = path.join(draft, 'tree')
+    for (const [name, content] of Object.entries(FILES)) {
+      const file = path.join(tree, name.replace('./project/', ''))
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, content)
+    }
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: draft,
+      LC_ALL: 'C',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      ...AUTHOR,
+    }
+    const git = (...args: string[]) => run('git', ['-c', 'core.hooksPath=/dev/null', ...args], { cwd: draft, env })
+    await git('init', '--quiet', '--initial-branch=main', tree)
+    await git('-C', tree, 'add', '--all')
+    await git('-C', tree, 'commit', '--quiet', '--message', 'Tests of a small shop')
+    const bare = path.join(draft, `${randomUUID()}.git`)
+    await git('clone', '--quiet', '--bare', tree, bare)
+    await rename(bare, place).catch((error: unknown) => {
+      if (!existsSync(place)) throw error
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return place
+}
+
+export const DEMO_LAUNCHER = {
+  name: 'Demo shop',
+  config: LaunchConfig.parse({
+    branch: 'main',
+    dockerImage: 'node:22-slim',
+    launchCommand: 'npm test',
+    executor: 'ASSAY',
+    executorId: null,
+    environment: null,
+    milestoneId: null,
+    milestone: null,
+    instanceTypeId: null,
+    envVars: [
+      { name: 'CURRENCY', type: 'CHOICE', value: 'EUR', values: ['EUR', 'GBP', 'USD'] },
+      { name: 'PACE_MS', type: 'INTEGER', value: '400' },
+    ],
+    providerCapabilities: [],
+    customCapabilities: [],
+    emails: '',
+    slackChannels: null,
+    teamsChannels: null,
+  }),
+}

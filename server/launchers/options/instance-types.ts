@@ -1,0 +1,17 @@
+import type { InstanceType } from '../../../contract/launchers/options.ts'
+
+/** What the engine gives a launch. The time ends a launch that does not end by itself. */
+export const INSTANCE_TYPES: readonly InstanceType[] = [
+  ['small', 'Small', 1, 2048, 30],
+  ['standard', 'Standard', 2, 4096, 60],
+  ['large', 'Large', 4, 8192, 120],
+  ['extra-large', 'Extra large', 8, 16_384, 240],
+].map(([id, name, cpus, memoryMb, minutes]) => ({
+  id: String(id),
+  name: String(name),
+  description: `${cpus} ${cpus === 1 ? 'core' : 'cores'}, ${Number(memoryMb) / 1024} GB, ${minutes} min`,
+  cpus: Number(cpus),
+  memoryMb: Number(memoryMb),
+  minutes: Number(minutes),
+  projectDefault: id === 'standard',
+}))

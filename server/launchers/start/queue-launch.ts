@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { INTERNAL_CAPABILITY } from '../../../contract/launchers/launch-config.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { LaunchArguments, LaunchPayload } from '../../../contract/launchers/start.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound, wrongField } from '../../http/refusal.ts'
+import { queueLaunch } from '../../launches/queue.ts'
+import type { Writer } from '../../launches/writer/writer.ts'
+import { requireReferences } from '../configs/checked.ts'
+import { findLauncher, findPreset } from '../configs/launchers.ts'
+import { ITEM_LISTS, requireSecrets } from '../configs/secrets.ts'
+import { readExecutors } from '../options/executors.ts'
+
+export interface StartParts {
+  db: Db
+  writer: Writer
+}
+
+/** What the start call answers. */
+export interface Started {
+  status: 'queued'
+  launchId: number
+}
+
+export interface Wanted {
+  projectId: number
+  personId: number
+  gitRepositoryId: number
+  launcherId: number
+  presetId: number | null
+  config: LaunchPayload
+  via: 'person' | 'schedule' | 'webhook'
+  /** Of a request that its sender may repeat. */
+  key?: IdempotencyKey | null
+}
+
+/**
+ * Queues a launch: checks what it is given, and creates the launch with its place in the queue in one transaction. The one way to start a
+ * launch, whoever or whatever asks for it.
+ */
+export const startFromLauncher = async ({ db, writer }: StartParts, wanted: Wanted): Promise<Started> => {
+  const { projectId, personId, launcherId, presetId, via } = wanted
+  const config = withoutInternal(wanted.config)
+  const name = await db.transaction().execute(async (tx) => {
+    const launcher = await findLauncher(tx, projectId, launcherId)
+    if (launcher.repositoryId !== wanted.gitRepositoryId) throw notFound(LAUNCHER_TEXTS.repositoryUnknown)
+    const preset = presetId === null ? null : await findPreset(tx, projectId, presetId)
+    if (preset !== null && preset.launcherId !== launcherId) throw notFound(LAUNCHER_TEXTS.presetUnknown)
+    await requireReferences(tx, projectId, config)
+    for (const list of ITEM_LISTS)
+      await requireSecrets(
+        tx,
+        projectId,
+        config[list].flatMap(({ secretId }) => secretId ?? []),
+        list,
+      )
+    const executors = await readExecutors(tx)
+    if (!executors.some(({ executor, id }) => executor === config.executor && id === config.executorId))
+      throw wrongField('executor', LAUNCHER_TEXTS.noExecutor)
+    return preset?.name ?? launcher.name
+  })
+  const launchArguments: LaunchArguments = {
+    gitRepositoryId: wanted.gitRepositoryId,
+    launcherId,
+    presetId,
+    config,
+  }
+  const queued = queueLaunch({ projectId, personId, uuid: randomUUID(), name, launchArguments, via })
+  return writer.submitOnce(wanted.key ?? null, queued, ({ id }): Started => ({ status: 'queued', launchId: id }))
+}
+
+/** START-07: names of our own stay out of what tests are given. */
+const withoutInternal = (config: LaunchPayload): LaunchPayload => {
+  const kept = (items: LaunchPayload['envVars']) => items.filter(({ name }) => !name.startsWith(INTERNAL_CAPABILITY))
+  return {
+    ...config,
+    providerCapabilities: kept(config.providerCapabilities),
+    customCapabilities: kept(config.customCapabilities),
+  }
+}
+
+/** What a launch was started with. 404 for one that was only reported. */
+export const readArguments = async (db: Db, projectId: number, launchId: number): Promise<LaunchArguments> => {
+  const row = await db
+    .selectFrom('launch')
+    .select('launch_arguments')
+    .where('project_id', '=', projectId)
+    .where('id', '=', launchId)
+    .executeTakeFirst()
+  if (!row?.launch_arguments) throw notFound(TEXTS.launchNotFound)
+  return row.launch_arguments
+}

@@ -1,0 +1,21 @@
+import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
+import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
+import type { Routes } from '../../http/routes.ts'
+import { readArguments, startFromLauncher, type StartParts } from './queue-launch.ts'
+
+export const startRoutes = (routes: Routes, parts: StartParts): void => {
+  routes.inProject(startLaunch, ({ project, caller, body, request }) => {
+    const { gitRepositoryId, launcherId, presetId = null, ...config } = body
+    return startFromLauncher(parts, {
+      projectId: project.id,
+      personId: caller.personId,
+      gitRepositoryId,
+      launcherId,
+      presetId,
+      config,
+      via: 'person',
+      key: idempotencyKeyOf(caller.personId, request),
+    })
+  })
+  routes.inProject(getLaunchArguments, ({ project, params }) => readArguments(parts.db, project.id, params.launchId))
+}

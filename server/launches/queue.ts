@@ -1,0 +1,43 @@
+import type { LaunchArguments } from '../../contract/launchers/start.ts'
+import type { LaunchRow } from './rows.ts'
+import { emptyLaunch } from './reporting/launch-operations.ts'
+import type { Operation } from './writer/writer.ts'
+
+interface Queued {
+  projectId: number
+  personId: number
+  uuid: string
+  name: string
+  launchArguments: LaunchArguments
+  via: 'person' | 'schedule' | 'webhook'
+}
+
+/** A launch that nobody runs yet, and its place in the queue. Its agent goes on with it by its uuid. */
+export const queueLaunch = (queued: Queued): Operation<LaunchRow> => ({
+  needs: { numbersIn: [queued.projectId], creates: 'launch' },
+  apply: (batch) => {
+    const { projectId, personId, uuid, name, launchArguments, via } = queued
+    const { config, gitRepositoryId, launcherId, presetId } = launchArguments
+    const { milestoneId, milestone } = config
+    const id = batch.ids.launch()
+    const row: LaunchRow = {
+      ...emptyLaunch(batch, { id, projectId, personId, uuid, name, status: 'QUEUED', startedAt: batch.now }),
+      environment: config.environment,
+      milestone: milestone === null ? null : { ...(milestoneId === null ? {} : { id: milestoneId }), name: milestone },
+      first_launch_id: id,
+      launch_arguments: launchArguments,
+    }
+    batch.setLaunch(row)
+    batch.executions.push({
+      launch_id: id,
+      project_id: projectId,
+      repository_id: gitRepositoryId,
+      launcher_id: launcherId,
+      preset_id: presetId,
+      config,
+      run_context: { testRunUuid: uuid },
+      started_via: via,
+    })
+    return row
+  },
+})

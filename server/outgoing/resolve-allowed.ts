@@ -1,0 +1,22 @@
+import ipaddr from 'ipaddr.js'
+import { lookup } from 'node:dns/promises'
+import type { AllowedAddresses } from './allowed-addresses.ts'
+import { OutgoingFailure } from './outgoing.ts'
+
+/**
+ * Resolves a host once, for programs that connect by themselves: they are given these addresses and look nothing up. Throws
+ * `OutgoingFailure` where one of them is internal and not allowed, or none is found.
+ */
+export const resolveAllowed = async (hostname: string, isAllowed: AllowedAddresses): Promise<string[]> => {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  const found = ipaddr.isValid(literal)
+    ? [literal]
+    : (
+        await lookup(literal, { all: true }).catch((error: unknown) => {
+          throw new OutgoingFailure('unreachable', { cause: error })
+        })
+      ).map(({ address }) => address)
+  if (found.length === 0) throw new OutgoingFailure('unreachable')
+  if (!found.every((address) => isAllowed(literal, address))) throw new OutgoingFailure('internal')
+  return found
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod/mini'
+import { listExploratoryMilestones } from '../../contract/exploratory/sessions.ts'
+import {
+  createLauncher,
+  createPreset,
+  deleteLauncher,
+  deletePreset,
+  getLauncher,
+  getPreset,
+  updateLauncher,
+  updatePreset,
+  type LauncherValues,
+} from '../../contract/launchers/launchers.ts'
+import {
+  getProviderCapabilities,
+  listDockerImages,
+  listInstanceTypes,
+  listTestingExecutors,
+  type TestingTool,
+} from '../../contract/launchers/options.ts'
+import {
+  exchangeOauthCode,
+  getVcsConfiguration,
+  listProviderRepositories,
+  signInWithToken,
+  signOutOfProvider,
+  type VcsProvider,
+} from '../../contract/launchers/providers.ts'
+import {
+  addDemoRepository,
+  addRepository,
+  checkRepository,
+  deleteRepository,
+  getRepository,
+  listBranches,
+  listRepositories,
+  reconnectRepository,
+  updateRepositoryCredentials,
+} from '../../contract/launchers/repositories.ts'
+import { getLaunchArguments, startLaunch } from '../../contract/launchers/start.ts'
+import { listEnvironments } from '../../contract/settings/environments.ts'
+import { listEnabledIntegrations } from '../../contract/workspace/integrations.ts'
+import type { Send } from '../http/http.ts'
+
+type Body<Of extends { body: z.ZodMiniType }> = z.infer<Of['body']>
+
+const MILESTONES_MOST = 10_000
+
+/** Calls of the Launchers area of a project. */
+export const createLaunchersService = (send: Send) => ({
+  tree: async (projectKey: string) => (await send(listRepositories, { params: { projectKey } })).items,
+  repository: (projectKey: string, repoId: number) => send(getRepository, { params: { projectKey, repoId } }),
+  addRepository: (projectKey: string, body: Body<typeof addRepository>) =>
+    send(addRepository, { params: { projectKey }, body }),
+  addDemo: (projectKey: string) => send(addDemoRepository, { params: { projectKey }, body: {} }),
+  updateCredentials: (projectKey: string, repoId: number, body: Body<typeof updateRepositoryCredentials>) =>
+    send(updateRepositoryCredentials, { params: { projectKey, repoId }, body }),
+  reconnect: (projectKey: string, repoId: number) =>
+    send(reconnectRepository, { params: { projectKey, repoId }, body: {} }),
+  check: (projectKey: string, repoId: number) => send(checkRepository, { params: { projectKey, repoId }, body: {} }),
+  deleteRepository: (projectKey: string, repoId: number) => send(deleteRepository, { params: { projectKey, repoId } }),
+  branches: (projectKey: string, repoId: number) => send(listBranches, { params: { projectKey, repoId } }),
+
+  configuration: (projectKey: string, provider: VcsProvider, repoId?: number) =>
+    send(getVcsConfiguration, {
+      params: { projectKey, provider },
+      ...(repoId === undefined ? {} : { query: { repoId: String(repoId) } }),
+    }),
+  providerRepositories: (projectKey: string, provider: VcsProvider, q: string, signal?: AbortSignal) =>
+    send(listProviderRepositories, { params: { projectKey, provider }, query: { q }, ...(signal ? { signal } : {}) }),
+  exchangeCode: (projectKey: string, provider: VcsProvider, body: Body<typeof exchangeOauthCode>) =>
+    send(exchangeOauthCode, { params: { projectKey, provider }, body }),
+  signIn: (projectKey: string, provider: VcsProvider, body: Body<typeof signInWithToken>) =>
+    send(signInWithToken, { params: { projectKey, provider }, body }),
+  signOut: (projectKey: string, provider: VcsProvider) => send(signOutOfProvider, { params: { projectKey, provider } }),
+
+  launcher: (projectKey: string, launcherId: number) => send(getLauncher, { params: { projectKey, launcherId } }),
+  createLauncher: (projectKey: string, repoId: number, body: LauncherValues) =>
+    send(createLauncher, { params: { projectKey, repoId }, body }),
+  updateLauncher: (projectKey: string, launcherId: number, body: Body<typeof updateLauncher>) =>
+    send(updateLauncher, { params: { projectKey, launcherId }, body }),
+  deleteLauncher: (projectKey: string, launcherId: number) =>
+    send(deleteLauncher, { params: { projectKey, launcherId } }),
+  preset: (projectKey: string, presetId: number) => send(getPreset, { params: { projectKey, presetId } }),
+  createPreset: (projectKey: string, launcherId: number, body: LauncherValues) =>
+    send(createPreset, { params: { projectKey, launcherId }, body }),
+  updatePreset: (projectKey: string, presetId: number, body: Body<typeof updatePreset>) =>
+    send(updatePreset, { params: { projectKey, presetId }, body }),
+  deletePreset: (projectKey: string, presetId: number) => send(deletePreset, { params: { projectKey, presetId } }),
+  start: (projectKey: string, body: Body<typeof startLaunch>) => send(startLaunch, { params: { projectKey }, body }),
+  arguments: (projectKey: string, launchId: number) => send(getLaunchArguments, { params: { projectKey, launchId } }),
+
+  /** What the pickers of a configuration offer, at once. */
+  options: async (projectKey: string) => {
+    const params = { projectKey }
+    const [images, executors, instanceTypes, milestones, environments, integrations] = await Promise.all([
+      send(listDockerImages, { params }),
+      send(listTestingExecutors, { params }),
+      send(listInstanceTypes, { params }),
+      // Exploratory sessions offer the same; with that feature off there are none to offer.
+      send(listExploratoryMilestones, {
+        params,
+        query: { page: 1, pageSize: MILESTONES_MOST, completed: 'false' },
+      }).catch(() => ({ items: [] })),
+      send(listEnvironments, { params, query: { includeVariables: false, includeDeleted: false } }),
+      send(listEnabledIntegrations),
+    ])
+    return {
+      images: images.items,
+      executors: executors.items,
+      instanceTypes: instanceTypes.items,
+      milestones: milestones.items,
+      environments: environments.items,
+      hasSlack: integrations.items.some(({ key }) => key === 'slack'),
+      hasTeams: integrations.items.some(({ key }) => key === 'microsoft-teams'),
+    }
+  },
+  capabilities: async (projectKey: string, tool: TestingTool) =>
+    (await send(getProviderCapabilities, { params: { projectKey, tool } })).items,
+})

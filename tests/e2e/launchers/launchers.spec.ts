@@ -1,0 +1,111 @@
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended, actionTimeout: 10_000 })
+
+const area = `/projects/${PROJECT_KEY}/automation-launchers`
+
+test('a newcomer adds the demo repository, changes its launcher, and queues a launch', async ({ page }) => {
+  const tree = page.getByRole('tree')
+  const bar = page.getByRole('region', { name: 'Actions' })
+  await signInDirectly(page)
+
+  await test.step('[LIST-26] [LIST-33] [LNAV-16] [LNAV-17] the list of launches leads to launchers', async () => {
+    await page.goto(`/projects/${PROJECT_KEY}/automation-launches`)
+    await expect(page.getByRole('link', { name: 'Launcher', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Set up launchers' }).click()
+  })
+
+  await test.step('[LNAV-18] [LNAV-07] [ADDR-01] [ADDR-20] without a repository one is added first', async () => {
+    await expect(page).toHaveURL(`${area}/add-repo?from=launches&provider=github&state=no-launcher-repos`)
+    await expect(
+      page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Launches' }),
+    ).toBeVisible()
+    await expect(page.getByText('GITHUB_CLIENT_ID')).toBeVisible()
+    await page.getByRole('link', { name: 'Other git server' }).click()
+    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
+  })
+
+  await test.step('[ADDR-17] [SIDE-04] [LAUN-03] [LAUN-10] the demo repository comes with a launcher', async () => {
+    await page.getByRole('button', { name: 'Add the demo repository' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo shop' })).toBeVisible()
+    await expect(tree.getByRole('treeitem', { name: 'Demo shop, launcher' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('button', { name: /^Branch: main/ })).toBeVisible()
+    await expect(page.getByLabel('Docker image')).toBeHidden()
+    await page.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByLabel('Docker image')).toHaveValue('node:22-slim')
+  })
+
+  await test.step('[LAUN-13] [LAUN-15] [CONF-10] Cancel brings the earlier copy back', async () => {
+    await page.getByRole('button', { name: 'Change defaults' }).click()
+    await page.getByLabel('Docker image').fill('maven:3-eclipse-temurin-21')
+    await expect(page.getByLabel('Launch command')).toHaveValue('mvn -B test')
+    await bar.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByLabel('Launch command')).toHaveValue('npm test')
+  })
+
+  await test.step('[LAUN-14] [LAUN-16] [VARS-02] an edit survives a reload, is checked and saved', async () => {
+    await page.getByRole('button', { name: 'Change defaults' }).click()
+    await page.getByRole('button', { name: 'Variable' }).click()
+    await page.getByLabel('Value of', { exact: true }).fill('x')
+    await expect(bar.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await page.getByPlaceholder('NAME').last().fill('REGION')
+    await expect(bar.getByRole('button', { name: 'Save' })).toBeEnabled()
+    await page.reload()
+    await expect(page.getByRole('note', { name: 'Recovered draft' })).toBeVisible()
+    await bar.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Launcher was successfully updated')).toBeVisible()
+    await expect(page.getByText('REGION', { exact: true })).toBeVisible()
+  })
+
+  await test.step('[PRE-04] [PRE-05] [PRE-10] [PRE-12] a preset keeps the configuration, read-only', async () => {
+    await bar.getByRole('button', { name: 'Save preset' }).click()
+    await page.getByRole('button', { name: 'Create preset' }).click()
+    await expect(page.getByText('This field is required')).toBeVisible()
+    await page.getByLabel('Preset name').fill('Nightly')
+    await page.getByRole('button', { name: 'Create preset' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
+    await expect(page.getByLabel('Value of REGION')).toBeDisabled()
+    await tree.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo shop' })).toBeVisible()
+  })
+
+  await test.step('[START-03] [START-04] [LAUN-12] a launch is queued, and shown as waiting', async () => {
+    await page.getByLabel('Value of REGION').fill('north')
+    await expect(page.getByText('1 changed for this launch')).toBeVisible()
+    await bar.getByText('Launch another').click()
+    await bar.getByRole('button', { name: 'Launch', exact: true }).click()
+    await expect(page.getByText('Launch is queued')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo shop' })).toBeVisible()
+    await bar.getByText('Launch another').click()
+    await bar.getByRole('button', { name: 'Launch', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/automation-launches(\\?from=launches)?$`))
+    await page
+      .getByRole('link', { name: /Demo shop/ })
+      .first()
+      .click()
+    await expect(page.getByText(/waits in the queue/)).toBeVisible()
+  })
+
+  await test.step('[LNAV-13] [LNAV-14] [LNAV-15] [LNAV-19] unknown ids lead to /404, no id to the first repository', async () => {
+    for (const path of ['/999', '/1/999', '/1/1/999', '/x']) {
+      await page.goto(`${area}${path}`)
+      await expect(page).toHaveURL('/404')
+    }
+    await page.goto(area)
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo repository' })).toBeVisible()
+  })
+
+  await test.step('[REPO-16] [REPO-19] [REPO-20] [REPO-21] a repository is checked, and deleted with a question', async () => {
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await expect(page.getByText('Repo is connected.')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete Repo' }).click()
+    await page.getByRole('button', { name: 'Delete repository' }).click()
+    await expect(page.getByText('Repository was successfully deleted')).toBeVisible()
+    await expect(page).toHaveURL(/add-repo\?provider=github&state=no-launcher-repos$/)
+  })
+})

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { launcherForm, modeOf, type LauncherFormEvent } from '../../../machines/launchers/launcher-form.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+type Values = { name: string; branch: string }
+const stored: Values = { name: 'One', branch: 'main' }
+const blank: Values = { name: '', branch: '' }
+const machine = launcherForm<Values, number>({
+  validate: ({ name }) => (name === '' ? { name: 'This field is required' } : {}),
+  fieldErrors: (error) => (error === 'taken' ? { name: 'taken' } : {}),
+  collisionOf: (error) =>
+    error === 'stale' ? { theirs: { name: 'Theirs', branch: 'theirs' }, parts: ['branch'] } : null,
+})
+
+const events = [
+  { type: 'form/changed', values: { branch: 'next' } },
+  { type: 'form/changed', values: { name: '' } },
+  { type: 'form/changed', values: { name: 'Two' } },
+  { type: 'form/reset' },
+  { type: 'defaults/change' },
+  { type: 'form/save' },
+  { type: 'form/cancel' },
+  { type: 'draft/discard' },
+  { type: 'collision/chosen', part: 'branch', choice: 'mine' },
+  { type: 'launch/start' },
+  { type: 'xstate.done.actor.restore', output: { draft: null } },
+  { type: 'xstate.done.actor.restore', output: { draft: { branch: 'typed' }, seen: { branch: 'older' }, at: 7 } },
+  { type: 'xstate.error.actor.restore', error: 'full' },
+  { type: 'xstate.done.actor.save', output: { saved: 1, values: { name: 'Saved', branch: 'saved' } } },
+  { type: 'xstate.error.actor.save', error: 'stale' },
+  { type: 'xstate.error.actor.save', error: 'taken' },
+  { type: 'xstate.done.actor.create', output: { saved: 2 } },
+  { type: 'xstate.error.actor.create', error: 'taken' },
+  { type: 'xstate.done.actor.start', output: null },
+  { type: 'xstate.error.actor.start', error: 'offline' },
+] as LauncherFormEvent<Values>[]
+
+const inputs = {
+  launcher: { stored, blank, isOverridable: true },
+  preset: { stored, blank, isOverridable: false },
+  new: { stored: null, blank, isOverridable: true },
+}
+const walks = Object.entries(inputs).map(([kind, input]) => ({
+  kind,
+  input,
+  paths: pathsOf(machine, { input, events }),
+}))
+const all = walks.flatMap(({ paths }) => paths)
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    opening: 'done(restore) error(restore)',
+    recovering: 'always',
+    beginning: 'always',
+    viewing: 'form/changed form/reset defaults/change launch/start',
+    launching: 'done(start) error(start)',
+    'editing.typing': 'form/changed form/save form/cancel draft/discard',
+    'editing.colliding': 'form/changed form/save form/cancel draft/discard collision/chosen',
+    saving: 'done(save) error(save)',
+    creating: 'form/changed form/save form/cancel draft/discard',
+    adding: 'done(create) error(create)',
+    cancelled: '',
+  }))
+
+test('[LAUN-02] the paths reach every state and take every transition', () => {
+  expect(missedBy(machine, all)).toEqual([])
+})
+
+test('[LAUN-02] [LAUN-13] [LAUN-14] it is shown, edited or new, and editing ends on Save or Cancel', () => {
+  for (const { kind, paths } of walks)
+    expect([kind, ...breaches(paths, (s) => (modeOf(s) === 'new') === (kind === 'new'))]).toEqual([kind])
+  expect(
+    breaches(all, (s, before) => {
+      if (before === undefined || modeOf(before) !== 'edit' || modeOf(s) !== 'view') return true
+      return s.context.recovered === null && s.context.collision === null && !s.context.isAttempted
+    }),
+  ).toEqual([])
+})
+
+test('[LAUN-15] [PRE-11] Cancel brings the stored copy back', () => {
+  const cancelled = walks
+    .filter(({ kind }) => kind !== 'new')
+    .flatMap(({ paths }) => paths)
+    .filter(({ steps }) => steps.at(-1)?.event.type === 'form/cancel' && steps.at(-2)?.state.matches('editing'))
+  expect(cancelled.length).toBeGreaterThan(5)
+  for (const { name, steps } of cancelled) {
+    const { context } = steps.at(-1)?.state ?? {}
+    expect([name, context?.values]).toEqual([name, context?.stored])
+  }
+})
+
+test('[PRE-10] a preset changes only while it is edited', () => {
+  const preset = walks.find(({ kind }) => kind === 'preset')
+  expect(
+    breaches(preset?.paths ?? [], (s, before) => {
+      const isShown = before?.value === 'viewing' && s.value === 'viewing'
+      return !isShown || JSON.stringify(s.context.values) === JSON.stringify(before.context.values)
+    }),
+  ).toEqual([])
+})
+
+test('[LAUN-20] nothing invalid is saved, added or launched', () => {
+  expect(
+    breaches(
+      all,
+      (s) => !(s.matches('saving') || s.matches('adding') || s.matches('launching')) || s.context.values.name !== '',
+    ),
+  ).toEqual([])
+})
+
+test('[LAUN-19] [LAUN-27] a running machine tells of what was created, saved, started and refused, once each', () => {
+  const told: Record<string, string> = {
+    'xstate.done.actor.save': 'launcher/saved',
+    'xstate.done.actor.create': 'launcher/created',
+    'xstate.done.actor.start': 'launch/queued',
+    'xstate.error.actor.start': 'launch/refused',
+    'xstate.error.actor.create': 'launcher/refused',
+  }
+  for (const { input, paths } of walks)
+    for (const path of paths.filter(({ steps }) => steps.length < 9)) {
+      const wanted = path.steps.flatMap(({ event }) => told[event.type as string] ?? [])
+      const emitted = play(machine, path, input).map(({ type }) => type)
+      const found = emitted.filter((type) => Object.values(told).includes(type))
+      const refused = path.steps.filter(
+        ({ event }) =>
+          'error' in event && event.error === 'taken' && (event.type as string) === 'xstate.error.actor.save',
+      )
+      expect([path.name, found.length]).toEqual([path.name, wanted.length + refused.length])
+    }
+})
+
+test('an edit goes on with its draft, and is founded on what its author saw', () => {
+  const restored = all.filter(({ steps }) => steps.length === 2 && steps.at(-1)?.state.context.recovered !== null)
+  expect(restored.length).toBeGreaterThan(0)
+  for (const { steps } of restored) {
+    const { context } = steps.at(-1)?.state ?? {}
+    expect(context).toMatchObject({ values: { branch: 'typed' }, base: { branch: 'older' }, recovered: { at: 7 } })
+  }
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import {
+  createLauncher,
+  createPreset,
+  deleteLauncher,
+  getLauncher,
+  getPreset,
+  updateLauncher,
+} from '../../../contract/launchers/launchers.ts'
+import {
+  getProviderCapabilities,
+  listInstanceTypes,
+  listTestingExecutors,
+  TestingTool,
+} from '../../../contract/launchers/options.ts'
+import { listRepositories } from '../../../contract/launchers/repositories.ts'
+import { createMilestone } from '../../../contract/settings/milestones.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { saveIntegration } from '../../../contract/workspace/integrations.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aLauncher, LAUNCHER_VALUES } from '../support/launcher.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let repoId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  await aProject(app, owner, 'SHOP')
+  await aProject(app, owner, 'OTHER')
+  repoId = (await aLauncher(app, owner, 'SHOP')).repositoryId
+})
+afterAll(() => app.close())
+
+const inShop = { projectKey: 'SHOP' }
+const asked = (params: Record<string, string | number> = {}) => ({
+  token: owner.token,
+  params: { ...inShop, ...params },
+})
+const wrong = async (values: object) => {
+  const body = { ...LAUNCHER_VALUES, ...values }
+  const { status, errors = [] } = await refusalOf(app, createLauncher, { ...asked({ repoId }), body })
+  return [status, ...errors.map(({ field, message }) => `${field}: ${message}`)]
+}
+
+describe('launchers', () => {
+  test('[LAUN-33] [LAUN-34] are created with all fields of their configuration, and read again', async () => {
+    const values = {
+      envVars: [
+        { name: 'WORKERS', type: 'INTEGER' as const, value: '4' },
+        { name: 'CURRENCY', type: 'CHOICE' as const, value: 'GBP', values: ['EUR', 'GBP'] },
+        { name: 'VIDEO', type: 'BOOLEAN' as const, value: 'true' },
+      ],
+      customCapabilities: [{ name: 'acceptInsecureCerts', type: 'BOOLEAN' as const, value: 'false' }],
+      emails: 'a@example.test, b@example.test',
+      slackChannels: 'qa',
+    }
+    const { id, ...created } = await aLauncher(app, owner, 'SHOP', values)
+    const { name, ...config } = LAUNCHER_VALUES
+    expect(created).toEqual({
+      repositoryId: repoId,
+      name,
+      version: 1,
+      config: { ...config, ...values, emails: 'a@example.test,b@example.test' },
+    })
+    expect(await ask(app, getLauncher, asked({ launcherId: id }))).toEqual({ id, ...created })
+  })
+
+  test('[LAUN-25] [CONF-02] [CONF-04] [CONF-06] fields that are needed say so, all at once', async () => {
+    expect(await wrong({ name: ' ', branch: '', dockerImage: '', launchCommand: '' })).toEqual([
+      400,
+      ...['name', 'branch', 'dockerImage', 'launchCommand'].map((field) => `${field}: ${TEXTS.required}`),
+    ])
+  })
+
+  test('[LAUN-26] [CONF-03] [CONF-05] [CONF-07] [CONF-09] lengths are bounded', async () => {
+    const long = 'x'.repeat(501)
+    expect(
+      await wrong({ name: long, branch: long, dockerImage: long, milestone: long, launchCommand: 'x'.repeat(4096) }),
+    ).toEqual([
+      400,
+      ...['name', 'branch', 'dockerImage'].map((field) => `${field}: ${LAUNCHER_TEXTS.length500}`),
+      `launchCommand: ${LAUNCHER_TEXTS.length1To4095}`,
+      `milestone: ${LAUNCHER_TEXTS.length500}`,
+    ])
+  })
+
+  test('[CONF-24] [CONF-28] [CONF-29] notification channels are checked', async () => {
+    const long = 'x'.repeat(501)
+    expect(await wrong({ emails: 'a@example.test,nobody', slackChannels: long, teamsChannels: long })).toEqual([
+      400,
+      'emails: nobody is not a valid email',
+      `slackChannels: ${LAUNCHER_TEXTS.length500}`,
+      `teamsChannels: ${LAUNCHER_TEXTS.length500}`,
+    ])
+  })
+
+  test.each([
+    ['VARS-02', { name: '', type: 'STRING', value: 'x' }, TEXTS.required],
+    ['VARS-03', { name: 'A', type: 'STRING', value: ' ' }, `A: ${TEXTS.required}`],
+    ['VARS-04', { name: 'A', type: 'CHOICE', value: 'x', values: [] }, `A: ${LAUNCHER_TEXTS.optionsRequired}`],
+    ['VARS-05', { name: 'A', type: 'INTEGER', value: '1.5' }, `A: ${LAUNCHER_TEXTS.integer}`],
+    ['VARS-06', { name: 'A', type: 'BOOLEAN', value: 'yes' }, `A: ${LAUNCHER_TEXTS.boolean}`],
+  ])('[%s] a wrong variable is refused', async (_row, item, message) => {
+    expect(await wrong({ envVars: [item] })).toEqual([400, `envVars: ${message}`])
+    expect(await wrong({ customCapabilities: [item] })).toEqual([400, `customCapabilities: ${message}`])
+  })
+
+  test('what belongs to another project is refused', async () => {
+    const body = { name: 'Theirs', description: '', startDate: null, dueDate: null }
+    const milestone = await ask(app, createMilestone, { token: owner.token, params: { projectKey: 'OTHER' }, body })
+    expect(await wrong({ milestoneId: milestone.id })).toEqual([400, `milestoneId: ${TEXTS.entryUnknown}`])
+    const theirs = await aLauncher(app, owner, 'OTHER')
+    expect(await refusalOf(app, getLauncher, asked({ launcherId: theirs.id }))).toMatchObject({
+      status: 404,
+      message: LAUNCHER_TEXTS.launcherUnknown,
+    })
+  })
+
+  test('secret values are sealed, never sent back, and kept by an edit that does not enter another', async () => {
+    const secret = { name: 'KEY', type: 'SECRET' as const, value: 'h1dden' }
+    const { id, config } = await aLauncher(app, owner, 'SHOP', { envVars: [secret] })
+    expect(config.envVars).toMatchObject([{ name: 'KEY', value: '' }])
+    const secretId = config.envVars[0]?.secretId ?? ''
+    const row = await app.db
+      .selectFrom('launcher_secret')
+      .select('value')
+      .where('id', '=', secretId)
+      .executeTakeFirstOrThrow()
+    expect(row.value.toString('latin1')).not.toContain('h1dden')
+
+    const edit = (envVars: object[]) =>
+      ask(app, updateLauncher, {
+        ...asked({ launcherId: id }),
+        body: { envVars, expected: { envVars: config.envVars } } as never,
+      })
+    const kept = await edit([...config.envVars, { name: 'B', type: 'STRING', value: 'b' }])
+    expect(kept.config.envVars[0]?.secretId).toBe(secretId)
+    const others = await aLauncher(app, owner, 'OTHER', { envVars: [secret] })
+    const stolen = { ...secret, value: '', secretId: others.config.envVars[0]?.secretId }
+    expect(await wrong({ envVars: [stolen] })).toEqual([400, `envVars: ${TEXTS.entryUnknown}`])
+  })
+
+  test('[LAUN-36] [PRE-01] [PRE-02] [PRE-23] presets keep their own copy, and go with their launcher', async () => {
+    const launcher = await aLauncher(app, owner, 'SHOP')
+    const params = { launcherId: launcher.id }
+    const body = { ...LAUNCHER_VALUES, name: 'Nightly', branch: 'release' }
+    const preset = await ask(app, createPreset, { ...asked(params), body })
+    await ask(app, updateLauncher, { ...asked(params), body: { branch: 'next' } })
+    expect(await ask(app, getPreset, asked({ presetId: preset.id }))).toMatchObject({
+      name: 'Nightly',
+      launcherId: launcher.id,
+      repositoryId: repoId,
+      config: { branch: 'release' },
+    })
+    const { items } = await ask(app, listRepositories, asked())
+    expect(items[0]?.launchers.find(({ id }) => id === launcher.id)?.presets).toEqual([
+      { id: preset.id, name: 'Nightly' },
+    ])
+    const long = { ...body, name: 'x'.repeat(256) }
+    expect(await refusalOf(app, createPreset, { ...asked(params), body: long })).toMatchObject({
+      errors: [{ field: 'name', message: LAUNCHER_TEXTS.length255 }],
+    })
+    await ask(app, deleteLauncher, asked(params))
+    expect(await refusalOf(app, getPreset, asked({ presetId: preset.id }))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('options', () => {
+  test('[CONF-15] [CONF-16] [CONF-17] the engine comes first, then platforms whose integration is on', async () => {
+    expect((await ask(app, listTestingExecutors, asked())).items).toEqual([
+      { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Assay engine' },
+    ])
+    for (const integration of ['testingbot', 'browserstack'])
+      await ask(app, saveIntegration, {
+        token: owner.token,
+        params: { integration },
+        body: {
+          hubUrl: 'https://hub.example.test',
+          apiUrl: 'https://api.example.test',
+          username: 'u',
+          accessKey: 'k',
+          enabled: true,
+        },
+      })
+    const { items } = await ask(app, listTestingExecutors, asked())
+    expect(items.map(({ tool }) => tool)).toEqual(['ASSAY_ENGINE', 'BROWSER_STACK', 'TESTING_BOT'])
+  })
+
+  test('[CONF-21] [CONF-34] one instance type is the default, and each tool has systems', async () => {
+    const { items } = await ask(app, listInstanceTypes, asked())
+    expect(items.filter(({ projectDefault }) => projectDefault)).toHaveLength(1)
+    for (const tool of TestingTool.options)
+      expect((await ask(app, getProviderCapabilities, asked({ tool }))).items.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import { createPreset } from '../../../contract/launchers/launchers.ts'
+import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
+import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
+import { createWriter } from '../../../server/launches/writer/writer.ts'
+import { endSilentLaunches } from '../../../server/launches/silence.ts'
+import { TestAgent } from '../support/agent.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  await aProject(app, owner, 'SHOP')
+})
+afterAll(() => app.close())
+
+const inShop = { projectKey: 'SHOP' }
+const asked = (params: Record<string, string | number> = {}) => ({
+  token: owner.token,
+  params: { ...inShop, ...params },
+})
+const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
+const executionOf = (launchId: number) =>
+  app.db.selectFrom('launch_execution').selectAll().where('launch_id', '=', launchId).executeTakeFirstOrThrow()
+
+test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a launch with a snapshot of what is run', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP', { envVars: [{ name: 'KEY', type: 'SECRET', value: 'h1dden' }] })
+  const body = startOf(launcher, {
+    branch: 'release',
+    milestone: '2.41 Autumn',
+    customCapabilities: [
+      { name: 'zeb-internal', value: 'x' },
+      { name: 'acceptInsecureCerts', value: 'true' },
+    ],
+  })
+  const { status, launchId } = await ask(app, startLaunch, { ...asked(), body })
+  expect(status).toBe('queued')
+  expect(await launchOf(launchId)).toMatchObject({
+    name: 'Checkout regression',
+    number: 1,
+    status: 'QUEUED',
+    environment: 'STAGING',
+    milestone: { name: '2.41 Autumn' },
+    firstLaunchId: launchId,
+    isAbortPossible: true,
+    startedBy: { username: 'owner' },
+  })
+  const { config, state, run_context: context, started_via: via } = await executionOf(launchId)
+  expect({ state, via }).toEqual({ state: 'queued', via: 'person' })
+  expect(config).toMatchObject({ branch: 'release', executor: 'ASSAY', executorId: null })
+  expect(config.customCapabilities).toEqual([{ name: 'acceptInsecureCerts', value: 'true' }])
+  expect(config.envVars).toEqual([{ name: 'KEY', value: '', secretId: launcher.config.envVars[0]?.secretId }])
+  expect(context.testRunUuid).toBe((await launchOf(launchId)).uuid)
+  const started = await app.db.selectFrom('event').select('type').where('type', '=', 'launch/started').execute()
+  expect(started).toHaveLength(1)
+})
+
+test('[LAUN-37] [RELAUNCH-12] what a launch was started with can be read again', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const preset = await ask(app, createPreset, {
+    ...asked({ launcherId: launcher.id }),
+    body: { ...LAUNCHER_VALUES, name: 'Nightly' },
+  })
+  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher, { presetId: preset.id }) })
+  expect(await launchOf(launchId)).toMatchObject({ name: 'Nightly' })
+  expect(await ask(app, getLaunchArguments, asked({ launchId }))).toMatchObject({
+    gitRepositoryId: launcher.repositoryId,
+    launcherId: launcher.id,
+    presetId: preset.id,
+    config: { branch: 'main' },
+  })
+  const reported = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
+  expect(await refusalOf(app, getLaunchArguments, asked({ launchId: reported.id }))).toMatchObject({ status: 404 })
+})
+
+test('[START-05] without an executor that is there, nothing is queued', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  for (const more of [{ executor: null }, { executor: 'LAMBDA_TEST' as const, executorId: 'lambdatest' }])
+    expect(await refusalOf(app, startLaunch, { ...asked(), body: startOf(launcher, more) })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'executor', message: LAUNCHER_TEXTS.noExecutor }],
+    })
+  expect(
+    await refusalOf(app, startLaunch, { ...asked(), body: startOf(launcher, { gitRepositoryId: 1_000_000 }) }),
+  ).toMatchObject({
+    status: 404,
+  })
+})
+
+test('a request that is repeated with its key queues one launch', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const start = () =>
+    send(app, '/api/projects/SHOP/launch-requests', {
+      method: 'POST',
+      token: owner.token,
+      body: startOf(launcher),
+      headers: { 'idempotency-key': '5d0cf5c4-51a1-4f7d-9d07-2f4c9fd6a101' },
+    })
+  expect((await start()).body).toEqual((await start()).body)
+})
+
+test('aborting a queued launch takes it out of the queue', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+  await ask(app, abortLaunch, { ...asked({ launchId }), body: { comment: 'Not now' } })
+  expect(await launchOf(launchId)).toMatchObject({ status: 'ABORTED', comments: 'Not now' })
+  expect((await executionOf(launchId)).state).toBe('aborted')
+})
+
+test('the agent goes on with the queued launch by its uuid, and its time counts from then', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+  const { uuid } = await launchOf(launchId)
+  const agent = await TestAgent.of(app, owner, 'SHOP')
+  const startedAt = '2026-11-20T17:19:06.757Z'
+  const answer = await agent.request('POST', '/test-runs?projectKey=SHOP', {
+    uuid,
+    name: 'Mine',
+    startedAt,
+    framework: 'node:test',
+  })
+  expect(answer.body).toMatchObject({ id: launchId })
+  expect(await launchOf(launchId)).toMatchObject({
+    name: 'Checkout regression',
+    status: 'IN_PROGRESS',
+    framework: 'node:test',
+    environment: 'STAGING',
+    startedAt,
+    firstLaunchId: launchId,
+  })
+})
+
+test('a launch that waits in the queue is not ended for its silence', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+  await app.db
+    .updateTable('launch')
+    .set({ heard_at: new Date(0) })
+    .where('id', '=', launchId)
+    .execute()
+  const writer = createWriter(app.db, { warn: () => undefined }, null)
+  await endSilentLaunches(app.db, writer, 1)
+  expect(await launchOf(launchId)).toMatchObject({ status: 'QUEUED' })
+})

@@ -1,0 +1,46 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { LAUNCHER_LIMITS } from '../../../contract/launchers/launcher-texts.ts'
+import type { ProviderRepository, VcsProvider } from '../../../contract/launchers/providers.ts'
+import { searchAsYouType, type Found } from '../../../machines/patterns/search.machine.ts'
+import { useProject } from '../../boot/context.tsx'
+import { useLaunchers } from '../use-launchers.ts'
+
+/** Repositories that the provider lists, searched once the typing has paused (ADDR-08). `initial`: the words of the address. */
+export function useProviderRepositories(provider: VcsProvider, initial: string, onSearched: (q: string) => void) {
+  const { key } = useProject()
+  const launchers = useLaunchers()
+  const machine = useMemo(
+    () =>
+      searchAsYouType<ProviderRepository>({ leastLetters: 0, pauseMs: LAUNCHER_LIMITS.searchMs }).provide({
+        actors: {
+          search: fromPromise<Found<ProviderRepository>, { q: string }>(async ({ input: { q }, signal }) => {
+            const { items } = await launchers.providerRepositories(key, provider, q, signal)
+            onSearched(q)
+            return { items }
+          }),
+        },
+      }),
+    // The machine lives as long as the tab.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [key, launchers, provider],
+  )
+  const [snapshot, send] = useMachine(machine)
+  useEffect(() => {
+    if (initial === '') return
+    send({ type: 'query/typed', q: initial })
+    send({ type: 'query/submitted' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words that the page was opened with
+  }, [send])
+  const { q, items, failure } = snapshot.context
+  return {
+    q,
+    items,
+    failure: snapshot.matches('failed') ? failure : null,
+    isLoading: snapshot.matches('searching'),
+    onType: (words: string) => send({ type: 'query/typed', q: words }),
+    onSubmit: () => send({ type: 'query/submitted' }),
+    onRetry: () => send({ type: 'query/retried' }),
+  }
+}

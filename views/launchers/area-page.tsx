@@ -1,0 +1,30 @@
+/** A page of the area: the way back to the launches it was opened from, and on narrow pages the button that shows the tree. */
+import { PanelLeft } from 'lucide-react'
+import { useSearch } from 'wouter'
+import { useProject } from '../boot/context.tsx'
+import { Page, type PageProps } from '../shared/page/page.tsx'
+import { launchesHref } from '../shared/routes.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { isFromLaunches } from './address.ts'
+import { useArea } from './area.ts'
+import styles from './area-page.module.css'
+
+export function AreaPage({ actions, ...page }: PageProps) {
+  const { key } = useProject()
+  const search = useSearch()
+  const { openTree } = useArea()
+  return (
+    <Page
+      {...page}
+      from={isFromLaunches(search) ? { label: 'Launches', href: launchesHref(key) } : null}
+      actions={
+        <>
+          {actions}
+          <IconButton className={styles.tree} label="Repositories and launchers" onClick={openTree}>
+            <PanelLeft aria-hidden />
+          </IconButton>
+        </>
+      }
+    />
+  )
+}

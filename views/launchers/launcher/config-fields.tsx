@@ -1,0 +1,349 @@
+/** Fields of a run configuration: shown, edited, or changed for one launch. */
+import { ChevronDown, ChevronUp, Triangle } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { changedFields } from '../../../machines/launchers/launcher-values.ts'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PickField } from '../../ui/pickers/pick-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { paths } from '../../shared/routes.ts'
+import { PROBLEM_WORDS } from '../connection-words.ts'
+import { ItemsTable } from './items-table.tsx'
+import styles from './launcher-form.module.css'
+import { executorOf, isCypress, PlatformFields } from './platform-fields.tsx'
+import type { LauncherForm } from './use-launcher-form.ts'
+import type { OptionsState } from './use-launcher-options.ts'
+
+interface ConfigFieldsProps {
+  form: LauncherForm
+  options: OptionsState
+}
+
+const NOTHING = ''
+
+export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
+  const { values, stored, errors, mode, change, isEditable, isAttempted } = form
+  const { options } = state
+  const [isMore, setMore] = useState(mode !== 'view')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const images = useId()
+  const isDisabled = !isEditable || form.isPending || form.isLaunching
+  const isDefining = mode !== 'view'
+  const changed = mode === 'view' && stored !== null ? changedFields(stored, values) : []
+  const executor = executorOf(options?.executors ?? [], values)
+  const errorOf = (field: keyof LauncherValues): string | undefined =>
+    errors[field] ?? (left.has(field) ? form.problems[field] : undefined)
+  const leave = (field: keyof LauncherValues) => setLeft((names) => new Set(names).add(field))
+  const mark = (field: keyof LauncherValues): ReactNode =>
+    changed.includes(field) && (
+      <span className={styles.mark}>
+        <Triangle aria-hidden /> This launch only
+      </span>
+    )
+  const setImage = (dockerImage: string) => {
+    const known = options?.images.find(({ image }) => image === dockerImage)
+    change({
+      dockerImage,
+      ...(known === undefined ? {} : { launchCommand: known.launchCommand }),
+      // CONF-11: its browsers are in the image.
+      ...(isCypress(dockerImage) && !isCypress(values.dockerImage)
+        ? { executor: 'ASSAY', executorId: null, providerCapabilities: [] }
+        : {}),
+    })
+  }
+  const isMoreShown = isMore || isDefining || Object.keys(errors).some((field) => HIDDEN.includes(field))
+  return (
+    <fieldset className={styles.fields} disabled={isDisabled}>
+      <section aria-label="Run configuration">
+        <header className={styles.sectionHead}>
+          <h2>Run configuration</h2>
+          {changed.length > 0 && (
+            <>
+              <span className={styles.mark} aria-live="polite">
+                <Triangle aria-hidden /> {changed.length} changed for this launch
+              </span>
+              <Button size="sm" variant="quiet" onClick={form.reset}>
+                Reset
+              </Button>
+            </>
+          )}
+        </header>
+        <div className={styles.grid}>
+          <div className={styles.cell}>
+            {mark('branch')}
+            <BranchField form={form} state={state} error={errorOf('branch')} onLeave={() => leave('branch')} />
+          </div>
+          <div className={styles.cell}>
+            {mark('milestone')}
+            <PickField
+              label="Milestone"
+              placeholder="None"
+              options={options === null ? null : options.milestones.map(({ id, name }) => ({ id, label: name }))}
+              value={values.milestoneId}
+              chosen={
+                values.milestoneId === null ? null : { id: values.milestoneId, label: values.milestone ?? 'Milestone' }
+              }
+              none="No open milestones"
+              onChoose={(id) =>
+                change({
+                  milestoneId: id,
+                  milestone: options?.milestones.find((one) => one.id === id)?.name ?? null,
+                })
+              }
+              {...(isDisabled ? {} : { onClear: () => change({ milestoneId: null, milestone: null }) })}
+            />
+          </div>
+          <div className={styles.cell}>
+            {mark('environment')}
+            <Select
+              label="Execution environment"
+              value={values.environment ?? NOTHING}
+              disabled={isDisabled}
+              options={[
+                { value: NOTHING, label: 'None' },
+                ...[
+                  ...new Set([
+                    ...(values.environment === null ? [] : [values.environment]),
+                    ...(options?.environments.map(({ key }) => key) ?? []),
+                  ]),
+                ].map((value) => ({ value, label: value })),
+              ]}
+              onValueChange={(value) => change({ environment: value === NOTHING ? null : value })}
+            />
+          </div>
+          <div className={styles.cell}>
+            {mark('executor')}
+            <Select
+              label="Testing platform"
+              value={executor?.tool ?? NOTHING}
+              disabled={isDisabled || isCypress(values.dockerImage)}
+              error={errorOf('executor')}
+              description={isCypress(values.dockerImage) ? 'Images of Cypress run on the engine.' : undefined}
+              options={[
+                ...(executor === undefined
+                  ? [{ value: NOTHING, label: options === null ? '…' : 'Not available' }]
+                  : []),
+                ...(options?.executors.map(({ tool, name }) => ({ value: tool as string, label: name })) ?? []),
+              ]}
+              onValueChange={(tool) => {
+                const next = options?.executors.find((one) => one.tool === tool)
+                change({
+                  executor: next?.executor ?? null,
+                  executorId: next?.id ?? null,
+                  providerCapabilities: [],
+                  ...(next?.executor === 'ASSAY' ? {} : { instanceTypeId: null }),
+                })
+              }}
+            />
+          </div>
+          {executor !== undefined && (
+            <PlatformFields
+              executor={executor}
+              dockerImage={values.dockerImage}
+              capabilities={values.providerCapabilities}
+              isDisabled={isDisabled}
+              onChange={(providerCapabilities) => change({ providerCapabilities })}
+            />
+          )}
+        </div>
+        {options !== null && !options.executors.some(({ tool }) => tool === 'ASSAY_ENGINE') && (
+          <p className={styles.hint}>
+            Enable the engine in <Link href={paths.integrations}>Integrations</Link> to run launches on this server.
+          </p>
+        )}
+        {isMoreShown && (
+          <div className={styles.grid}>
+            {values.executor === 'ASSAY' && (
+              <div className={styles.cell}>
+                {mark('instanceTypeId')}
+                <Select
+                  label="Instance type"
+                  value={values.instanceTypeId ?? NOTHING}
+                  disabled={isDisabled}
+                  options={[
+                    {
+                      value: NOTHING,
+                      label: `Project default (${options?.instanceTypes.find((one) => one.projectDefault)?.name ?? '…'})`,
+                    },
+                    ...(options?.instanceTypes.map(({ id, name, description }) => ({
+                      value: id,
+                      label: `${name}: ${description}`,
+                    })) ?? []),
+                  ]}
+                  onValueChange={(value) => change({ instanceTypeId: value === NOTHING ? null : value })}
+                />
+              </div>
+            )}
+            <div className={styles.cell}>
+              {mark('dockerImage')}
+              <TextField
+                label="Docker image"
+                value={values.dockerImage}
+                error={errorOf('dockerImage')}
+                disabled={isDisabled}
+                list={images}
+                autoComplete="off"
+                placeholder="node:22-slim"
+                onValueChange={setImage}
+                onBlur={() => leave('dockerImage')}
+              />
+              <datalist id={images}>
+                {options?.images.map(({ image, about }) => (
+                  <option key={image} value={image}>
+                    {about}
+                  </option>
+                ))}
+              </datalist>
+            </div>
+            <div className={styles.wide}>
+              {mark('launchCommand')}
+              <TextField
+                label="Launch command"
+                value={values.launchCommand}
+                error={errorOf('launchCommand')}
+                disabled={isDisabled}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="npm test"
+                onValueChange={(launchCommand) => change({ launchCommand })}
+                onBlur={() => leave('launchCommand')}
+              />
+            </div>
+          </div>
+        )}
+        {!isDefining && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-expanded={isMoreShown}
+            icon={isMoreShown ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+            onClick={() => setMore(!isMoreShown)}
+          >
+            {isMoreShown ? 'Less' : 'More'}
+          </Button>
+        )}
+      </section>
+      <ItemsTable
+        title="Environment variables"
+        noun="Variable"
+        items={values.envVars}
+        isDefining={isDefining}
+        isDisabled={isDisabled}
+        isAttempted={isAttempted}
+        error={errors.envVars}
+        onChange={(envVars) => change({ envVars })}
+      />
+      <ItemsTable
+        title="Custom capabilities"
+        noun="Capability"
+        items={values.customCapabilities}
+        isDefining={isDefining}
+        isDisabled={isDisabled}
+        isAttempted={isAttempted}
+        error={errors.customCapabilities}
+        onChange={(customCapabilities) => change({ customCapabilities })}
+      />
+      <section aria-label="Notification channels">
+        <header className={styles.sectionHead}>
+          <h2>Notification channels</h2>
+        </header>
+        <div className={styles.grid}>
+          <TextField
+            label="E-mails"
+            value={values.emails}
+            description="With commas between"
+            error={left.has('emails') || isAttempted ? emailProblem(values.emails) : undefined}
+            disabled={isDisabled}
+            onValueChange={(emails) => change({ emails })}
+            onBlur={() => leave('emails')}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') leave('emails')
+            }}
+          />
+          {options?.hasSlack === true && (
+            <TextField
+              label="Slack channels"
+              value={values.slackChannels ?? ''}
+              error={errorOf('slackChannels')}
+              disabled={isDisabled}
+              onValueChange={(text) => change({ slackChannels: text === '' ? null : text })}
+              onBlur={() => leave('slackChannels')}
+            />
+          )}
+          {options?.hasTeams === true && (
+            <TextField
+              label="MS Teams channels"
+              value={values.teamsChannels ?? ''}
+              error={errorOf('teamsChannels')}
+              disabled={isDisabled}
+              onValueChange={(text) => change({ teamsChannels: text === '' ? null : text })}
+              onBlur={() => leave('teamsChannels')}
+            />
+          )}
+        </div>
+      </section>
+    </fieldset>
+  )
+}
+
+/** Fields that More reveals: a message of theirs has to be seen. */
+const HIDDEN = ['instanceTypeId', 'dockerImage', 'launchCommand']
+
+const emailProblem = (emails: string): string | undefined => {
+  const wrong = wrongEmail(emails)
+  return wrong === null ? undefined : LAUNCHER_TEXTS.email(wrong)
+}
+
+interface BranchFieldProps {
+  form: LauncherForm
+  state: OptionsState
+  error: string | undefined
+  onLeave: () => void
+}
+
+/** A list where the git server answers, a text field where it does not: a branch can be named all the same. */
+function BranchField({ form, state, error, onLeave }: BranchFieldProps) {
+  const { values, change } = form
+  const { branches, retryBranches, areBranchesLoading } = state
+  const isPending = branches === null && state.branchesFailure === null
+  if (isPending || (branches !== null && branches.items.length > 0))
+    return (
+      <PickField
+        label="Branch"
+        placeholder={isPending ? 'Loading branches…' : 'Choose a branch'}
+        options={
+          branches === null
+            ? null
+            : branches.items.map(({ name, commit }) => ({ id: name, label: name, aside: commit.slice(0, 7) }))
+        }
+        value={values.branch === '' ? null : values.branch}
+        chosen={values.branch === '' ? null : { id: values.branch, label: values.branch }}
+        error={error}
+        isSearched
+        noMatch="No branch has this name"
+        onChoose={(branch) => change({ branch })}
+      />
+    )
+  return (
+    <>
+      <TextField
+        label="Branch"
+        value={values.branch}
+        error={error}
+        onValueChange={(branch) => change({ branch })}
+        onBlur={onLeave}
+      />
+      <InlineProblem>
+        {branches?.problem == null ? 'Branches were not found.' : PROBLEM_WORDS[branches.problem]}{' '}
+        <Button size="sm" variant="quiet" isPending={areBranchesLoading} onClick={retryBranches}>
+          Retry
+        </Button>
+      </InlineProblem>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+/** What pages of launchers and presets share: the name, the notes on the edit, the fields, and the bar with the buttons. */
+import type { ReactNode } from 'react'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { EditNotes } from '../../shared/forms/edit-notes.tsx'
+import type { TrailNames } from '../../shared/page/trail.ts'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AreaPage } from '../area-page.tsx'
+import { ConfigFields } from './config-fields.tsx'
+import { FIELD_WORDS } from './field-words.ts'
+import styles from './launcher-form.module.css'
+import type { LauncherForm } from './use-launcher-form.ts'
+import type { OptionsState } from './use-launcher-options.ts'
+
+interface ConfigPageProps {
+  title: string
+  names: TrailNames
+  form: LauncherForm
+  options: OptionsState
+  nameLabel: string
+  meta?: ReactNode
+  actions?: ReactNode
+  bar: ReactNode
+  children?: ReactNode
+}
+
+export function ConfigPage(props: ConfigPageProps) {
+  const { title, names, form, options, nameLabel, meta, actions, bar, children } = props
+  const isNamed = form.mode !== 'view'
+  return (
+    <AreaPage
+      title={title}
+      documentTitle={`${title} · Launchers`}
+      names={names}
+      meta={meta}
+      actions={actions}
+      hasRule
+      isPadded
+      foot={
+        <section className={styles.bar} aria-label="Actions">
+          {bar}
+        </section>
+      }
+    >
+      <EditNotes of={form} words={FIELD_WORDS} />
+      {isNamed && (
+        <TextField
+          className={styles.named}
+          label={nameLabel}
+          value={form.values.name}
+          error={form.errors.name}
+          disabled={form.isPending}
+          autoComplete="off"
+          onValueChange={(name) => form.change({ name })}
+        />
+      )}
+      {options.options === null && options.failure !== null ? (
+        <ProblemState title="The options did not load" onRetry={options.retry}>
+          {messageOf(options.failure)}
+        </ProblemState>
+      ) : (
+        <ConfigFields key={form.mode} form={form} options={options} />
+      )}
+      {children}
+    </AreaPage>
+  )
+}
+
+/** The layout of a page that is on its way. */
+export const ConfigSkeleton = () => (
+  <AreaPage title="Launcher" isPadded hasRule>
+    <div aria-busy>
+      <Skeleton width={420} height={32} />
+    </div>
+  </AreaPage>
+)

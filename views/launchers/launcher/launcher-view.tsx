@@ -1,0 +1,215 @@
+/** A launcher: its defaults, changed for one launch or for good, and the button that starts it. */
+import { BookMarked, GitBranch, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { Launcher } from '../../../contract/launchers/launchers.ts'
+import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { payloadOf, prefilled, valuesOf } from '../../../machines/launchers/launcher-values.ts'
+import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { launchesHref, paths } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { idIn, keeping, launchersHref } from '../address.ts'
+import { AreaPage } from '../area-page.tsx'
+import { useArea } from '../area.ts'
+import { useLaunchers } from '../use-launchers.ts'
+import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
+import { PresetDialog } from './preset-dialog.tsx'
+import { useLauncherForm } from './use-launcher-form.ts'
+import { useLauncherOptions } from './use-launcher-options.ts'
+
+interface LauncherViewProps {
+  repository: RepositoryNode
+  launcherId: number
+}
+
+interface Opened {
+  launcher: Launcher
+  prefill: LauncherValues | null
+}
+
+export function LauncherView({ repository, launcherId }: LauncherViewProps) {
+  const { key } = useProject()
+  const search = useSearch()
+  const launchers = useLaunchers()
+  const usedLaunchId = idIn(new URLSearchParams(search).get('usedLaunchId') ?? undefined)
+  /** With what an earlier launch was started with, where the address names one (LAUN-37, LAUN-38). */
+  const open = async (): Promise<Opened> => {
+    const [launcher, used] = await Promise.all([
+      launchers.launcher(key, launcherId),
+      usedLaunchId === null
+        ? null
+        : launchers.arguments(key, usedLaunchId).catch((error: unknown) => {
+            toast.error(messageOf(error))
+            return null
+          }),
+    ])
+    return { launcher, prefill: used === null ? null : prefilled(valuesOf(launcher), used) }
+  }
+  const { value, failure, isLoading, retry } = useResource(open)
+  if (value !== null) return <OpenedLauncher repository={repository} {...value} />
+  if (failure === null) return <ConfigSkeleton />
+  return (
+    <AreaPage title="Launcher" isPadded>
+      <ProblemState title="The launcher did not load" onRetry={retry} isRetrying={isLoading}>
+        {messageOf(failure)}
+      </ProblemState>
+    </AreaPage>
+  )
+}
+
+function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository: RepositoryNode }) {
+  const { key } = useProject()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const launchers = useLaunchers()
+  const { refresh, change } = useArea()
+  const options = useLauncherOptions(repository.id)
+  const [isAnother, setAnother] = useState(false)
+  const [asked, setAsked] = useState<'delete' | 'preset' | null>(null)
+  const form = useLauncherForm<Launcher>({
+    name: `launcher:${launcher.id}`,
+    stored: launcher,
+    prefill,
+    isOverridable: true,
+    save: ({ changes, expected }) => launchers.updateLauncher(key, launcher.id, { ...changes, expected }),
+    start: (values) =>
+      launchers.start(key, { ...payloadOf(values), gitRepositoryId: repository.id, launcherId: launcher.id }),
+    onSaved: () => {
+      toast.success(LAUNCHER_TEXTS.launcherUpdated)
+      refresh()
+    },
+    onQueued: () => {
+      if (!isAnother) navigate(keeping(launchesHref(key), search))
+    },
+  })
+  const name = form.stored?.name ?? launcher.name
+  const place = { repoId: repository.id, launcherId: launcher.id }
+  const isReady = !options.isLoading && (options.options?.executors.length ?? 0) > 0
+  const isInvalid = Object.keys(form.problems).length > 0
+  const launch = () => {
+    if (options.branches !== null && options.branches.items.length === 0) toast.error(LAUNCHER_TEXTS.noBranchesToLaunch)
+    else if (form.values.executor === null) toast.error(LAUNCHER_TEXTS.noExecutor)
+    else form.launch()
+  }
+  const isShown = form.mode === 'view'
+  return (
+    <ConfigPage
+      title={name}
+      names={{ [paths.launcherRepository]: repository.name, [paths.launcher]: name }}
+      form={form}
+      options={options}
+      nameLabel="Launcher name"
+      meta={
+        <>
+          <span>
+            <BookMarked aria-hidden />
+            <Link href={launchersHref(key, { repoId: repository.id }, search)}>{repository.name}</Link>
+          </span>
+          <span>
+            <GitBranch aria-hidden />
+            {form.stored?.branch}
+          </span>
+        </>
+      }
+      actions={
+        isShown && (
+          <Button icon={<Pencil aria-hidden />} onClick={form.edit}>
+            Change defaults
+          </Button>
+        )
+      }
+      bar={
+        isShown ? (
+          <>
+            <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setAsked('delete')}>
+              Delete launcher
+            </Button>
+            <Checkbox checked={isAnother} onCheckedChange={setAnother}>
+              Launch another
+            </Checkbox>
+            <Button disabled={isInvalid} onClick={() => setAsked('preset')}>
+              Save preset
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Play aria-hidden />}
+              isPending={form.isLaunching}
+              disabled={!isReady || isInvalid}
+              onClick={launch}
+            >
+              Launch
+            </Button>
+          </>
+        ) : (
+          <>
+            <p>These become the launcher’s defaults. Presets keep their own.</p>
+            <Button onClick={form.cancel}>Cancel</Button>
+            <Button variant="primary" isPending={form.isPending} disabled={!isReady || isInvalid} onClick={form.save}>
+              Save
+            </Button>
+          </>
+        )
+      }
+    >
+      {asked === 'preset' && (
+        <PresetDialog
+          values={form.values}
+          launcherId={launcher.id}
+          onClose={() => setAsked(null)}
+          onCreated={async (presetId) => {
+            change(await launchers.tree(key))
+            navigate(launchersHref(key, { ...place, presetId }, search))
+          }}
+        />
+      )}
+      {asked === 'delete' && (
+        <DeleteLauncher repository={repository} launcher={launcher} onClose={() => setAsked(null)} />
+      )}
+    </ConfigPage>
+  )
+}
+
+interface DeleteLauncherProps {
+  repository: RepositoryNode
+  launcher: Launcher
+  onClose: () => void
+}
+
+function DeleteLauncher({ repository, launcher, onClose }: DeleteLauncherProps) {
+  const { key } = useProject()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const launchers = useLaunchers()
+  const { change } = useArea()
+  const presets = repository.launchers.find(({ id }) => id === launcher.id)?.presets.length ?? 0
+  const action = useConfirmedAction(
+    () => launchers.deleteLauncher(key, launcher.id),
+    () => {
+      toast.success(LAUNCHER_TEXTS.launcherDeleted)
+      navigate(launchersHref(key, { repoId: repository.id }, search), { replace: true })
+      void launchers.tree(key).then(change)
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`Delete launcher ${launcher.name}?`}
+      confirmLabel="Delete launcher"
+      isPending={action.isPending}
+      failure={action.failure}
+      onConfirm={action.confirm}
+      onClose={onClose}
+    >
+      {presets > 0 && `Its ${presets === 1 ? 'preset is' : `${presets} presets are`} deleted with it. `}
+      Launches that it started stay.
+    </ConfirmDialog>
+  )
+}

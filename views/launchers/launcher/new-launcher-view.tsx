@@ -1,0 +1,67 @@
+import { useLocation, useSearch } from 'wouter'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { useProject } from '../../boot/context.tsx'
+import { paths } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { launchersHref } from '../address.ts'
+import { useArea } from '../area.ts'
+import { useLaunchers } from '../use-launchers.ts'
+import { ConfigPage } from './config-page.tsx'
+import { useLauncherForm } from './use-launcher-form.ts'
+import { useLauncherOptions } from './use-launcher-options.ts'
+
+export function NewLauncherView({ repository }: { repository: RepositoryNode }) {
+  const { key } = useProject()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const launchers = useLaunchers()
+  const { change } = useArea()
+  const options = useLauncherOptions(repository.id)
+  const form = useLauncherForm({
+    name: `launcher:new:${repository.id}`,
+    stored: null,
+    isOverridable: true,
+    save: () => Promise.reject(new Error('a new launcher is created')),
+    // The tree knows it before it is opened: what it does not know is not found.
+    create: async (values) => {
+      const created = await launchers.createLauncher(key, repository.id, values)
+      change(await launchers.tree(key))
+      return created
+    },
+    onCreated: ({ id }) => navigate(launchersHref(key, { repoId: repository.id, launcherId: id }, search)),
+  })
+  const hasNoBranches = repository.verified && options.branches?.items.length === 0
+  const cancel = () => {
+    form.cancel()
+    navigate(launchersHref(key, { repoId: repository.id }, search))
+  }
+  return (
+    <ConfigPage
+      title="New launcher"
+      names={{ [paths.launcherRepository]: repository.name }}
+      form={form}
+      options={options}
+      nameLabel="Launcher name"
+      bar={
+        <>
+          <p>{hasNoBranches && LAUNCHER_TEXTS.noBranchesToAdd}</p>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button
+            variant="primary"
+            isPending={form.isPending}
+            disabled={
+              Object.keys(form.problems).length > 0 ||
+              options.isLoading ||
+              (options.options?.executors.length ?? 0) === 0 ||
+              hasNoBranches
+            }
+            onClick={form.save}
+          >
+            ADD
+          </Button>
+        </>
+      }
+    />
+  )
+}

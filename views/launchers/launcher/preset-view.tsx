@@ -1,0 +1,168 @@
+/** A preset: a configuration that is kept as it was saved, started as it is, and edited on purpose. */
+import { ArrowLeft, BookMarked, GitBranch, Pencil, Play, SquareTerminal, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { Preset } from '../../../contract/launchers/launchers.ts'
+import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { payloadOf } from '../../../machines/launchers/launcher-values.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { launchesHref, paths } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { ButtonLink, Link } from '../../ui/link.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { keeping, launchersHref } from '../address.ts'
+import { AreaPage } from '../area-page.tsx'
+import { useArea } from '../area.ts'
+import { useLaunchers } from '../use-launchers.ts'
+import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
+import { useLauncherForm } from './use-launcher-form.ts'
+import { useLauncherOptions } from './use-launcher-options.ts'
+
+interface PresetViewProps {
+  repository: RepositoryNode
+  launcher: RepositoryNode['launchers'][number]
+  presetId: number
+}
+
+export function PresetView(props: PresetViewProps) {
+  const { key } = useProject()
+  const launchers = useLaunchers()
+  const { value, failure, isLoading, retry } = useResource(() => launchers.preset(key, props.presetId))
+  if (value !== null) return <OpenedPreset {...props} preset={value} />
+  if (failure === null) return <ConfigSkeleton />
+  return (
+    <AreaPage title="Preset" isPadded>
+      <ProblemState title="The preset did not load" onRetry={retry} isRetrying={isLoading}>
+        {messageOf(failure)}
+      </ProblemState>
+    </AreaPage>
+  )
+}
+
+function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { preset: Preset }) {
+  const { key } = useProject()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const launchers = useLaunchers()
+  const { refresh, change } = useArea()
+  const options = useLauncherOptions(repository.id)
+  const [isDeleting, setDeleting] = useState(false)
+  const back = launchersHref(key, { repoId: repository.id, launcherId: launcher.id }, search)
+  const form = useLauncherForm<Preset>({
+    name: `preset:${preset.id}`,
+    stored: preset,
+    isOverridable: false,
+    save: ({ changes, expected }) => launchers.updatePreset(key, preset.id, { ...changes, expected }),
+    start: (values) =>
+      launchers.start(key, {
+        ...payloadOf(values),
+        gitRepositoryId: repository.id,
+        launcherId: launcher.id,
+        presetId: preset.id,
+      }),
+    onSaved: () => {
+      toast.success(LAUNCHER_TEXTS.presetUpdated)
+      refresh()
+    },
+    onQueued: () => navigate(keeping(launchesHref(key), search)),
+  })
+  const action = useConfirmedAction(
+    () => launchers.deletePreset(key, preset.id),
+    () => {
+      toast.success(LAUNCHER_TEXTS.presetDeleted)
+      navigate(back, { replace: true })
+      void launchers.tree(key).then(change)
+    },
+  )
+  const name = form.stored?.name ?? preset.name
+  const isShown = form.mode === 'view'
+  const isReady = !options.isLoading && (options.options?.executors.length ?? 0) > 0
+  const isInvalid = Object.keys(form.problems).length > 0
+  const launch = () => {
+    if (options.branches !== null && options.branches.items.length === 0) toast.error(LAUNCHER_TEXTS.noBranchesToLaunch)
+    else if (form.values.executor === null) toast.error(LAUNCHER_TEXTS.noExecutor)
+    else form.launch()
+  }
+  return (
+    <ConfigPage
+      title={name}
+      names={{
+        [paths.launcherRepository]: repository.name,
+        [paths.launcher]: launcher.name,
+        [paths.launcherPreset]: name,
+      }}
+      form={form}
+      options={options}
+      nameLabel="Preset name"
+      meta={
+        <>
+          <span>
+            <BookMarked aria-hidden />
+            <Link href={launchersHref(key, { repoId: repository.id }, search)}>{repository.name}</Link>
+          </span>
+          <span>
+            <SquareTerminal aria-hidden />
+            <Link href={back}>{launcher.name}</Link>
+          </span>
+          <span>
+            <GitBranch aria-hidden />
+            {form.stored?.branch}
+          </span>
+        </>
+      }
+      actions={
+        <ButtonLink href={back} variant="quiet" icon={<ArrowLeft aria-hidden />}>
+          Launcher
+        </ButtonLink>
+      }
+      bar={
+        <>
+          <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+            Delete preset
+          </Button>
+          {isShown ? (
+            <>
+              <Button icon={<Pencil aria-hidden />} onClick={form.edit}>
+                Edit
+              </Button>
+              <Button
+                variant="primary"
+                icon={<Play aria-hidden />}
+                isPending={form.isLaunching}
+                disabled={!isReady || isInvalid}
+                onClick={launch}
+              >
+                Launch
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button onClick={form.cancel}>Cancel</Button>
+              <Button variant="primary" isPending={form.isPending} disabled={!isReady || isInvalid} onClick={form.save}>
+                Save
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete preset ${name}?`}
+          confirmLabel="Delete preset"
+          isPending={action.isPending}
+          failure={action.failure}
+          onConfirm={action.confirm}
+          onClose={() => setDeleting(false)}
+        >
+          Launches that it started stay.
+        </ConfirmDialog>
+      )}
+    </ConfigPage>
+  )
+}

@@ -1,0 +1,140 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import type { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { launcherForm, modeOf } from '../../../machines/launchers/launcher-form.machine.ts'
+import { NEW_LAUNCHER, problemsOf, valuesOf, withoutEmpty } from '../../../machines/launchers/launcher-values.ts'
+import type { FieldErrors, Submission } from '../../../machines/patterns/form-dialog.machine.ts'
+import type { Choice } from '../../../machines/patterns/form-parts.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { draftRecord, restoredFrom } from '../../shared/forms/draft-record.ts'
+import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/** What is saved: a name and a configuration. */
+export interface Stored {
+  name: string
+  config: LaunchConfig
+}
+
+interface LauncherFormOptions<Saved extends Stored> {
+  /** Names the draft. */
+  name: string
+  stored: Stored | null
+  prefill?: LauncherValues | null
+  isOverridable: boolean
+  blank?: LauncherValues
+  save: (edit: Submission<LauncherValues>) => Promise<Saved>
+  create?: (values: LauncherValues) => Promise<Saved>
+  start?: (values: LauncherValues) => Promise<unknown>
+  onSaved?: (saved: Saved) => void
+  onCreated?: (saved: Saved) => void
+  onQueued?: () => void
+}
+
+/** Values of secrets are never written down on the device. */
+const withoutSecrets = (values: Partial<LauncherValues>): Partial<LauncherValues> => {
+  const hidden = (items: LauncherValues['envVars']) =>
+    items.map((item) => (item.type === 'SECRET' ? { ...item, value: '' } : item))
+  return {
+    ...values,
+    ...(values.envVars && { envVars: hidden(values.envVars) }),
+    ...(values.providerCapabilities && { providerCapabilities: hidden(values.providerCapabilities) }),
+    ...(values.customCapabilities && { customCapabilities: hidden(values.customCapabilities) }),
+  }
+}
+
+const fieldErrors = (error: unknown): FieldErrors<LauncherValues> =>
+  error instanceof ApiError
+    ? Object.fromEntries(
+        error.errors.filter(({ field }) => field in NEW_LAUNCHER).map(({ field, message }) => [field, message]),
+      )
+    : {}
+
+const collisionOf = (error: unknown) => {
+  if (!(error instanceof ApiError) || error.code !== ERROR_CODES.stale || error.errors.length === 0) return null
+  const current = error.current as Partial<Stored> | undefined
+  if (current?.config === undefined || current.name === undefined) return null
+  return { theirs: valuesOf(current as Stored), parts: [...new Set(error.errors.map(({ field }) => field))] }
+}
+
+/** The machine of a launcher or preset, with its calls, its draft and its news. */
+export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptions<Saved>) {
+  const keeper = useDraftKeeper(options.name)
+  const latest = useLatest(options)
+  const [machine] = useState(() =>
+    launcherForm<LauncherValues, Saved>({ validate: problemsOf, fieldErrors, collisionOf }).provide({
+      actors: {
+        restore: fromPromise(async () => restoredFrom<LauncherValues>(await keeper.load())),
+        save: fromPromise<{ saved: Saved; values: LauncherValues }, Submission<LauncherValues>>(async ({ input }) => {
+          const saved = await latest().save({ ...input, changes: withoutEmpty(input.changes) })
+          return { saved, values: valuesOf(saved) }
+        }),
+        create: fromPromise<{ saved: Saved }, { values: LauncherValues }>(async ({ input }) => {
+          const { create } = latest()
+          if (create === undefined) throw new Error('nothing is created here')
+          return { saved: await create(withoutEmpty(input.values)) }
+        }),
+        start: fromPromise<unknown, { values: LauncherValues }>(({ input }) => {
+          const { start } = latest()
+          return start === undefined ? Promise.reject(new Error('nothing is started here')) : start(input.values)
+        }),
+      },
+    }),
+  )
+  const actor = useActorRef(machine, {
+    input: {
+      stored: options.stored === null ? null : valuesOf(options.stored),
+      blank: options.blank ?? NEW_LAUNCHER,
+      prefill: options.prefill ?? null,
+      isOverridable: options.isOverridable,
+    },
+  })
+  useEffect(() => {
+    const subscriptions = [
+      actor.on('draft/changed', ({ values, seen }) => keeper.changed(draftRecord(withoutSecrets(values), seen))),
+      actor.on('draft/dropped', () => keeper.dropped()),
+      actor.on('launcher/saved', ({ saved }) => latest().onSaved?.(saved)),
+      actor.on('launcher/created', ({ saved }) => latest().onCreated?.(saved)),
+      actor.on('launcher/refused', ({ error }) => toast.error(messageOf(error))),
+      actor.on('launch/queued', () => {
+        toast.success(LAUNCHER_TEXTS.launchQueued)
+        latest().onQueued?.()
+      }),
+      actor.on('launch/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => {
+      subscriptions.forEach((one) => one.unsubscribe())
+      keeper.flush()
+    }
+  }, [actor, keeper, latest])
+  const snapshot = useSelector(actor, (state) => state)
+  const { values, stored, errors, isAttempted, recovered, collision } = snapshot.context
+  const mode = modeOf(snapshot)
+  return {
+    mode,
+    values,
+    stored,
+    errors,
+    isAttempted,
+    recovered,
+    collision,
+    problems: problemsOf(values),
+    isPending: snapshot.matches('saving') || snapshot.matches('adding'),
+    isLaunching: snapshot.matches('launching'),
+    isEditable: mode !== 'view' || options.isOverridable,
+    change: (changed: Partial<LauncherValues>) => actor.send({ type: 'form/changed', values: changed }),
+    reset: () => actor.send({ type: 'form/reset' }),
+    edit: () => actor.send({ type: 'defaults/change' }),
+    save: () => actor.send({ type: 'form/save' }),
+    cancel: () => actor.send({ type: 'form/cancel' }),
+    discardDraft: () => actor.send({ type: 'draft/discard' }),
+    choose: (part: string, choice: Choice) => actor.send({ type: 'collision/chosen', part, choice }),
+    launch: () => actor.send({ type: 'launch/start' }),
+  }
+}
+export type LauncherForm = ReturnType<typeof useLauncherForm>

@@ -1,0 +1,22 @@
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useLaunchers } from '../use-launchers.ts'
+
+/** What the pickers offer, and the branches of a repository: not loaded, pending, complete (REPO-27). */
+export function useLauncherOptions(repoId: number) {
+  const { key } = useProject()
+  const launchers = useLaunchers()
+  const options = useResource(() => launchers.options(key))
+  const branches = useResource(() => launchers.branches(key, repoId))
+  return {
+    options: options.value,
+    failure: options.failure,
+    retry: options.retry,
+    branches: branches.value,
+    branchesFailure: branches.failure,
+    isLoading:
+      (options.value === null && options.failure === null) || (branches.value === null && branches.failure === null),
+    retryBranches: branches.refresh,
+    areBranchesLoading: branches.isLoading,
+  }
+}
+export type OptionsState = ReturnType<typeof useLauncherOptions>

@@ -1,0 +1,107 @@
+/** The Launchers area: the tree at its side, and what of it the address opens. */
+import { useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { useProject, useResource } from '../boot/context.tsx'
+import { matchPage } from '../boot/pages.ts'
+import { Page } from '../shared/page/page.tsx'
+import { paths } from '../shared/routes.ts'
+import { ProblemState } from '../ui/empty-state.tsx'
+import { ResizablePane } from '../ui/resizable-pane.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { addRepoHref, idIn, launchersHref, type LauncherPlace } from './address.ts'
+import { LauncherView } from './launcher/launcher-view.tsx'
+import { NewLauncherView } from './launcher/new-launcher-view.tsx'
+import { PresetView } from './launcher/preset-view.tsx'
+import { AreaContext } from './area.ts'
+import styles from './launchers-page.module.css'
+import { RepositoryView } from './repository/repository-view.tsx'
+import { LauncherTree } from './tree/launcher-tree.tsx'
+import { useLaunchers } from './use-launchers.ts'
+
+export function LaunchersPage() {
+  const { key } = useProject()
+  const launchers = useLaunchers()
+  const { value: repositories, failure, isLoading, retry, refresh, change } = useResource(() => launchers.tree(key))
+  const [isTreeOpen, setTreeOpen] = useState(false)
+  const [location] = useLocation()
+  const match = matchPage(location)
+  const { repoId, launcherId, presetId } = match?.params ?? {}
+  const place: LauncherPlace = Object.fromEntries(
+    Object.entries({ repoId: idIn(repoId), launcherId: idIn(launcherId), presetId: idIn(presetId) }).filter(
+      ([, id]) => id !== null,
+    ),
+  )
+  const closeTree = () => setTreeOpen(false)
+  if (repositories === null && failure !== null)
+    return (
+      <Page title="Launchers" isPadded>
+        <ProblemState title="Launchers did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      </Page>
+    )
+  return (
+    <AreaContext value={{ refresh, change, openTree: () => setTreeOpen(true) }}>
+      <div className={styles.layout}>
+        <div className={styles.side} data-open={isTreeOpen || undefined}>
+          <ResizablePane name="launchers" label="launchers" side="start" initialWidth={272}>
+            <LauncherTree repositories={repositories} place={place} onOpened={closeTree} />
+          </ResizablePane>
+        </div>
+        <div className={styles.main}>
+          {repositories === null ? (
+            <Page title="Launchers" isPadded>
+              <div aria-busy>
+                <Skeleton width={320} />
+              </div>
+            </Page>
+          ) : (
+            <Opened
+              repositories={repositories}
+              pattern={match?.page.pattern ?? ''}
+              place={place}
+              isLoading={isLoading}
+            />
+          )}
+        </div>
+      </div>
+    </AreaContext>
+  )
+}
+
+interface OpenedProps {
+  repositories: readonly RepositoryNode[]
+  pattern: string
+  place: LauncherPlace
+  isLoading: boolean
+}
+
+/** What is not in the tree leads to /404, once the newest tree is there: what was added just now may not be in the one before. */
+function Opened({ repositories, pattern, place, isLoading }: OpenedProps) {
+  const { key } = useProject()
+  const search = useSearch()
+  const repository = repositories.find(({ id }) => id === place.repoId)
+  if (pattern === paths.launchers) {
+    const [first] = repositories
+    // LNAV-18, LNAV-19
+    const href =
+      first === undefined
+        ? addRepoHref(key, { provider: 'github', state: 'no-launcher-repos' }, search)
+        : launchersHref(key, { repoId: first.id }, search)
+    return <Redirect to={href} replace />
+  }
+  const launcher = repository?.launchers.find(({ id }) => id === place.launcherId)
+  const preset = launcher?.presets.find(({ id }) => id === place.presetId)
+  const isMissing =
+    repository === undefined ||
+    (pattern === paths.launcher && launcher === undefined) ||
+    (pattern === paths.launcherPreset && preset === undefined)
+  if (isMissing) return isLoading ? null : <Redirect to={paths.notFound} replace />
+  if (pattern === paths.newLauncher) return <NewLauncherView key={repository.id} repository={repository} />
+  if (preset !== undefined && launcher !== undefined)
+    return <PresetView key={preset.id} repository={repository} launcher={launcher} presetId={preset.id} />
+  if (launcher !== undefined) return <LauncherView key={launcher.id} repository={repository} launcherId={launcher.id} />
+  return <RepositoryView key={repository.id} repository={repository} />
+}
