@@ -59,7 +59,8 @@ const fromKey = async (page: Page, key: string, wanted: Wanted): Promise<number>
       'text' in what
         ? document.body.textContent.includes(what.text)
         : document.querySelector('section[aria-label="Test case"] h2')?.textContent !== what.otherThan
-    const measured = new Promise<number>((resolve) => {
+    const measured = new Promise<number>((resolve, reject) => {
+      setTimeout(() => reject(new Error('nothing came of the key')), 20_000)
       const begin = () => {
         const begun = performance.now()
         const look = () => (holds() ? resolve(performance.now() - begun) : requestAnimationFrame(look))
@@ -105,6 +106,7 @@ test('the page of a run of 20,000 cases shows its rows, records results and goes
     const before = await page.getByRole('region', { name: 'Test case' }).locator('h2').textContent()
     // The next case is opened once the result is on this device's disk: the figure holds for both.
     next.push(await fromKey(page, 'Control+Enter', { otherThan: before }))
+    await page.waitForTimeout(400)
     await page.keyboard.press('1')
     await page.waitForTimeout(200)
     shown.push(await fromKey(page, 'Control+Enter', { text: `${round * 2 + 2} of ${CASES} done` }))
