@@ -163,6 +163,8 @@ export const LIMITS = {
   /** Runs that one bulk action changes. */
   runsAtOnce: 1000,
   runCasesAtOnce: 2000,
+  /** Cases that a run opens with: enough for a screen, and read before the others. */
+  runFirstCases: 300,
   runContentsAtOnce: 100,
   runCommandsAtOnce: 100,
   /** Changed rows that one live message brings. */
