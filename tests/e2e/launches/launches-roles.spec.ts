@@ -49,7 +49,8 @@ for (const username of ['greta', 'rolf'] as const)
     const list = launchesPage(page)
     await list.open()
     await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
-    await test.step('[LIST-23] [MENU-03] no row is selected or reviewed', async () => {
+    await test.step('[LIST-23] [MENU-03] [HUB-01] no row is selected or reviewed, no credentials are offered', async () => {
+      await expect(page.getByRole('button', { name: 'Hub access' })).toHaveCount(0)
       await list.expectMenu(ended, [...forReaders, ...ofEnded])
       await list.expectMenu(running, forReaders)
       await expect(page.getByRole('checkbox')).toHaveCount(0)
