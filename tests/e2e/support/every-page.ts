@@ -33,7 +33,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Demo project' }).click()
   await page.getByRole('button', { name: 'Create demo project' }).click()
-  await page.waitForURL('**/projects/SHOP2/test-cases')
+  await page.waitForURL('**/projects/SHOP2')
   const projectKey = 'SHOP2'
   const asOwner = await callsAs(assay, OWNER.username, OWNER.password)
   const call = <Answer = { id: number }>(one: AnyCall, data?: object, params: object = {}) =>

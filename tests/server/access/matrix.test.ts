@@ -468,6 +468,7 @@ describe('beside roles', () => {
         'revealTestingPlatforms',
         'getResultImport',
         'runResultImport',
+        'recordFinishedLaunch',
       ],
     ],
     ['test-repository-import', ['readCaseImport', 'checkCaseImport', 'runCaseImport']],

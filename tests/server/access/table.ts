@@ -157,6 +157,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   linkCauseIssue: WRITERS,
   getResultImport: WRITERS,
   runResultImport: WRITERS,
+  recordFinishedLaunch: WRITERS,
 
   replayStream: MEMBERS,
 

@@ -183,6 +183,7 @@ const CHANGES: Record<string, string> = {
   restoreTestCases: 'out of the trash bin',
   revealSecrets: 'reads',
   runResultImport: 'makes a launch of its own',
+  recordFinishedLaunch: 'makes a launch of its own',
   runCaseImport: 'creates, and changes cases of the same key, with an undo',
   sendExploratoryCommands: 'refuses what somebody changed',
   signIn: 'stores nothing that people edit',
