@@ -90,7 +90,7 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     firstLaunchId: row.first_launch_id,
     isAbortPossible: underWay,
     isRelaunchPossible: false,
-    isLaunchAgainPossible: false,
+    isLaunchAgainPossible: row.first_launch_id !== null,
     statistics: statisticsOf(row),
   }
 }

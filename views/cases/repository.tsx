@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
 import { suiteForCase, suiteShown } from '../../machines/cases/repository-layout.ts'
 import { isAsking } from '../../machines/cases/test-case-repository.machine.ts'
-/*RM*/
+
 import { Page } from '../shared/page/page.tsx'
 import { useAddressAsk } from '../shared/use-address-ask.ts'
 import { Button } from '../ui/button.tsx'

@@ -32,6 +32,13 @@ export const launchersHref = (projectKey: string, place: LauncherPlace = {}, sea
   return withSearch([base, ...parts].join('/'), keptOf(search))
 }
 
+/** A launcher, filled in with what an earlier launch was started with (LAUN-38). */
+export const usedLaunchHref = (projectKey: string, place: LauncherPlace, launchId: number, search: string): string => {
+  const kept = keptOf(search)
+  kept.set('usedLaunchId', String(launchId))
+  return withSearch(launchersHref(projectKey, place), kept)
+}
+
 export const newLauncherHref = (projectKey: string, repoId: number, search = ''): string =>
   withSearch(`${launchersHref(projectKey, { repoId })}/new-launcher`, keptOf(search))
 

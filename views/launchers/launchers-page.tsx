@@ -10,7 +10,7 @@ import { paths } from '../shared/routes.ts'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { ResizablePane } from '../ui/resizable-pane.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { addRepoHref, idIn, launchersHref, type LauncherPlace } from './address.ts'
+import { addRepoHref, idIn, launchersHref, usedLaunchHref, type LauncherPlace } from './address.ts'
 import { LauncherView } from './launcher/launcher-view.tsx'
 import { NewLauncherView } from './launcher/new-launcher-view.tsx'
 import { PresetView } from './launcher/preset-view.tsx'
@@ -78,12 +78,26 @@ interface OpenedProps {
   isLoading: boolean
 }
 
+/** Finds the launcher that a launch was started with. */
+function OfLaunch({ launchId }: { launchId: number }) {
+  const { key } = useProject()
+  const search = useSearch()
+  const launchers = useLaunchers()
+  const { value, failure } = useResource(() => launchers.arguments(key, launchId))
+  if (failure !== null) return <Redirect to={paths.notFound} replace />
+  if (value === null) return null
+  const { gitRepositoryId: repoId, launcherId } = value
+  return <Redirect to={usedLaunchHref(key, { repoId, launcherId }, launchId, search)} replace />
+}
+
 /** What is not in the tree leads to /404, once the newest tree is there: what was added just now may not be in the one before. */
 function Opened({ repositories, pattern, place, isLoading }: OpenedProps) {
   const { key } = useProject()
   const search = useSearch()
   const repository = repositories.find(({ id }) => id === place.repoId)
   if (pattern === paths.launchers) {
+    const usedLaunchId = idIn(new URLSearchParams(search).get('usedLaunchId') ?? undefined)
+    if (usedLaunchId !== null) return <OfLaunch launchId={usedLaunchId} />
     const [first] = repositories
     // LNAV-18, LNAV-19
     const href =

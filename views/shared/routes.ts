@@ -104,6 +104,10 @@ const projectHref = (projectKey: string): string => `/projects/${encodeURICompon
 /** The address of a page of a project that takes nothing but the project. */
 export const inProjectHref = (pattern: ProjectPath, projectKey: string): string =>
   pattern.replace(':projectKey', encodeURIComponent(projectKey))
+/** The launcher that a launch was started with, filled in as it was then (RELAUNCH-01): the area finds out which that is. */
+export const launcherOfLaunchHref = (projectKey: string, launchId: number): string =>
+  `${projectHref(projectKey)}/automation-launchers?usedLaunchId=${launchId}`
+
 /** The Launchers area, as it is opened from the list of launches. */
 export const launchersFromLaunchesHref = (projectKey: string): string =>
   `${projectHref(projectKey)}/automation-launchers?from=launches`

@@ -91,6 +91,17 @@ test('a newcomer adds the demo repository, changes its launcher, and queues a la
     await expect(page.getByText(/waits in the queue/)).toBeVisible()
   })
 
+  await test.step('[RELAUNCH-01] [RELAUNCH-16] [LAUN-37] the launch leads back to its launcher, filled in as it was', async () => {
+    await page
+      .getByRole('button', { name: /^(Actions|More)/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Go to launcher' }).click()
+    await expect(page).toHaveURL(/\/automation-launchers\/1\/1\?usedLaunchId=\d+$/)
+    await expect(page.getByLabel('Value of REGION')).toHaveValue('north')
+    await expect(page.getByText('1 changed for this launch')).toBeVisible()
+  })
+
   await test.step('[LNAV-13] [LNAV-14] [LNAV-15] [LNAV-19] unknown ids lead to /404, no id to the first repository', async () => {
     for (const path of ['/999', '/1/999', '/1/1/999', '/x']) {
       await page.goto(`${area}${path}`)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { callsAs } from '../support/calls.ts'
@@ -72,6 +73,17 @@ test('an engineer plans pairwise runs, takes one out again, and closes the plan'
   expect(before).toBeGreaterThanOrEqual(12)
   const plan = new URL(page.url()).pathname
 
+  await test.step('[RUNS-09] [RUNS-39] [RUNS-40] [RUNED-11] its runs name the plan, and are neither chosen nor edited on their own', async () => {
+    await page.goto(LIST.replace('test-plans', 'test-runs'))
+    const row = page.getByRole('row').filter({ hasText: 'Autumn: Chrome, Windows' }).first()
+    await expect(row.getByRole('link', { name: 'Autumn', exact: true })).toHaveAttribute('href', plan)
+    await expect(row.getByRole('checkbox')).toBeDisabled()
+    await expect(row.getByRole('cell').first()).toHaveAttribute('data-tip', RUN_TEXTS.bulkOfPlan)
+    const href = (await row.getByRole('link').first().getAttribute('href')) ?? ''
+    await page.goto(`${href}/edit`)
+    await expect(page).toHaveURL(href)
+  })
+
   await test.step('[PLANED-21] [PLANED-30] an edit deletes a run, confirmed at once where the list is short', async () => {
     await page.goto(`${plan}/edit`)
     await page.getByRole('checkbox', { name: 'Include Autumn: Chrome, Windows', exact: false }).first().click()
@@ -104,7 +116,20 @@ test('an engineer plans pairwise runs, takes one out again, and closes the plan'
     await expect(page).toHaveURL(plan)
   })
 
-  await test.step('[PLANED-27] a guest creates none, and an unknown plan leads to the list', async () => {
+  await test.step('[PLANS-05] [PLANS-12] [PLANS-15] [PLANS-29] [PLANS-35] the list of closed plans, and the end of one', async () => {
+    await page.goto(LIST)
+    await expect(page.getByRole('heading', { name: 'There are no test plans yet' })).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'State' }).getByText('Closed').click()
+    const row = page.getByRole('row').filter({ hasText: 'Autumn' })
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Report', 'Delete'])
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await confirmation.getByRole('button', { name: /^Delete/ }).click()
+    await expect(page.getByText(PLAN_TEXTS.deletedToast(1))).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'There are no closed test plans' })).toBeVisible()
+  })
+
+  await test.step('[PLANS-02] [PLANS-26] [PLANS-32] [PLANED-27] a guest creates none, and an unknown plan leads to the list', async () => {
     await signInAs(page, 'greta')
     await page.goto(`${LIST}/create`)
     await expect(page).toHaveURL(LIST)

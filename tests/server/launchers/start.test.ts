@@ -47,6 +47,7 @@ test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a lau
     environment: 'STAGING',
     milestone: { name: '2.41 Autumn' },
     firstLaunchId: launchId,
+    isLaunchAgainPossible: true,
     isAbortPossible: true,
     startedBy: { username: 'owner' },
   })
