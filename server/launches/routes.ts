@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
+import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import * as actions from '../../contract/launches/launch-actions.ts'
@@ -21,6 +22,7 @@ import { assignMilestone } from './actions/assign-milestone.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
+import { recordLaunch } from './import/finished-launch.ts'
 import { unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
@@ -129,6 +131,9 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
       throw refuseCollisions(['comment'], await describeOne(db, error.current as LaunchRow))
     }
   })
+  routes.inProject(recordFinishedLaunch, ({ caller, project, body }) =>
+    writer.submit(recordLaunch({ projectId: project.id, personId: caller.personId }, body)),
+  )
   routes.inProject(actions.assignLaunchesToMilestone, ({ project, body }) => assignMilestone(parts, project.id, body))
   routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }

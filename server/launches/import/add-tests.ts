@@ -25,14 +25,16 @@ const CASE_PROPERTIES = new Map<string, TestCaseLink['tcmType']>([
   ['testrail_case_id', 'TEST_RAIL'],
 ])
 
-/** Stores tests of a report as finished tests of a launch that is in progress. */
-export const addReportedTests = (launchId: number, tests: readonly TimedTest[]): Operation<void> => ({
+/** Stores tests of a report as finished tests of a launch that is in progress. Its answer is their ids, in the same order. */
+export const addReportedTests = (launchId: number, tests: readonly TimedTest[]): Operation<number[]> => ({
   needs: { launches: [launchId], createsTests: tests.length },
   apply: (batch) => {
     const launch = { ...batch.launch(launchId), heard_at: batch.now }
+    const ids: number[] = []
     for (const test of tests) {
       const row = rowOf(batch, launch, test)
       batch.setTest(row)
+      ids.push(row.id)
       recount(launch, null, row)
       for (const [i, { status, reason }] of test.earlier.entries())
         batch.attempts.push({
@@ -53,6 +55,7 @@ export const addReportedTests = (launchId: number, tests: readonly TimedTest[]):
         })
     }
     batch.setLaunch(launch)
+    return ids
   },
 })
 

@@ -468,6 +468,7 @@ describe('beside roles', () => {
         'revealTestingPlatforms',
         'getResultImport',
         'runResultImport',
+        'recordFinishedLaunch',
         'getQualityGate',
         'mailLaunches',
         'listRecipients',

@@ -162,6 +162,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   assignLaunchesToMilestone: MANAGERS,
   getResultImport: WRITERS,
   runResultImport: WRITERS,
+  recordFinishedLaunch: WRITERS,
 
   replayStream: MEMBERS,
 

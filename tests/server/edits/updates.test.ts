@@ -185,6 +185,7 @@ const CHANGES: Record<string, string> = {
   mailLaunches: 'sends mails',
   assignLaunchesToMilestone: 'one field of many launches at once',
   runResultImport: 'makes a launch of its own',
+  recordFinishedLaunch: 'makes a launch of its own',
   runCaseImport: 'creates, and changes cases of the same key, with an undo',
   sendExploratoryCommands: 'refuses what somebody changed',
   signIn: 'stores nothing that people edit',
