@@ -23,6 +23,7 @@ import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
 import * as resultImport from './launches/result-import.ts'
+import * as launchActions from './launches/launch-actions.ts'
 import * as qualityGate from './launches/quality-gate.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
@@ -152,6 +153,7 @@ export const CALLS: readonly AnyCall[] = [
   launches,
   launchTests,
   qualityGate,
+  launchActions,
   resultImport,
   publicLinks,
   publicAccess,

@@ -22,6 +22,8 @@ export const LIMITS = {
   reportedEntries: 500,
   reportedCharacters: 32_768,
   reviewComment: 10_000,
+  /** Launches whose reports one mail has. */
+  launchesMailed: 20,
   tokenName: 40,
   personName: 100,
   passwordLeast: 8,

@@ -219,7 +219,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
   launcherRoutes(app, routes, { db, config, secrets, outgoing, writer })
-  launchRoutes(routes, { db, writer, files, log: app.log })
+  launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 

@@ -1,18 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import * as launches from '../../contract/launches/launches.ts'
+import { isUnderWay } from '../../contract/launches/launches.ts'
+import * as actions from '../../contract/launches/launch-actions.ts'
 import * as tests from '../../contract/launches/launch-tests.ts'
 import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
 import type { Principal } from '../access/principals.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
 import { refuseCollisions } from '../http/merge-edit.ts'
-import { forbidden, Refusal } from '../http/refusal.ts'
+import { conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { abortLaunchBy } from './actions/abort.ts'
 import { removeLaunch } from './actions/delete.ts'
 import { freeFiles } from './actions/free-files.ts'
+import { assignMilestone } from './actions/assign-milestone.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
@@ -23,6 +28,8 @@ import { storable } from '../../contract/text-matching.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
 import { readLaunchFilters } from './queries/launch-filters.ts'
 import type { LaunchRow } from './rows.ts'
+import { exportFileName, launchHtml } from './share/launch-html.ts'
+import { mailLaunchReports, readRecipients } from './share/mail-launches.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
 import { readPassRateHistory } from './queries/pass-rate-history.ts'
 import { findFlakyTests } from './queries/flaky-tests.ts'
@@ -39,15 +46,18 @@ import type { Writer } from './writer/writer.ts'
 
 export interface LaunchParts {
   db: Db
+  mailer: Mailer
+  config: Pick<Config, 'PUBLIC_URL'>
   writer: Writer
   files: FileStore
-  log: Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
 /** What the screens ask of launches and their tests. */
 export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   readingOfLaunches(routes, parts)
   qualityGate(routes, parts)
+  sharingOfLaunches(routes, parts)
   changesOfLaunches(routes, parts)
   readingOfTests(routes, parts)
   changesOfTests(routes, parts)
@@ -87,6 +97,27 @@ const requirePassed = ({ verdict, checks, launch }: QualityGate): void => {
   )
 }
 
+const sharingOfLaunches = (routes: Routes, { db, mailer, config, log }: LaunchParts): void => {
+  routes.inProject(actions.listRecipients, async ({ project }) => ({ items: await readRecipients(db, project.id) }))
+  routes.inProject(actions.mailLaunches, ({ project, body }) =>
+    mailLaunchReports({ db, mailer, publicUrl: config.PUBLIC_URL, log }, project, body),
+  )
+  routes.inProject(actions.exportLaunch, async ({ project, params, reply }) => {
+    const launch = await findLaunch(db, project.id, params.launchId)
+    if (isUnderWay(launch.status)) throw conflict('The launch is in progress. Export it after it ends.')
+    const name = exportFileName(launch)
+    await reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-disposition': `attachment; filename="launch.html"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        // Opened from a browser's own list of files it is a page of its own; here it runs nothing.
+        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      })
+      .send(launchHtml(db, launch))
+    return {}
+  })
+}
+
 const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   const { db, writer, files, log } = parts
   routes.inProject(launches.reviewLaunch, async ({ caller, project, params, body }) => {
@@ -98,6 +129,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
       throw refuseCollisions(['comment'], await describeOne(db, error.current as LaunchRow))
     }
   })
+  routes.inProject(actions.assignLaunchesToMilestone, ({ project, body }) => assignMilestone(parts, project.id, body))
   routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     return describeOne(db, await writer.submit(abortLaunchBy(place, caller.username, body.comment)))

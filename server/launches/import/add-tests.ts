@@ -75,7 +75,7 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
     class_name: className,
     method_name: methodName,
     arguments_index: null,
-    identity: identityOf(className, name),
+    identity: identityOf(className, methodName, name),
     correlation_data: null,
     owner: test.owner === null ? null : cut(clean(test.owner), 255),
     maintainer_id: null,
@@ -96,10 +96,10 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
   }
 }
 
-/** Reports name a test by its class and name, arguments included. */
-const identityOf = (className: string | null, name: string): string =>
+/** Names have arguments, methods the project of a browser that the same test runs in. */
+const identityOf = (className: string | null, methodName: string | null, name: string): string =>
   createHash('md5')
-    .update(JSON.stringify([className ?? '', name, null]))
+    .update(JSON.stringify([className ?? '', methodName ?? name, name]))
     .digest('hex')
 
 /** The first labels, as many as one test may have. */

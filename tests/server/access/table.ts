@@ -156,6 +156,10 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   linkIssue: WRITERS,
   linkCauseIssue: WRITERS,
   getQualityGate: MEMBERS,
+  mailLaunches: MEMBERS,
+  listRecipients: MEMBERS,
+  exportLaunch: MEMBERS,
+  assignLaunchesToMilestone: MANAGERS,
   getResultImport: WRITERS,
   runResultImport: WRITERS,
 

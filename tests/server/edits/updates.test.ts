@@ -182,6 +182,8 @@ const CHANGES: Record<string, string> = {
   restoreEnvironment: 'out of the deleted ones',
   restoreTestCases: 'out of the trash bin',
   revealSecrets: 'reads',
+  mailLaunches: 'sends mails',
+  assignLaunchesToMilestone: 'one field of many launches at once',
   runResultImport: 'makes a launch of its own',
   runCaseImport: 'creates, and changes cases of the same key, with an undo',
   sendExploratoryCommands: 'refuses what somebody changed',
