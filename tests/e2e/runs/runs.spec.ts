@@ -53,6 +53,16 @@ test('an engineer picks cases for a run, runs it again, and closes both', async 
     await expect(summary).toHaveText('3 of 4 in 2 suites')
     await page.getByRole('checkbox', { name: 'Select SHOP-2' }).click()
     await expect(page.getByRole('checkbox', { name: 'Select suite Checkout' })).toHaveAttribute('aria-checked', 'mixed')
+    await test.step('[RUNED-16] a dialog of the editor closes where the window becomes too narrow', async () => {
+      const size = page.viewportSize() ?? { width: 1440, height: 900 }
+      await page.getByRole('button', { name: 'Assign', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Assign 2 test cases' })).toBeVisible()
+      await page.setViewportSize({ width: 599, height: 900 })
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await page.setViewportSize(size)
+      await expect(page.getByRole('button', { name: 'Assign', exact: true })).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
     await page.getByRole('button', { name: 'Assign', exact: true }).click()
     const people = page.getByRole('dialog', { name: 'Assign 2 test cases' })
     for (const name of ['Emil Bauer', 'Rita Sand']) await people.getByRole('option', { name }).click()
@@ -182,6 +192,20 @@ test('an engineer picks cases for a run, runs it again, and closes both', async 
       await told('Test run has been successfully deleted')
     }
     await expect(page.getByRole('heading', { name: 'There are no closed test runs' })).toBeVisible()
+  })
+  await test.step('[RUNS-32] [RUNS-35] one run is closed, and several are deleted', async () => {
+    for (const title of ['First', 'Second', 'Third']) await call(createTestRun, {}, { title, testCases: [{ id: 1 }] })
+    await page.goto(RUNS)
+    await menuOf('Third').click()
+    await page.getByRole('menuitem', { name: 'Close' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close test run' }).click()
+    await told('Test run has been successfully closed')
+    await expect(table.getByRole('link')).toHaveText(['Second', 'First'])
+    await page.getByRole('checkbox', { name: 'Select all test runs on this page' }).click()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 test runs' }).click()
+    await told('Test runs have been successfully deleted')
+    await expect(page.getByRole('heading', { name: 'There are no test runs yet' })).toBeVisible()
   })
   await test.step('[RUNS-03] [RUNS-15] [RUNS-41] [RUNED-09] [RUNED-10] a guest sees runs, and makes, chooses and edits none', async () => {
     const { data } = await call<{ data: { id: number } }>(

@@ -243,6 +243,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   pushLaunchResults: MANAGERS,
   openTestRun: MEMBERS,
   listRunCases: MEMBERS,
+  findRunCases: MEMBERS,
   listRunCaseContents: MEMBERS,
   getRunOfflineSize: MEMBERS,
   listCaseResults: MEMBERS,
