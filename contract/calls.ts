@@ -17,6 +17,7 @@ import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launchers from './launchers/launchers.ts'
+import * as launchEngine from './launchers/engine.ts'
 import * as launcherOptions from './launchers/options.ts'
 import * as launcherStart from './launchers/start.ts'
 import * as launcherProviders from './launchers/providers.ts'
@@ -150,6 +151,7 @@ export const CALLS: readonly AnyCall[] = [
   launcherProviders,
   launchers,
   launcherOptions,
+  launchEngine,
   launcherStart,
   launches,
   launchTests,

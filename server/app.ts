@@ -85,6 +85,8 @@ export interface AppParts {
   /** Folder of the built page; without it only the API is served. */
   clientDir?: string
   version: string
+  /** How long a launch of a launcher may take, instead of the time of its instance type. */
+  launchTimeMs?: number
   /** Other limits of the live channel than its own. */
   live?: Partial<Allowances>
   /** The built worker that reads imports; by default it stands beside the built server. Its limits, where they are other ones. */
@@ -218,7 +220,15 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const resultReaders = createResultReaders(files, parts.resultsWorkerUrl)
   await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
-  launcherRoutes(app, routes, { db, config, secrets, outgoing, writer })
+  const engine = launcherRoutes(app, routes, {
+    db,
+    config,
+    secrets,
+    outgoing,
+    writer,
+    isAlone: opened.wake !== null,
+    timeLimitMs: parts.launchTimeMs,
+  })
   launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
@@ -235,6 +245,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, results.follow], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
+    await engine.stop()
     await housekeeping.stop()
     await writer.idle()
     await tail.stop()

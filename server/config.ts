@@ -2,6 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseBucketUrl } from './files/bucket.ts'
 import { parseAllowedAddresses } from './outgoing/allowed-addresses.ts'
+import { parseDockerHost } from './launchers/engine/docker-host.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { parseSecretKeys } from './secrets/keys.ts'
 
@@ -100,6 +101,23 @@ const Environment = z.object({
   BITBUCKET_URL: url('Bitbucket to list and read repositories from', /^https?$/).default('https://bitbucket.org'),
   BITBUCKET_CLIENT_ID: text('OAuth consumer of Bitbucket').optional(),
   BITBUCKET_CLIENT_SECRET: text('Secret of the OAuth consumer of Bitbucket').optional(),
+  DOCKER_HOST: text(
+    'Docker Engine API that launchers run containers with, of Docker or Podman: unix:///path, http://host:port or https://host:port; none: no containers (default: the socket of Docker or Podman where there is one)',
+  )
+    .refine((address) => parseDockerHost(address) !== undefined, 'must be unix:///path, http(s)://host:port, or none')
+    .optional(),
+  LAUNCHER_NETWORK: text(
+    'Network of the containers of launchers (default: bridge, or host while people reach the server only on its own machine)',
+  ).optional(),
+  LAUNCHER_SERVER_URL: url(
+    'Address under which containers of launchers reach the server (default: PUBLIC_URL)',
+    /^https?$/,
+  ).optional(),
+  LAUNCHER_CONCURRENCY: number('Launches that this server runs at once; 0 for none', 2, 0, 100),
+  LAUNCHER_PROCESSES: z.enum(['true', 'false']).default('false').meta({
+    about:
+      'Whether launchers run commands as plain processes, with the rights of the server, where there are no containers; only while HOST is a loopback address',
+  }),
   SIGN_IN_ATTEMPTS: number(
     'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',
     10,
@@ -126,6 +144,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const parsed = Environment.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   problems.push(...unattendedProblems(given))
+  if (parsed.success && parsed.data.LAUNCHER_PROCESSES === 'true' && !isLoopback(parsed.data.HOST))
+    problems.push(
+      'LAUNCHER_PROCESSES: only a server that listens on 127.0.0.1, ::1 or localhost may run plain processes',
+    )
   if (given['AI_URL'] !== undefined && given['AI_MODEL'] === undefined) problems.push('AI_MODEL: AI_URL needs it')
   if (given['FILES_URL'] !== undefined && given['SECRET_KEY'] === undefined)
     problems.push('SECRET_KEY: servers that share FILES_URL need the same key')
@@ -138,6 +160,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://${shownHost}:${PORT}`).replace(/(?<!\/)\/+$/, ''),
   }
 }
+
+/** Whether a host name or address is this machine and no other. */
+export const isLoopback = (host: string): boolean => /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
 
 const unattendedProblems = (given: Record<string, string | undefined>): string[] => {
   const owner = ['ASSAY_OWNER_USERNAME', 'ASSAY_OWNER_EMAIL', 'ASSAY_OWNER_PASSWORD']

@@ -27,6 +27,7 @@ export const LAUNCHER_TEXTS = {
   noExecutor: 'Unable to launch: testing executor is undefined',
   noBranchesToLaunch:
     'Unable to launch: branches were not found for current repo. Please check credentials and access permissions.',
+  logsEmpty: 'Stay tuned, we are preparing and configuring execution environment...',
   launchQueued: 'Launch is queued',
   presetCreated: 'Preset was successfully created',
   presetUpdated: 'Preset was successfully updated',

@@ -67,13 +67,15 @@ const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'
 export const callerOf = async (
   principals: Principals,
   authorization: string | undefined,
-  { whileRestricted = false }: { whileRestricted?: boolean } = {},
+  { whileRestricted = false, reports = false }: { whileRestricted?: boolean; reports?: boolean } = {},
 ): Promise<Principal> => {
   const token = tokenIn(authorization)
   const caller = token ? await principals.byToken(token) : null
   if (!caller) throw NO_TOKEN()
   if (caller.restriction !== null && !whileRestricted)
     throw new Refusal(403, ERROR_CODES.secondFactorOwed, 'This workspace asks for a second factor first')
+  if (caller.reportsOnlyTo !== undefined && !reports)
+    throw forbidden('The token of a launch may only report its results')
   return caller
 }
 

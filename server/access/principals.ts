@@ -19,6 +19,8 @@ export interface Principal extends Grants {
   expiresAt: number
   /** What a browser's session owes before anything else is open to it. */
   restriction: SessionRestriction | null
+  /** Of a token that a launch was given: it may report to this project, and nothing else. */
+  reportsOnlyTo?: number
 }
 
 /** A project and the caller's role in it. */
@@ -82,7 +84,8 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       .innerJoin('person as p', 'p.id', 't.person_id')
       .leftJoin('session as s', 's.id', 't.session_id')
       .select(['p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
-      .select(['t.session_id', 't.access_token_id', 't.expires_at'])
+      .leftJoin('access_token as a', 'a.id', 't.access_token_id')
+      .select(['t.session_id', 't.access_token_id', 't.expires_at', 'a.project_id as reports_only_to'])
       .select(restrictionOf().as('restriction'))
       .where('t.hash', '=', hash)
       .where('p.status', '=', 'ACTIVE')
@@ -92,7 +95,9 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     if (expiresAt <= now()) return null
     const via =
       row.session_id !== null ? { sessionId: row.session_id } : { accessTokenId: row.access_token_id as number }
-    return keep(tokens, key, principalOf(row, via, expiresAt), readIn)
+    const principal = principalOf(row, via, expiresAt)
+    const limited = row.reports_only_to === null ? principal : { ...principal, reportsOnlyTo: row.reports_only_to }
+    return keep(tokens, key, limited, readIn)
   }
 
   return {

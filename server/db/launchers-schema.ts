@@ -76,14 +76,32 @@ export interface LaunchExecutionTable {
   repository_id: number | null
   launcher_id: number | null
   preset_id: number | null
-  /** `queued` until a worker claims it; `aborted` when its launch ended before that. */
-  state: Generated<'queued' | 'aborted'>
+  /** `queued` until a worker claims it, `running` until that has ended; `aborted` when its launch ended before that. */
+  state: Generated<'queued' | 'running' | 'ended' | 'aborted'>
   attempt: Generated<number>
   priority: Generated<number>
   config: Json<LaunchPayload>
   run_context: Json<RunContext>
   started_via: 'person' | 'schedule' | 'webhook'
   queued_at: CreatedAt
+  attempt_uuid: Generated<string>
+  /** Process that holds it, until when unless it says that it is alive. */
+  worker: string | null
+  lease_until: MaybeTime
+  driver: 'container' | 'process' | null
+  commit: string | null
+  started_at: MaybeTime
+  ended_at: MaybeTime
+  exit_code: number | null
+  end_reason: string | null
+}
+
+/** What a run printed, line by line. */
+export interface LaunchOutputTable {
+  execution_id: number
+  place: number
+  at: CreatedAt
+  line: string
 }
 
 /** What `REPORTING_RUN_CONTEXT` says: the launch that the agent goes on with. */
@@ -99,4 +117,5 @@ export interface LauncherTables {
   launcher_preset: LauncherPresetTable
   launcher_secret: LauncherSecretTable
   launch_execution: LaunchExecutionTable
+  launch_output: LaunchOutputTable
 }

@@ -33,6 +33,7 @@ import * as requirements from './migrations/0032-requirements.ts'
 import * as runPresence from './migrations/0033-run-presence.ts'
 import * as launchers from './migrations/0035-launchers.ts'
 import * as launchExecutions from './migrations/0036-launch-executions.ts'
+import * as launchEngine from './migrations/0037-launch-engine.ts'
 import * as resultImport from './migrations/0040-result-import.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
@@ -71,6 +72,7 @@ const migrations = {
   '0033-run-presence': runPresence,
   '0035-launchers': launchers,
   '0036-launch-executions': launchExecutions,
+  '0037-launch-engine': launchEngine,
   '0040-result-import': resultImport,
 }
 

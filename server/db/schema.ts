@@ -76,6 +76,9 @@ export interface AccessTokenTable {
   hash: Buffer
   expires_at: MaybeTime
   last_used_at: MaybeTime
+  /** Of a token that a launch was given: the one project that it reports to, and the attempt that has it. */
+  project_id: number | null
+  execution_id: number | null
   created_at: CreatedAt
 }
 
@@ -162,7 +165,7 @@ export interface LaunchTable {
   started_at: Times
   ended_at: MaybeTime
   /** What ended it: what a person ended stays ended, whatever its agent still says. */
-  ended_by: 'agent' | 'person' | 'silence' | null
+  ended_by: 'agent' | 'person' | 'silence' | 'engine' | null
   /** When an agent last said anything about it. */
   heard_at: ColumnType<Date, Date | undefined, Date>
   reviewed: Generated<boolean>

@@ -46,7 +46,8 @@ export const fileRoutes = (
   const callerOf = async (request: FastifyRequest): Promise<Principal> => {
     const token = request.headers.authorization?.split(' ').at(-1)
     const caller = token ? await principals.byToken(token) : await readCookie(db, request, 'files')
-    if (!caller || caller.restriction !== null) throw unauthorised('Sign in to open files')
+    if (!caller || caller.restriction !== null || caller.reportsOnlyTo !== undefined)
+      throw unauthorised('Sign in to open files')
     return caller
   }
 

@@ -10,6 +10,9 @@ import { createGit } from './git/git.ts'
 import { optionRoutes } from './options/routes.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { repositoryRoutes } from './repositories/routes.ts'
+import { createDrivers } from './engine/drivers.ts'
+import { startEngine, type Engine } from './engine/engine.ts'
+import { engineRoutes } from './engine/routes.ts'
 import { startRoutes } from './start/routes.ts'
 
 export interface LauncherParts {
@@ -18,14 +21,27 @@ export interface LauncherParts {
   secrets: Secrets
   outgoing: Outgoing
   writer: Writer
+  /** No other process uses the database. */
+  isAlone: boolean
+  /** Instead of the time that an instance type gives. */
+  timeLimitMs?: number | undefined
 }
 
-/** The Launchers area: repositories, what they are launched with, and starting launches. */
-export const launcherRoutes = (app: FastifyInstance, routes: Routes, parts: LauncherParts): void => {
+/** The Launchers area: repositories, what they are launched with, and running launches. Returns what runs them. */
+export const launcherRoutes = (app: FastifyInstance, routes: Routes, parts: LauncherParts): Engine => {
   const git = createGit(parts.config)
   providerRoutes(app, routes, parts)
   repositoryRoutes(routes, { ...parts, git })
   optionRoutes(routes, parts.db)
   configRoutes(routes, parts)
-  startRoutes(routes, parts)
+  const { config } = parts
+  const engine = startEngine({
+    ...parts,
+    choices: createDrivers(config, app.server),
+    concurrency: config.LAUNCHER_CONCURRENCY,
+    log: app.log,
+  })
+  engineRoutes(routes, { db: parts.db, engine })
+  startRoutes(routes, { ...parts, engine })
+  return engine
 }

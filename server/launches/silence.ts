@@ -17,14 +17,14 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
     .select('id')
     .where('status', 'in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
     .where('heard_at', '<', before)
-    // One that waits in the queue has no agent yet.
+    // The engine ends those that it holds: in the queue they have no agent yet, and what runs has a time limit.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('launch_execution as e')
             .select('e.id')
             .whereRef('e.launch_id', '=', 'launch.id')
-            .where('e.state', '=', 'queued'),
+            .where('e.state', 'in', ['queued', 'running']),
         ),
       ),
     )

@@ -44,7 +44,8 @@ export const credentialOf = async (
   authorization: string | undefined,
 ): Promise<Credential | null> => {
   const token = /^Bearer\s+(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
-  const principal = token ? await principals.byToken(token) : null
+  const known = token ? await principals.byToken(token) : null
+  const principal = known?.reportsOnlyTo === undefined ? known : null
   if (!token || !principal || principal.restriction !== null) return null
   return 'sessionId' in principal.via ? principal.via : { tokenHash: hashToken(token) }
 }

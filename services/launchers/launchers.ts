@@ -11,6 +11,7 @@ import {
   updatePreset,
   type LauncherValues,
 } from '../../contract/launchers/launchers.ts'
+import { CONSOLE_PAGE, getEngine, listLaunchAttempts, readConsole } from '../../contract/launchers/engine.ts'
 import {
   getProviderCapabilities,
   listDockerImages,
@@ -90,10 +91,18 @@ export const createLaunchersService = (send: Send) => ({
   start: (projectKey: string, body: Body<typeof startLaunch>) => send(startLaunch, { params: { projectKey }, body }),
   arguments: (projectKey: string, launchId: number) => send(getLaunchArguments, { params: { projectKey, launchId } }),
 
+  attempts: async (projectKey: string, launchId: number) =>
+    (await send(listLaunchAttempts, { params: { projectKey, launchId } })).items,
+  console: (projectKey: string, launchId: number, attemptUuid: string, pageToken: string) =>
+    send(readConsole, {
+      params: { projectKey, launchId, attemptUuid },
+      query: { pageToken, maxPageSize: CONSOLE_PAGE },
+    }),
+
   /** What the pickers of a configuration offer, at once. */
   options: async (projectKey: string) => {
     const params = { projectKey }
-    const [images, executors, instanceTypes, milestones, environments, integrations] = await Promise.all([
+    const [images, executors, instanceTypes, milestones, environments, integrations, engine] = await Promise.all([
       send(listDockerImages, { params }),
       send(listTestingExecutors, { params }),
       send(listInstanceTypes, { params }),
@@ -104,6 +113,7 @@ export const createLaunchersService = (send: Send) => ({
       }).catch(() => ({ items: [] })),
       send(listEnvironments, { params, query: { includeVariables: false, includeDeleted: false } }),
       send(listEnabledIntegrations),
+      send(getEngine, { params }),
     ])
     return {
       images: images.items,
@@ -111,6 +121,7 @@ export const createLaunchersService = (send: Send) => ({
       instanceTypes: instanceTypes.items,
       milestones: milestones.items,
       environments: environments.items,
+      drivers: engine.drivers,
       hasSlack: integrations.items.some(({ key }) => key === 'slack'),
       hasTeams: integrations.items.some(({ key }) => key === 'microsoft-teams'),
     }

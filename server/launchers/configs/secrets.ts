@@ -6,7 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
-const secretPlace = (projectId: number, id: string): string => `launcher-secret:${projectId}:${id}`
+export const secretPlace = (projectId: number, id: string): string => `launcher-secret:${projectId}:${id}`
 
 export const ITEM_LISTS = ['envVars', 'providerCapabilities', 'customCapabilities'] as const
 

@@ -39,12 +39,18 @@ export const createGit = (
       })
     })
     const args = ['ls-remote', '--symref', '--', target.url, 'HEAD', 'refs/heads/*']
-    return parseRefs(await run(args, env, timeoutMs, outputBytes))
+    return parseRefs(await runGit(args, env, timeoutMs, outputBytes))
   },
 })
 
-/** A process of its own group: the transports that git starts end with it. */
-const run = (args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, outputBytes: number): Promise<string> =>
+/** Runs git in a group of its own: the transports that it starts end with it, also by `signal`. Returns what it printed. */
+export const runGit = (
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number,
+  outputBytes: number,
+  signal?: AbortSignal,
+): Promise<string> =>
   new Promise((done, failed) => {
     const child = spawn('git', args, { env, cwd: env['HOME'], stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const parts: Buffer[] = []
@@ -60,6 +66,10 @@ const run = (args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, outputBy
       }
     }
     const timer = setTimeout(() => stop('too-slow'), timeoutMs)
+    const onAbort = () => stop('too-slow')
+    if (signal?.aborted === true) onAbort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    child.once('close', () => signal?.removeEventListener('abort', onAbort))
     child.stdout.on('data', (part: Buffer) => {
       size += part.length
       if (size > outputBytes) stop('too-large')

@@ -11,11 +11,13 @@ import type { Writer } from '../../launches/writer/writer.ts'
 import { requireReferences } from '../configs/checked.ts'
 import { findLauncher, findPreset } from '../configs/launchers.ts'
 import { ITEM_LISTS, requireSecrets } from '../configs/secrets.ts'
+import type { Engine } from '../engine/engine.ts'
 import { readExecutors } from '../options/executors.ts'
 
 export interface StartParts {
   db: Db
   writer: Writer
+  engine: Pick<Engine, 'wake'>
 }
 
 /** What the start call answers. */
@@ -40,7 +42,7 @@ export interface Wanted {
  * Queues a launch: checks what it is given, and creates the launch with its place in the queue in one transaction. The one way to start a
  * launch, whoever or whatever asks for it.
  */
-export const startFromLauncher = async ({ db, writer }: StartParts, wanted: Wanted): Promise<Started> => {
+export const startFromLauncher = async ({ db, writer, engine }: StartParts, wanted: Wanted): Promise<Started> => {
   const { projectId, personId, launcherId, presetId, via } = wanted
   const config = withoutInternal(wanted.config)
   const name = await db.transaction().execute(async (tx) => {
@@ -68,7 +70,12 @@ export const startFromLauncher = async ({ db, writer }: StartParts, wanted: Want
     config,
   }
   const queued = queueLaunch({ projectId, personId, uuid: randomUUID(), name, launchArguments, via })
-  return writer.submitOnce(wanted.key ?? null, queued, ({ id }): Started => ({ status: 'queued', launchId: id }))
+  const started = await writer.submitOnce(wanted.key ?? null, queued, ({ id }): Started => ({
+    status: 'queued',
+    launchId: id,
+  }))
+  engine.wake()
+  return started
 }
 
 /** START-07: names of our own stay out of what tests are given. */

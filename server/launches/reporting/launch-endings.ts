@@ -31,7 +31,7 @@ export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<
 /** Ends a launch without its agent: open tests are aborted, open sessions closed. */
 export const endLaunch = (
   launchId: number,
-  by: 'person' | 'silence',
+  by: 'person' | 'silence' | 'engine',
   words: { reason: string; comments: string | null; onlyIf?: (row: LaunchRow) => boolean },
 ): Operation<LaunchRow> => ({
   needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },

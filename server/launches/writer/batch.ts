@@ -59,8 +59,17 @@ export class Batch {
   readonly numbered = new Set<number>()
   readonly logLines: Omit<Selectable<LogLineTable>, 'id'>[] = []
   /** Places in the queue of launches that the batch adds. */
-  readonly executions: Omit<Selectable<LaunchExecutionTable>, 'id' | 'state' | 'attempt' | 'priority' | 'queued_at'>[] =
-    []
+  readonly executions: Pick<
+    Selectable<LaunchExecutionTable>,
+    | 'launch_id'
+    | 'project_id'
+    | 'repository_id'
+    | 'launcher_id'
+    | 'preset_id'
+    | 'config'
+    | 'run_context'
+    | 'started_via'
+  >[] = []
   readonly attempts: Selectable<TestAttemptTable>[] = []
   readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
   /** Keys of requests that are not to be carried out twice, with their answers. */

@@ -9,6 +9,7 @@ export const listTokens = async (db: Db, personId: number): Promise<AccessToken[
     .selectFrom('access_token')
     .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
     .where('person_id', '=', personId)
+    .where('project_id', 'is', null)
     .orderBy('id', 'desc')
     .execute()
   return rows.map(tokenOf)

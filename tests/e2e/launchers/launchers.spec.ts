@@ -2,11 +2,11 @@ import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ environment: unattended, actionTimeout: 10_000 })
+test.use({ environment: { ...unattended, LAUNCHER_PROCESSES: 'true' }, actionTimeout: 10_000 })
 
 const area = `/projects/${PROJECT_KEY}/automation-launchers`
 
-test('a newcomer adds the demo repository, changes its launcher, and queues a launch', async ({ page }) => {
+test('a newcomer adds the demo repository, changes its launcher, and watches its tests arrive', async ({ page }) => {
   const tree = page.getByRole('tree')
   const bar = page.getByRole('region', { name: 'Actions' })
   await signInDirectly(page)
@@ -74,7 +74,7 @@ test('a newcomer adds the demo repository, changes its launcher, and queues a la
     await expect(page.getByRole('heading', { level: 1, name: 'Demo shop' })).toBeVisible()
   })
 
-  await test.step('[START-03] [START-04] [LAUN-12] a launch is queued, and shown as waiting', async () => {
+  await test.step('[START-03] [START-04] [LAUN-12] a launch is queued, and its tests arrive while they run', async () => {
     await page.getByLabel('Value of REGION').fill('north')
     await expect(page.getByText('1 changed for this launch')).toBeVisible()
     await bar.getByText('Launch another').click()
@@ -88,7 +88,11 @@ test('a newcomer adds the demo repository, changes its launcher, and queues a la
       .getByRole('link', { name: /Demo shop/ })
       .first()
       .click()
-    await expect(page.getByText(/waits in the queue/)).toBeVisible()
+    // Live: the first tests are there before the last ones have run.
+    await expect(page.getByText('In progress', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('starts empty')).toBeVisible()
+    await expect(page.getByText('is free from 50.00')).toBeVisible()
+    await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible()
   })
 
   await test.step('[RELAUNCH-01] [RELAUNCH-16] [LAUN-37] the launch leads back to its launcher, filled in as it was', async () => {

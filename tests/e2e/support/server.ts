@@ -6,7 +6,7 @@ import { dataHome } from './data-home.ts'
 import { serverMain } from './server-main.ts'
 
 // Tests sign in more often than people do.
-const DEFAULTS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000' }
+const DEFAULTS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000', DOCKER_HOST: 'none' }
 
 // It lives for a minute: to compile the database and itself for speed costs more than it brings, 4.4 s of a core instead of 2.6 s.
 const SHORT_LIVED = ['--liftoff-only', '--no-opt']

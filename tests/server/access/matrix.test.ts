@@ -45,6 +45,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'updatePreset',
   'deletePreset',
   'getLaunchArguments',
+  'readConsole',
   'updateRepositoryCredentials',
   'reconnectRepository',
   'checkRepository',
@@ -215,9 +216,12 @@ const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
         ? 1_000_000
         : world.people.GUEST.id
   const feature = 'launcher'
+  const attemptUuid = '00000000-0000-4000-8000-000000000000'
   const fieldId = name === 'deleteTestCaseField' ? await aField() : field
   const inQuery = BY_ID.has(name) ? `?projectId=${world.projectId}` : ''
-  return pathOf(path, { projectKey, launchId, testId, stream, userId, feature, fieldId, ...missing }) + inQuery
+  return (
+    pathOf(path, { projectKey, launchId, testId, stream, userId, feature, fieldId, attemptUuid, ...missing }) + inQuery
+  )
 }
 
 /** Whether somebody was let in: what became of the call then is another matter. */

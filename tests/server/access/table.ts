@@ -142,6 +142,9 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   getProviderCapabilities: WRITERS,
   startLaunch: WRITERS,
   getLaunchArguments: WRITERS,
+  getEngine: WRITERS,
+  listLaunchAttempts: MEMBERS,
+  readConsole: MEMBERS,
 
   listTests: MEMBERS,
   searchTests: MEMBERS,

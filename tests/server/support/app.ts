@@ -31,9 +31,10 @@ export const startTestApp = async (
   environment: Record<string, string> = {},
   clientDir?: string,
   imports: Partial<ReadingLimits> = {},
+  launchTimeMs?: number,
 ): Promise<TestApp> => {
   const database = await borrowTestDatabase()
-  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: database.dataDir, ...environment })
+  const config = readConfig({ LOG_LEVEL: 'silent', DOCKER_HOST: 'none', DATA_DIR: database.dataDir, ...environment })
   const app = await createApp({
     config,
     opened: database,
@@ -41,6 +42,7 @@ export const startTestApp = async (
     version: '0.0.0-test',
     imports: { workerUrl: pathToFileURL(join(inject('database').built, 'import-worker.js')), limits: imports },
     resultsWorkerUrl: pathToFileURL(join(inject('database').built, 'results-worker.js')),
+    ...(launchTimeMs === undefined ? {} : { launchTimeMs }),
     ...(clientDir === undefined ? {} : { clientDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

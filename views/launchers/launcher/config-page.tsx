@@ -1,8 +1,10 @@
 /** What pages of launchers and presets share: the name, the notes on the edit, the fields, and the bar with the buttons. */
+import { ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import type { TrailNames } from '../../shared/page/trail.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -43,6 +45,7 @@ export function ConfigPage(props: ConfigPageProps) {
         </section>
       }
     >
+      {form.mode === 'view' && options.options?.drivers.length === 0 && <NoEngineNote />}
       <EditNotes of={form} words={FIELD_WORDS} />
       {isNamed && (
         <TextField
@@ -66,6 +69,15 @@ export function ConfigPage(props: ConfigPageProps) {
     </AreaPage>
   )
 }
+
+/** Said where one presses Launch, for what is launched would wait for ever. */
+const NoEngineNote = () => (
+  <Banner icon={<ServerOff aria-hidden />}>
+    Launches wait in the queue: this server has nothing to run them in. Its owner starts Docker, or{' '}
+    <code>podman system service</code>, and names another socket than the usual one in <code>DOCKER_HOST</code>. On a
+    server for one person, <code>LAUNCHER_PROCESSES=true</code> runs them without containers.
+  </Banner>
+)
 
 /** The layout of a page that is on its way. */
 export const ConfigSkeleton = () => (

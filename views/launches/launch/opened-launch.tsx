@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react'
 import { Check, Ellipsis, Eye } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import { isUnderWay, type Launch } from '../../../contract/launches/launches.ts'
@@ -24,6 +24,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import type { ResultKind } from '../../ui/result-kinds.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
@@ -47,6 +48,7 @@ import { TestsToolbar } from './tests-toolbar.tsx'
 import styles from './opened-launch.module.css'
 
 const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
+const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
 const LinkIssueDialog = lazy(() =>
   import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
@@ -59,6 +61,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const rights = useRights()
   const may = useMay()
   const [, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch())
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
@@ -161,6 +164,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   if (isMissing) return <NoLaunch projectKey={project.key} />
   const { unknown = 0 } = tests
   const isAnswered = launch !== null || hasFailed
+  // DETAILS-03 to DETAILS-05.
+  const hasLogs = launch !== null && launch.firstLaunchId !== null
+  const isLogs = hasLogs && asked.get('launchView') === 'logs'
+  const openLogs = (attemptUuid: string | null) =>
+    navigate(`${href}?launchView=logs${attemptUuid === null ? '' : `&attemptId=${attemptUuid}`}`, { replace: true })
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
@@ -171,10 +179,29 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           documentTitle={launch === null ? 'Launch' : launchTitle(launch)}
           names={names}
           status={launch !== null && <Status launch={launch} />}
-          actions={launch !== null && <Actions launch={launch} href={href} onAsk={setAsk} />}
+          actions={
+            launch !== null && (
+              <>
+                {hasLogs && (
+                  <SegmentedControl
+                    label="View of the launch"
+                    segments={LAUNCH_VIEWS}
+                    value={isLogs ? 'logs' : 'tests'}
+                    onValueChange={(view) =>
+                      view === 'logs'
+                        ? openLogs(null)
+                        : navigate(testsAddress(project.key, launchId, query), { replace: true })
+                    }
+                  />
+                )}
+                <Actions launch={launch} href={href} onAsk={setAsk} />
+              </>
+            )
+          }
           meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
           foot={
-            face === 'shown' && (
+            face === 'shown' &&
+            !isLogs && (
               <Pagination
                 page={query.page}
                 pageSize={query.pageSize}
@@ -192,67 +219,78 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           <div data-scroll className={styles.content}>
             {launch !== null && <QueueNote launch={launch} />}
             {launch !== null && <ReviewNote launch={launch} />}
-            {hasFailed ? (
-              <ProblemState title="The launch did not load" onRetry={() => page.send({ type: 'launch/refresh' })}>
-                {messageOf(failure)}
-              </ProblemState>
+            {isLogs ? (
+              <Suspense fallback={<TestsSkeleton />}>
+                <LaunchLogs launchId={launchId} attemptUuid={asked.get('attemptId')} onAttempt={openLogs} />
+              </Suspense>
             ) : (
-              <LaunchSummary launch={launch} history={history} hrefFor={hrefFor} />
-            )}
-            {face !== 'empty' && (
-              <div className={styles.toolbar}>
-                <TestsToolbar
-                  launchId={launchId}
-                  query={query}
-                  grouping={grouping}
-                  typed={typed}
-                  onType={type}
-                  onSearch={submit}
-                  onFilter={filter}
-                  onReset={reset}
-                />
-              </div>
-            )}
-            <ChangedRows count={face === 'loading' ? 0 : unknown} noun={['test', 'tests']} onShow={refreshTests} />
-            {face === 'loading' && <TestsSkeleton />}
-            {face === 'shown' && (
-              <TestsTable
-                projectKey={project.key}
-                page={tests}
-                query={query}
-                grouping={grouping}
-                stability={stability}
-                details={reads.details}
-                rights={testRights}
-                selected={selected}
-                picked={picked}
-                isBusy={isBusy(shown)}
-                isLinking={suggested.isLinking}
-                isWhole={isAnswered}
-                onSelect={onSelect}
-                onReplace={onReplace}
-                onPick={onPick}
-                onMark={onMark}
-                onLink={setLinking}
-                onAccept={suggested.onAccept}
-                onSessions={setSessionsOf}
-                onSort={onSort}
-              />
-            )}
-            {face === 'empty' && <EmptyState title={isRunning ? TEXTS.noTestsYet : TEXTS.noTests} />}
-            {face === 'noResults' && (
-              <EmptyState title="No tests match these filters" actions={<Button onClick={reset}>Reset filters</Button>}>
-                {TEST_FILTERS.length > 0 && 'Change or reset a filter.'}
-              </EmptyState>
-            )}
-            {face === 'failed' && launch !== null && (
-              <ProblemState
-                title="Tests did not load"
-                isRetrying={isBusy(shown)}
-                onRetry={() => list.send({ type: 'list/refresh' })}
-              >
-                {messageOf(shown.context.failure)}. Your filters are kept.
-              </ProblemState>
+              <>
+                {hasFailed ? (
+                  <ProblemState title="The launch did not load" onRetry={() => page.send({ type: 'launch/refresh' })}>
+                    {messageOf(failure)}
+                  </ProblemState>
+                ) : (
+                  <LaunchSummary launch={launch} history={history} hrefFor={hrefFor} />
+                )}
+                {face !== 'empty' && (
+                  <div className={styles.toolbar}>
+                    <TestsToolbar
+                      launchId={launchId}
+                      query={query}
+                      grouping={grouping}
+                      typed={typed}
+                      onType={type}
+                      onSearch={submit}
+                      onFilter={filter}
+                      onReset={reset}
+                    />
+                  </div>
+                )}
+                <ChangedRows count={face === 'loading' ? 0 : unknown} noun={['test', 'tests']} onShow={refreshTests} />
+                {face === 'loading' && <TestsSkeleton />}
+                {face === 'shown' && (
+                  <TestsTable
+                    projectKey={project.key}
+                    page={tests}
+                    query={query}
+                    grouping={grouping}
+                    stability={stability}
+                    details={reads.details}
+                    rights={testRights}
+                    selected={selected}
+                    picked={picked}
+                    isBusy={isBusy(shown)}
+                    isLinking={suggested.isLinking}
+                    isWhole={isAnswered}
+                    onSelect={onSelect}
+                    onReplace={onReplace}
+                    onPick={onPick}
+                    onMark={onMark}
+                    onLink={setLinking}
+                    onAccept={suggested.onAccept}
+                    onSessions={setSessionsOf}
+                    onSort={onSort}
+                  />
+                )}
+                {face === 'empty' && <EmptyState title={isRunning ? TEXTS.noTestsYet : TEXTS.noTests} />}
+                {face === 'noResults' && (
+                  <EmptyState
+                    title="No tests match these filters"
+                    actions={<Button onClick={reset}>Reset filters</Button>}
+                  >
+                    {TEST_FILTERS.length > 0 && 'Change or reset a filter.'}
+                  </EmptyState>
+                )}
+                {face === 'failed' && launch !== null && (
+                  <ProblemState
+                    title="Tests did not load"
+                    isRetrying={isBusy(shown)}
+                    onRetry={() => list.send({ type: 'list/refresh' })}
+                  >
+                    {messageOf(shown.context.failure)}. Your filters are kept.
+                  </ProblemState>
+                )}
+              </>
             )}
           </div>
         </Page>
@@ -265,6 +303,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     </div>
   )
 }
+
+const LAUNCH_VIEWS = [
+  { value: 'tests', label: 'Test results' },
+  { value: 'logs', label: 'Execution logs' },
+] as const
 
 function Status({ launch }: { launch: Launch }) {
   const look = statusLook[launch.status]

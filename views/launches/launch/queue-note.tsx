@@ -7,8 +7,7 @@ export function QueueNote({ launch: { status, firstLaunchId } }: { launch: Launc
   if (status !== 'QUEUED' || firstLaunchId === null) return null
   return (
     <Banner icon={<Hourglass aria-hidden />}>
-      This launch waits in the queue. No engine worker is connected to this server, so it does not start yet. You can
-      abort it.
+      This launch waits in the queue until the engine has a free place. You can abort it.
     </Banner>
   )
 }

@@ -1,0 +1,83 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { gates } from './repositories.ts'
+
+/** What a launch runs in: a container, or a plain process of the server's machine where its owner allows that. */
+export const EngineDriver = z.enum(['container', 'process'])
+export type EngineDriver = z.infer<typeof EngineDriver>
+
+export const getEngine = defineCall({
+  name: 'getEngine',
+  summary: 'What the engine can run launches in at the moment; nothing where it cannot run any',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launcher-options/engine',
+  ...gates,
+  params: InProject,
+  answer: z.object({ drivers: z.array(EngineDriver) }),
+})
+
+/** Lines of one page of console output (LOGS-07). */
+export const CONSOLE_PAGE = 1000
+
+const launchPath = '/api/projects/:projectKey/launches/:launchId/attempts'
+const OfLaunch = z.object({ ...inProject, launchId: idInPath })
+
+/** One time that the engine ran a launch. */
+export const LaunchAttempt = z.object({
+  attemptUuid: z.uuid(),
+  attempt: z.int(),
+  state: z.enum(['queued', 'running', 'ended', 'aborted']),
+  driver: z.nullable(EngineDriver),
+  branch: z.string(),
+  commit: z.nullable(z.string()),
+  queuedAt: z.string(),
+  startedAt: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+  exitCode: z.nullable(z.int()),
+  /** What it ended for, where that is more than the end of its command. */
+  endReason: z.nullable(z.string()),
+})
+export type LaunchAttempt = z.infer<typeof LaunchAttempt>
+
+/** In their order. None for launches that no launcher started. */
+export const listLaunchAttempts = defineCall({
+  name: 'listLaunchAttempts',
+  summary: 'Attempts of the engine to run a launch',
+  method: 'GET',
+  path: launchPath,
+  access: { project: 'launches:read' },
+  params: OfLaunch,
+  answer: z.object({ items: z.array(LaunchAttempt) }),
+})
+
+/** Of a line its number, and what was printed; secrets are masked. */
+export const ConsoleLine = z.object({ key: z.int(), value: z.string(), at: z.string() })
+export type ConsoleLine = z.infer<typeof ConsoleLine>
+
+export const ConsolePage = z.object({
+  attemptUuid: z.uuid(),
+  items: z.array(ConsoleLine),
+  meta: z.object({
+    /** For what comes after; null when the run has ended and nothing comes any more. */
+    nextPageToken: z.nullable(z.string()),
+    /** For what came before; null at the beginning. */
+    previousPageToken: z.nullable(z.string()),
+  }),
+})
+export type ConsolePage = z.infer<typeof ConsolePage>
+
+/** LOGS-05, LOGS-06. */
+export const readConsole = defineCall({
+  name: 'readConsole',
+  summary: 'Console output of an attempt, a page at a time, from the end by default',
+  method: 'GET',
+  path: `${launchPath}/:attemptUuid/console-logs`,
+  access: { project: 'launches:read' },
+  params: z.object({ ...inProject, launchId: idInPath, attemptUuid: z.uuid() }),
+  query: z.object({
+    maxPageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CONSOLE_PAGE)), CONSOLE_PAGE),
+    pageToken: z._default(z.string().check(z.regex(/^(last|(after|before)-\d{1,9})$/)), 'last'),
+  }),
+  answer: ConsolePage,
+})

@@ -1,0 +1,112 @@
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
+import type { Db } from '../../db/open.ts'
+import { cut } from '../../launches/cut.ts'
+
+/** What is kept of one run's output. */
+const CONSOLE_LIMITS = { lines: 100_000, characters: 10_000_000, line: 4000 }
+const WRITTEN_EVERY_MS = 250
+const LINES_AT_ONCE = 1000
+/** A line that does not end is cut here. */
+const LONGEST = 64 * 1024
+/** Anything shorter would blank ordinary words. */
+const SHORTEST_SECRET = 4
+const MASK = '••••••'
+
+/** Console output of one run: lines, with secrets masked, written as they come and no more than the disk can bear. */
+export interface Console {
+  /** A line of the engine's own. */
+  say: (line: string) => void
+  hear: (chunk: Buffer) => void
+  /** Writes what is left. */
+  close: () => Promise<void>
+}
+
+export const openConsole = (
+  db: Db,
+  executionId: number,
+  secrets: readonly string[],
+  onFailure: (error: unknown) => void,
+): Console => {
+  const mask = masking(secrets)
+  const decoder = new StringDecoder('utf8')
+  let pending: { place: number; at: Date; line: string }[] = []
+  let place = 0
+  let characters = 0
+  let isFull = false
+  let rest = ''
+  let isSkipping = false
+  let writing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | null = null
+
+  const write = async (): Promise<void> => {
+    while (pending.length > 0) {
+      const lines = pending.slice(0, LINES_AT_ONCE)
+      pending = pending.slice(LINES_AT_ONCE)
+      const rows = lines.map((one) => ({ execution_id: executionId, ...one }))
+      await db
+        .insertInto('launch_output')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+  }
+  const flush = (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    writing = writing.then(write).catch(onFailure)
+    return writing
+  }
+  const keep = (line: string): void => {
+    place += 1
+    pending.push({ place, at: new Date(), line })
+    timer ??= setTimeout(() => void flush(), WRITTEN_EVERY_MS)
+  }
+  const add = (text: string): void => {
+    if (isFull) return
+    // Postgres stores no NUL.
+    const line = cut(mask(stripVTControlCharacters(text)).replaceAll('\0', ''), CONSOLE_LIMITS.line)
+    characters += line.length + 1
+    if (place < CONSOLE_LIMITS.lines && characters < CONSOLE_LIMITS.characters) return keep(line)
+    isFull = true
+    keep('The output is longer than what is kept of it. The rest is left out.')
+  }
+  const hearText = (text: string): void => {
+    if (isFull) return
+    rest += text
+    const lines = rest.split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (isSkipping) isSkipping = false
+      else add(line)
+    }
+    if (rest.length <= LONGEST) return
+    if (!isSkipping) add(rest)
+    isSkipping = true
+    rest = ''
+  }
+
+  return {
+    say: (line) => {
+      if (!isFull) return add(line)
+      place += 1
+      pending.push({ place, at: new Date(), line: cut(mask(line), CONSOLE_LIMITS.line) })
+    },
+    hear: (chunk) => hearText(decoder.write(chunk)),
+    close: () => {
+      hearText(decoder.end())
+      if (rest !== '' && !isSkipping) add(rest)
+      rest = ''
+      return flush()
+    },
+  }
+}
+
+/** Of a secret of several lines, each line is one. */
+const masking = (secrets: readonly string[]): ((text: string) => string) => {
+  const hidden = [...new Set(secrets.flatMap((secret) => secret.split(/\r?\n/)))]
+    .map((part) => part.trim())
+    .filter((part) => part.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
+  return (text) => hidden.reduce((masked, part) => masked.replaceAll(part, MASK), text)
+}

@@ -1,0 +1,182 @@
+import { PassThrough } from 'node:stream'
+import type Docker from 'dockerode'
+import { RunProblem, type Driver } from './driver.ts'
+
+const ATTEMPT = 'assay.attempt'
+const INSTALLATION = 'assay.installation'
+const PROCESSES = 2048
+const SHARED_MEMORY = 1024 ** 3
+/** Browsers and test runners need none of these. */
+const DROPPED = ['NET_RAW', 'MKNOD', 'AUDIT_WRITE', 'NET_BIND_SERVICE', 'SYS_CHROOT', 'SETFCAP']
+const ASKED_EVERY_MS = 5000
+const PING_MS = 2000
+
+interface Parts {
+  /** Opens the Docker Engine API; null where none is configured and none is found. */
+  connect: () => Promise<Docker | null>
+  installation: string
+  /** `NetworkMode` of containers. */
+  network: () => string
+  serverUrl: () => string
+}
+
+const statusOf = (error: unknown): number | undefined => (error as { statusCode?: number }).statusCode
+const reasonOf = (error: unknown): string =>
+  (error as { json?: { message?: string } }).json?.message ?? (error instanceof Error ? error.message : String(error))
+
+/** Runs launches in containers, over the Docker Engine API: of Docker, or of Podman's service. */
+export const createContainerDriver = ({ connect, installation, network, serverUrl }: Parts): Driver => {
+  let asked: { at: number; answer: Promise<boolean> } | null = null
+  const docker = async (): Promise<Docker> => {
+    const found = await connect()
+    if (found === null) throw new RunProblem('No container service is available')
+    return found
+  }
+  const ping = async (): Promise<boolean> => {
+    const found = await connect()
+    if (found === null) return false
+    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PING_MS).unref())
+    const answered = found.ping().then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([answered, late])
+  }
+
+  return {
+    name: 'container',
+    isAvailable: () => {
+      if (asked === null || Date.now() - asked.at > ASKED_EVERY_MS) asked = { at: Date.now(), answer: ping() }
+      return asked.answer
+    },
+    serverUrl,
+
+    start: async (order, signal) => {
+      const api = await docker()
+      await makePresent(api, order.image, order.say, signal)
+      const container = await api
+        .createContainer({
+          Image: order.image,
+          Entrypoint: ['/bin/sh', '-c'],
+          Cmd: [order.command],
+          WorkingDir: '/workspace',
+          Env: Object.entries(order.environment).map(([name, value]) => `${name}=${value}`),
+          Labels: { [ATTEMPT]: order.attemptUuid, [INSTALLATION]: installation },
+          Tty: false,
+          HostConfig: {
+            Memory: order.instance.memoryMb * 1024 ** 2,
+            MemorySwap: order.instance.memoryMb * 1024 ** 2,
+            NanoCpus: order.instance.cpus * 1e9,
+            PidsLimit: PROCESSES,
+            ShmSize: SHARED_MEMORY,
+            NetworkMode: network(),
+            CapDrop: DROPPED,
+            SecurityOpt: ['no-new-privileges'],
+            // What it prints is read as it comes: a copy would fill the disk.
+            LogConfig: { Type: 'none', Config: {} },
+          },
+        })
+        .catch((error: unknown) => {
+          throw new RunProblem(`The container could not be created: ${reasonOf(error)}`, { cause: error })
+        })
+      const removed = () => container.remove({ force: true, v: true }).catch(() => undefined)
+      try {
+        const { pack } = await import('tar-fs')
+        const files = pack(order.folder, { entries: ['workspace'], map: (header) => owned(header) })
+        await container.putArchive(files as unknown as NodeJS.ReadableStream, { path: '/' })
+        const attached = await container.attach({ stream: true, stdout: true, stderr: true })
+        const output = new PassThrough()
+        output.on('data', order.onOutput)
+        container.modem.demuxStream(attached, output, output)
+        const isRead = new Promise<void>((resolve) => {
+          attached.once('end', resolve)
+          attached.once('close', resolve)
+          attached.once('error', () => resolve())
+        })
+        signal.throwIfAborted()
+        await container.start()
+        const ended = container.wait().then(
+          async ({ StatusCode: code }: { StatusCode: number }) => {
+            await isRead
+            const after = await container.inspect().catch(() => null)
+            await removed()
+            return {
+              exitCode: code,
+              note: after?.State.OOMKilled === true ? 'It used more memory than its instance has' : null,
+            }
+          },
+          async (error: unknown) => {
+            await removed()
+            return { exitCode: null, note: `The container service lost it: ${reasonOf(error)}` }
+          },
+        )
+        return { ended, kill: async () => void (await container.kill().catch(removed)) }
+      } catch (error) {
+        await removed()
+        if (signal.aborted || error instanceof RunProblem) throw error
+        throw new RunProblem(`The container could not be started: ${reasonOf(error)}`, { cause: error })
+      }
+    },
+
+    list: async () => {
+      const api = await docker()
+      const filters = { label: [`${INSTALLATION}=${installation}`] }
+      const all = await api.listContainers({ all: true, filters })
+      return all.flatMap(({ Labels }) => Labels[ATTEMPT] ?? [])
+    },
+    remove: async (attemptUuid) => {
+      const api = await docker()
+      const filters = { label: [`${INSTALLATION}=${installation}`, `${ATTEMPT}=${attemptUuid}`] }
+      for (const { Id } of await api.listContainers({ all: true, filters }))
+        await api
+          .getContainer(Id)
+          .remove({ force: true, v: true })
+          .catch(() => undefined)
+    },
+  }
+}
+
+/** Whoever the image runs as may read and write the files. */
+const owned = <Header extends { uid?: number; gid?: number; mode?: number; type?: string | null }>(
+  header: Header,
+): Header => {
+  const mode = header.mode ?? 0o644
+  const isRun = header.type === 'directory' || (mode & 0o100) !== 0
+  return { ...header, uid: 0, gid: 0, mode: mode | (isRun ? 0o777 : 0o666) }
+}
+
+const makePresent = async (
+  api: Docker,
+  image: string,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  const isThere = await api
+    .getImage(image)
+    .inspect()
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (statusOf(error) === 404) return false
+        throw new RunProblem(`The image ${image} could not be looked for: ${reasonOf(error)}`, { cause: error })
+      },
+    )
+  if (isThere) return
+  say(`Pulling the image ${image}`)
+  const named = /[:@]/.test(image.slice(image.lastIndexOf('/') + 1)) ? image : `${image}:latest`
+  try {
+    const stream = await api.pull(named, { abortSignal: signal })
+    await new Promise<void>((resolve, reject) => {
+      api.modem.followProgress(stream, (error, steps: { error?: string }[] | null) => {
+        // Podman says it in a step, and ends as if all were well.
+        const said = steps?.findLast((step) => step.error !== undefined)?.error
+        if (error) reject(error)
+        else if (said === undefined) resolve()
+        else reject(new Error(said))
+      })
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new RunProblem(`The image ${image} could not be pulled: ${reasonOf(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,42 @@
+import type { EngineDriver } from '../../../contract/launchers/engine.ts'
+import type { InstanceType } from '../../../contract/launchers/options.ts'
+
+/** What is run. */
+export interface RunOrder {
+  /** Names the run: what it starts is found by it, also by another process. */
+  attemptUuid: string
+  image: string
+  /** For a shell: the one thing that a shell reads. */
+  command: string
+  environment: Readonly<Record<string, string>>
+  /** Holds the repository's files in `workspace`. */
+  folder: string
+  instance: Pick<InstanceType, 'cpus' | 'memoryMb'>
+  /** Says what is being prepared, for the console output. */
+  say: (line: string) => void
+  onOutput: (chunk: Buffer) => void
+}
+
+export interface Run {
+  /** Resolves when all its processes have ended and their output was read. Null where the run was killed. */
+  ended: Promise<{ exitCode: number | null; note: string | null }>
+  /** Ends everything that the run has started; `ended` resolves then. */
+  kill(): Promise<void>
+}
+
+/** A way to run something apart from the server. */
+export interface Driver {
+  name: EngineDriver
+  isAvailable(): Promise<boolean>
+  /** Where the server is reached from within a run. */
+  serverUrl(): string
+  /** Throws `RunProblem` for what people can mend. */
+  start(order: RunOrder, signal: AbortSignal): Promise<Run>
+  /** Runs of this installation that are there, whoever started them. */
+  list(): Promise<string[]>
+  /** Removes what is left of a run. */
+  remove(attemptUuid: string): Promise<void>
+}
+
+/** Why a launch could not be run, in words for the people who started it. */
+export class RunProblem extends Error {}

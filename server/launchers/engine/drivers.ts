@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type Docker from 'dockerode'
+import { isLoopback, type Config } from '../../config.ts'
+import { createContainerDriver } from './container-driver.ts'
+import { parseDockerHost, type DockerAddress } from './docker-host.ts'
+import type { Driver } from './driver.ts'
+import { createProcessDriver } from './process-driver.ts'
+
+/** What this server can run launches in, the preferred one first. `server` knows its port once it listens. */
+export const createDrivers = (config: Config, server: Pick<Server, 'address'>): Driver[] => {
+  const installation = createHash('sha256')
+    .update(config.DATABASE_URL ?? config.DATA_DIR)
+    .digest('hex')
+    .slice(0, 16)
+  const here = (): string => {
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : config.PORT
+    return `http://${config.HOST === '::1' ? '[::1]' : '127.0.0.1'}:${port}`
+  }
+  const isPrivate = isLoopback(config.HOST) && isLoopback(new URL(config.PUBLIC_URL).hostname)
+  const network = () =>
+    config.LAUNCHER_NETWORK ?? (isPrivate && config.LAUNCHER_SERVER_URL === undefined ? 'host' : 'bridge')
+  const isEnabled = config.LAUNCHER_PROCESSES === 'true'
+  return [
+    createContainerDriver({
+      connect: connecting(config),
+      installation,
+      network,
+      serverUrl: () => config.LAUNCHER_SERVER_URL ?? (isPrivate ? here() : config.PUBLIC_URL),
+    }),
+    createProcessDriver({ isEnabled, installation, serverUrl: here }),
+  ]
+}
+
+/** A service that is started later is found then. */
+const connecting = ({ DOCKER_HOST }: Pick<Config, 'DOCKER_HOST'>): (() => Promise<Docker | null>) => {
+  let known: { address: DockerAddress; docker: Promise<Docker> } | null = null
+  return async () => {
+    const address = DOCKER_HOST === undefined ? found() : (parseDockerHost(DOCKER_HOST) ?? null)
+    if (address === null) return null
+    if (JSON.stringify(known?.address) !== JSON.stringify(address))
+      known = { address, docker: import('dockerode').then(({ default: Client }) => new Client(address)) }
+    return known?.docker ?? null
+  }
+}
+
+const found = (): DockerAddress | null => {
+  const runtime = process.env['XDG_RUNTIME_DIR']
+  const places = ['/var/run/docker.sock', '/run/podman/podman.sock']
+  if (runtime !== undefined) places.push(`${runtime}/podman/podman.sock`)
+  const socketPath = places.find((place) => existsSync(place))
+  return socketPath === undefined ? null : { socketPath }
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { RunProblem, type Driver } from './driver.ts'
+import { ATTEMPT_VARIABLE, INSTALLATION_VARIABLE, kill, killMarked, markedProcesses } from './process-tree.ts'
+
+/**
+ * Runs launches as plain processes of this machine, with the rights of the server: for the machine of one person. They get none of the
+ * server's environment but where programs are found.
+ */
+export const createProcessDriver = (parts: {
+  isEnabled: boolean
+  installation: string
+  serverUrl: () => string
+}): Driver => ({
+  name: 'process',
+  isAvailable: () => Promise.resolve(parts.isEnabled),
+  serverUrl: parts.serverUrl,
+
+  start: async ({ attemptUuid, command, environment, folder, onOutput }, signal) => {
+    const home = path.join(folder, 'home')
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    signal.throwIfAborted()
+    const child = spawn('/bin/sh', ['-c', command], {
+      cwd: path.join(folder, 'workspace'),
+      env: {
+        PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+        HOME: home,
+        TMPDIR: home,
+        LANG: 'C.UTF-8',
+        ...environment,
+        [ATTEMPT_VARIABLE]: attemptUuid,
+        [INSTALLATION_VARIABLE]: parts.installation,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const { pid } = child
+    if (pid === undefined) {
+      const error = await new Promise<Error>((resolve) => child.once('error', resolve))
+      throw new RunProblem(`The command could not be started: ${error.message}`)
+    }
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
+    const killAll = async () => {
+      kill(-pid)
+      await killMarked(parts.installation, attemptUuid)
+    }
+    // What the command leaves running would hold its output open for ever.
+    child.once('exit', () => void killAll())
+    const ended = new Promise<{ exitCode: number | null; note: string | null }>((resolve) => {
+      child.once('close', (exitCode, by) => resolve({ exitCode, note: by === null ? null : `Ended by ${by}` }))
+    })
+    return { ended, kill: killAll }
+  },
+
+  list: async () => [...new Set((await markedProcesses(parts.installation)).map(({ attemptUuid }) => attemptUuid))],
+  remove: (attemptUuid) => killMarked(parts.installation, attemptUuid),
+})

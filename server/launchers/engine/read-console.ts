@@ -1,0 +1,84 @@
+import type { ConsolePage, LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+
+interface Place {
+  projectId: number
+  launchId: number
+}
+
+export const readAttempts = async (db: Db, { projectId, launchId }: Place): Promise<LaunchAttempt[]> => {
+  const launch = await db
+    .selectFrom('launch')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', launchId)
+    .executeTakeFirst()
+  if (!launch) throw notFound(TEXTS.launchNotFound)
+  const rows = await db
+    .selectFrom('launch_execution')
+    .selectAll()
+    .where('launch_id', '=', launchId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row, place) => ({
+    attemptUuid: row.attempt_uuid,
+    attempt: place + 1,
+    state: row.state,
+    driver: row.driver,
+    branch: row.config.branch,
+    commit: row.commit,
+    queuedAt: row.queued_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    exitCode: row.exit_code,
+    endReason: row.end_reason,
+  }))
+}
+
+interface Asked extends Place {
+  attemptUuid: string
+  /** `last`, `after-N` or `before-N`, of a line's number. */
+  pageToken: string
+  maxPageSize: number
+}
+
+/** One page of lines in their order. Tokens are line numbers: a page that is asked for again is the same one, or longer. */
+export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage> => {
+  const { projectId, launchId, attemptUuid, pageToken, maxPageSize } = asked
+  const execution = await db
+    .selectFrom('launch_execution')
+    .select(['id', 'state'])
+    .where('attempt_uuid', '=', attemptUuid)
+    .where('launch_id', '=', launchId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!execution) throw notFound('The attempt does not exist')
+  const [kind, number] = pageToken.split('-')
+  const at = Number(number ?? 0)
+  const isForward = kind === 'after'
+  const rows = await db
+    .selectFrom('launch_output')
+    .select(['place', 'at', 'line'])
+    .where('execution_id', '=', execution.id)
+    .$if(kind === 'after', (query) => query.where('place', '>', at))
+    .$if(kind === 'before', (query) => query.where('place', '<', at))
+    .orderBy('place', isForward ? 'asc' : 'desc')
+    .limit(maxPageSize)
+    .execute()
+  if (!isForward) rows.reverse()
+  const first = rows[0]?.place ?? (isForward ? at + 1 : at)
+  const last = rows.at(-1)?.place ?? (isForward ? at : at - 1)
+  // The state was read before the lines: a run that had ended then prints nothing more.
+  const mayGoOn = execution.state === 'queued' || execution.state === 'running' || kind === 'before'
+  const isFull = rows.length === maxPageSize
+  return {
+    attemptUuid,
+    items: rows.map(({ place, at: time, line }) => ({ key: place, value: line, at: time.toISOString() })),
+    meta: {
+      nextPageToken: mayGoOn || (isForward && isFull) ? `after-${Math.max(0, last)}` : null,
+      previousPageToken: first > 1 && rows.length > 0 ? `before-${first}` : null,
+    },
+  }
+}

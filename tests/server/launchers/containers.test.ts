@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
+import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { startLaunch } from '../../../contract/launchers/start.ts'
+import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { missingForContainers, startContainerService, type ContainerService } from '../support/container-service.ts'
+import { aLauncher, startOf } from '../support/launcher.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+const missing = missingForContainers()
+if (missing !== null) console.warn(`Launches in containers are not tested: ${missing}`)
+
+let service: ContainerService
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  if (missing !== null) return
+  service = await startContainerService()
+  app = await startTestApp({ DOCKER_HOST: service.dockerHost })
+  owner = await aWorkspace(app)
+  await aProject(app, owner, 'SHOP')
+}, 60_000)
+afterAll(async () => {
+  if (missing !== null) return
+  await app.close()
+  service.stop()
+})
+
+const asked = (params: Record<string, string | number> = {}) => ({
+  token: owner.token,
+  params: { projectKey: 'SHOP', ...params },
+})
+const started = async (values: Partial<LauncherValues>) => {
+  const launcher = await aLauncher(app, owner, 'SHOP', { dockerImage: service.image, ...values })
+  return (await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })).launchId
+}
+const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
+const attemptOf = async (launchId: number) => {
+  const [attempt] = (await ask(app, listLaunchAttempts, asked({ launchId }))).items
+  if (!attempt) throw new Error('the launch has no attempt')
+  return attempt
+}
+const output = async (launchId: number) => {
+  const { attemptUuid } = await attemptOf(launchId)
+  const { items } = await ask(app, readConsole, asked({ launchId, attemptUuid }))
+  return items.map(({ value }) => value).join('\n')
+}
+const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: 25_000, interval: 100 })
+const ended = (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended')
+
+test.skipIf(missing !== null)(
+  'the demo repository runs in a container, with its limits, and nothing is left of it',
+  { timeout: 40_000 },
+  async () => {
+    expect(await ask(app, getEngine, asked())).toEqual({ drivers: ['container'] })
+    const launchId = await started({
+      launchCommand: 'cat /sys/fs/cgroup/pids/pids.max 2>/dev/null; cat /proc/self/status; node run-tests.mjs',
+      envVars: [{ name: 'PACE_MS', type: 'INTEGER', value: '1' }],
+    })
+    await ended(launchId)
+    expect(await output(launchId)).toContain('an express parcel of a Friday arrives on Monday')
+    expect(await output(launchId)).toMatch(/NoNewPrivs:\s+1/)
+    expect(await launchOf(launchId)).toMatchObject({
+      status: 'FAILED',
+      framework: 'node:test',
+      statistics: { passed: 11, failed: 1, skipped: 1 },
+    })
+    expect(await attemptOf(launchId)).toMatchObject({ driver: 'container', exitCode: 1 })
+    expect(service.containers()).toEqual([])
+  },
+)
+
+test.skipIf(missing !== null)(
+  'an aborted launch removes its container; an image that does not exist ends a launch with a reason',
+  { timeout: 60_000 },
+  async () => {
+    const launchId = await started({ launchCommand: 'echo begun; sleep 600' })
+    await until(async () => (await output(launchId)).includes('begun'))
+    expect(service.containers()).toHaveLength(1)
+    await ask(app, abortLaunch, { ...asked({ launchId }), body: { comment: 'Enough' } })
+    await ended(launchId)
+    expect(service.containers()).toEqual([])
+    expect(await launchOf(launchId)).toMatchObject({ status: 'ABORTED', comments: 'Enough' })
+
+    const missingImage = await started({ dockerImage: 'localhost/no-such-image:1' })
+    await ended(missingImage)
+    expect((await launchOf(missingImage)).comments).toMatch(/^The image localhost\/no-such-image:1 could not be pulled/)
+  },
+)

@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A real container service with one image: a shell and the Node.js of this machine. */
+export interface ContainerService {
+  dockerHost: string
+  image: string
+  /** Names of all containers that are there. */
+  containers(): string[]
+  stop(): void
+}
+
+const IMAGE = 'localhost/assay-test-node:1'
+const PROGRAMS = ['/bin/sh', '/bin/sleep', '/bin/cat']
+
+/** Why there can be no container service on this machine; null where there can be one. */
+export const missingForContainers = (): string | null => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'containers need Linux and root'
+  const missing = ['podman', 'runc'].filter(
+    (name) => !['/usr/bin', '/usr/sbin'].some((folder) => existsSync(`${folder}/${name}`)),
+  )
+  return missing.length === 0 ? null : `containers need ${missing.join(' and ')}`
+}
+
+/** Starts Podman's service on a socket and images of its own. */
+export const startContainerService = async (): Promise<ContainerService> => {
+  const home = mkdtempSync(path.join(tmpdir(), 'assay-containers-'))
+  const settings = path.join(home, 'containers.conf')
+  writeFileSync(
+    settings,
+    '[containers]\ndefault_ulimits = ["nofile=1000:1000", "nproc=5000:5000"]\n[engine]\nruntime = "runc"\n',
+  )
+  const env = { ...process.env, CONTAINERS_CONF: settings }
+  const stores = ['--root', path.join(home, 'root'), '--runroot', path.join(home, 'run')]
+  const podman = (...args: string[]) =>
+    execFileSync('podman', [...stores, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const archive = path.join(home, 'image.tar')
+  execFileSync('tar', ['-C', fileSystem(home), '-cf', archive, '.'])
+  podman('import', archive, IMAGE)
+  const socket = path.join(home, 'podman.sock')
+  const service = spawn('podman', [...stores, 'system', 'service', '--time=0', `unix://${socket}`], {
+    env,
+    stdio: 'ignore',
+  })
+  const until = Date.now() + 20_000
+  while (!existsSync(socket)) {
+    if (Date.now() > until || service.exitCode !== null) throw new Error('Podman did not start its service')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    dockerHost: `unix://${socket}`,
+    image: IMAGE,
+    containers: () => podman('ps', '--all', '--quiet').split('\n').filter(Boolean),
+    stop: () => {
+      podman('rm', '--all', '--force')
+      service.kill('SIGKILL')
+      execFileSync('podman', [...stores, 'system', 'reset', '--force'], { env, stdio: 'ignore' })
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Programs of this machine with the libraries that they load. */
+const fileSystem = (home: string): string => {
+  const root = path.join(home, 'files')
+  for (const folder of ['bin', 'usr/bin', 'tmp', 'etc', 'proc', 'sys', 'dev', 'root', 'workspace'])
+    mkdirSync(path.join(root, folder), { recursive: true })
+  copyFileSync(realpathSync(process.execPath), path.join(root, 'usr/bin/node'))
+  for (const program of PROGRAMS) copyFileSync(realpathSync(program), path.join(root, program))
+  for (const program of [process.execPath, ...PROGRAMS])
+    for (const [library] of execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/\/\S+/g)) {
+      const place = path.join(root, library)
+      mkdirSync(path.dirname(place), { recursive: true })
+      copyFileSync(realpathSync(library), place)
+    }
+  return root
+}
