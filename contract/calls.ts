@@ -23,7 +23,10 @@ import * as launcherStart from './launchers/start.ts'
 import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
+import * as finishedLaunch from './launches/finished-launch.ts'
 import * as resultImport from './launches/result-import.ts'
+import * as launchActions from './launches/launch-actions.ts'
+import * as qualityGate from './launches/quality-gate.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -152,6 +155,9 @@ export const CALLS: readonly AnyCall[] = [
   launcherStart,
   launches,
   launchTests,
+  finishedLaunch,
+  qualityGate,
+  launchActions,
   resultImport,
   publicLinks,
   publicAccess,

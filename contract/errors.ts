@@ -26,6 +26,8 @@ export const ERROR_CODES = {
   stale: 'API-4091',
   /** 410: a link that was used, or is over. */
   gone: 'API-4100',
+  /** 412: a launch does not pass the quality gate that was asked for. */
+  gateFailed: 'REP-4120',
   tooLarge: 'API-4130',
   tooMany: 'API-4290',
   /** 402: the credits of the assistant are used up (AISG-18). */

@@ -22,6 +22,8 @@ export const LIMITS = {
   reportedEntries: 500,
   reportedCharacters: 32_768,
   reviewComment: 10_000,
+  /** Launches whose reports one mail has. */
+  launchesMailed: 20,
   tokenName: 40,
   personName: 100,
   passwordLeast: 8,
@@ -163,6 +165,8 @@ export const LIMITS = {
   /** Runs that one bulk action changes. */
   runsAtOnce: 1000,
   runCasesAtOnce: 2000,
+  /** Cases that a run opens with: enough for a screen, and read before the others. */
+  runFirstCases: 300,
   runContentsAtOnce: 100,
   runCommandsAtOnce: 100,
   /** Changed rows that one live message brings. */

@@ -7,7 +7,8 @@ import { SERVICE_WORKER } from '../views/boot/offline/messages.ts'
 const SOURCE = 'views/boot/offline/service-worker.ts'
 
 /** What nobody does without a network: cases are imported, generated and reported by the server's help. */
-const ONLINE_ALONE = /^assets\/(?:demo-|model|generate|import-|report|suggestions|getting-started|settings|.*-settings)/
+const ONLINE_ALONE =
+  /^assets\/(?:demo-|common-demo|model|generate|import-|report|suggestions|getting-started|settings|.*-settings)/
 
 /** Scripts, sheets, pictures, and the font of Latin letters; others come with the first text that needs them. */
 const isKept = (name: string): boolean =>

@@ -229,7 +229,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     isAlone: opened.wake !== null,
     timeLimitMs: parts.launchTimeMs,
   })
-  launchRoutes(routes, { db, writer, files, log: app.log })
+  launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 

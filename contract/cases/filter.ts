@@ -51,26 +51,28 @@ export const CaseFilter = z.object({
 })
 export type CaseFilter = z.infer<typeof CaseFilter>
 
+const jsonText = z.pipe(
+  z.string().check(z.maxLength(20_000)),
+  z.transform((value: string, context): unknown => {
+    try {
+      return JSON.parse(value)
+    } catch {
+      context.issues.push({ code: 'custom', input: value, message: 'Must be JSON' })
+      return z.NEVER
+    }
+  }),
+)
+
+/** What custom fields have to hold, as JSON text in an address. */
+export const fieldsInAddress = z.pipe(
+  jsonText,
+  z.object({ fields: z.array(FieldFilter).check(z.minLength(1), z.maxLength(50)) }),
+)
+
 /** Words to search for and a filter, as they stand in an address: the filter as JSON text. */
 export const search = {
   q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
-  filter: z._default(
-    z.pipe(
-      z.pipe(
-        z.string().check(z.maxLength(20_000)),
-        z.transform((value: string, context): unknown => {
-          try {
-            return JSON.parse(value)
-          } catch {
-            context.issues.push({ code: 'custom', input: value, message: 'Must be JSON' })
-            return z.NEVER
-          }
-        }),
-      ),
-      CaseFilter,
-    ),
-    {},
-  ),
+  filter: z._default(z.pipe(jsonText, CaseFilter), {}),
 }
 export const CaseSearch = z.object(search)
 export type CaseSearch = z.infer<typeof CaseSearch>

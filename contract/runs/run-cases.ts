@@ -3,6 +3,7 @@ import { defineCall, idInPath } from '../call.ts'
 import { ReportSuite } from '../cases/report.ts'
 import { Attachments, Step } from '../cases/steps.ts'
 import { CustomValues } from '../cases/cases.ts'
+import { fieldsInAddress } from '../cases/filter.ts'
 import { LIMITS } from '../limits.ts'
 import { ProjectPerson } from '../projects/people.ts'
 import { InRun, inRun, RUN_GATES, RUNS_PATH, TestRun } from './runs.ts'
@@ -67,6 +68,19 @@ export const listRunCases = defineCall({
     ),
   }),
   answer: z.object({ ...rowsAnswer, isLast: z.boolean(), removed: z.array(z.int()) }),
+})
+
+/** By their custom fields as they were when the cases were added, like everything else that a run shows of a case. */
+export const findRunCases = defineCall({
+  name: 'findRunCases',
+  summary: 'Ids of the cases of a test run whose custom fields match',
+  method: 'GET',
+  path: `${RUNS_PATH}/:runId/matching-cases`,
+  access: { project: 'runs:read' },
+  ...RUN_GATES,
+  params: InRun,
+  query: z.object({ filter: fieldsInAddress }),
+  answer: z.object({ caseIds: z.array(z.int()) }),
 })
 
 /** Everything that the execution page begins with, in one answer: the run, its first cases, and the names that rows refer to. */

@@ -1,3 +1,4 @@
+import type { FieldFilter } from '../../contract/cases/filter.ts'
 import type { CaseStatusCount } from '../../contract/runs/runs.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { RunSuite } from './execution.machine.ts'
@@ -11,6 +12,10 @@ export interface ExecutionFilters {
   priorities: readonly number[]
   automationStates: readonly number[]
   suites: readonly number[]
+  /** What custom fields have to hold. */
+  fields: readonly FieldFilter[]
+  /** Cases whose custom fields do; null where nothing is asked of them, or it is not known yet. */
+  found: ReadonlySet<number> | null
   /** Only cases that have a newer version than the run. */
   isChanged: boolean
 }
@@ -23,6 +28,8 @@ export const NO_FILTERS: ExecutionFilters = {
   priorities: [],
   automationStates: [],
   suites: [],
+  fields: [],
+  found: null,
   isChanged: false,
 }
 
@@ -30,9 +37,14 @@ export const isFiltered = (filters: ExecutionFilters): boolean =>
   filters.q !== '' ||
   filters.isMine ||
   filters.isChanged ||
-  [filters.statuses, filters.assignees, filters.priorities, filters.automationStates, filters.suites].some(
-    (chosen) => chosen.length > 0,
-  )
+  [
+    filters.statuses,
+    filters.assignees,
+    filters.priorities,
+    filters.automationStates,
+    filters.suites,
+    filters.fields,
+  ].some((chosen) => chosen.length > 0)
 
 /** Returns whether a case passes the filters of the person `me`. Searches keys and titles for every word. */
 export function filterOf(filters: ExecutionFilters, me: number): (row: RunCase) => boolean {
@@ -46,6 +58,7 @@ export function filterOf(filters: ExecutionFilters, me: number): (row: RunCase) 
     among(filters.priorities, row.priorityId) &&
     among(filters.automationStates, row.automationStateId) &&
     among(filters.suites, row.suiteId) &&
+    (filters.found === null || filters.found.has(row.caseId)) &&
     words.every((word) => `${row.key} ${row.title}`.toLowerCase().includes(word))
 }
 

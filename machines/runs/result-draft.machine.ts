@@ -80,10 +80,22 @@ export const resultDraft = setup({
     hasStatus: ({ context }) => context.values.statusId !== null,
   },
   actions: {
-    show: assign((_, { kept }: { kept: ResultDraft | null }) => ({
-      values: kept ?? EMPTY_DRAFT,
-      isDirty: kept !== null,
-    })),
+    // A key that was pressed meanwhile counts over what was kept.
+    show: assign(({ context: { values, isDirty } }, { kept }: { kept: ResultDraft | null }) => {
+      const { statusId, comment, defects } = values
+      const restored = kept ?? EMPTY_DRAFT
+      return {
+        values: isDirty
+          ? {
+              ...restored,
+              statusId: statusId ?? restored.statusId,
+              comment: comment === '' ? restored.comment : comment,
+              defects: defects.length === 0 ? restored.defects : defects,
+            }
+          : restored,
+        isDirty: isDirty || kept !== null,
+      }
+    }),
     change: assign(({ context }, { values }: { values: Partial<ResultDraft> }) => ({
       values: { ...context.values, ...values },
       isDirty: true,
@@ -140,6 +152,7 @@ export const resultDraft = setup({
   initial: 'restoring',
   states: {
     restoring: {
+      on: { 'result/changed': { actions: { type: 'change', params: ({ event }) => event } } },
       invoke: {
         id: 'restore',
         src: 'restore',

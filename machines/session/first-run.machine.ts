@@ -5,11 +5,16 @@ export type Missing = 'workspace' | 'project' | 'nothing'
 
 export type FirstRunEvent =
   | { type: 'workspace/created' }
+  /** The first project is the demo project, or one of their own. */
+  | { type: 'demo/chosen' }
+  | { type: 'own/chosen' }
+  /** Back to that choice. */
+  | { type: 'choice/reopened' }
   | { type: 'project/created'; projectKey: string }
   /** There was no answer: ask again. */
   | { type: 'firstRun/retry' }
 
-/** From an empty server to its first project: workspace and owner, then the project that agents report to. */
+/** From an empty server to its first project: workspace and owner, then the demo project or one that agents report to. */
 export const firstRunMachine = setup({
   types: { context: {} as { projectKey: string | null; failure: unknown }, events: {} as FirstRunEvent },
   actors: { ask: fromPromise<Missing>(() => Promise.reject(new Error('ask is not provided'))) },
@@ -34,7 +39,7 @@ export const firstRunMachine = setup({
           },
           {
             guard: { type: 'isMissing', params: ({ event }) => ({ missing: event.output, what: 'project' }) },
-            target: 'project',
+            target: 'choosing',
           },
           { target: 'elsewhere' },
         ],
@@ -42,14 +47,24 @@ export const firstRunMachine = setup({
       },
     },
     unanswered: { on: { 'firstRun/retry': 'asking' } },
-    workspace: { on: { 'workspace/created': 'project' } },
+    workspace: { on: { 'workspace/created': 'choosing' } },
+    choosing: { on: { 'demo/chosen': 'demo', 'own/chosen': 'project' } },
     project: {
       on: {
         'project/created': { target: 'results', actions: { type: 'keepProject', params: ({ event }) => event } },
+        'choice/reopened': 'choosing',
+      },
+    },
+    demo: {
+      on: {
+        'project/created': { target: 'shop', actions: { type: 'keepProject', params: ({ event }) => event } },
+        'choice/reopened': 'choosing',
       },
     },
     /** The project waits for its first results. */
     results: { type: 'final' },
+    /** The demo project has everything to look at. */
+    shop: { type: 'final' },
     /** The server is set up already. */
     elsewhere: { type: 'final' },
   },

@@ -29,7 +29,7 @@ const filtering = (filter: CaseFilter): RawBuilder<unknown> => {
     ...among('automation_state_id', filter.automationStates),
     ...(filter.draft === undefined ? [] : [sql`c.draft = ${filter.draft}`]),
     ...(filter.deprecated === undefined ? [] : [sql`c.deprecated = ${filter.deprecated}`]),
-    ...(filter.fields ?? []).flatMap(holding),
+    ...(filter.fields ?? []).flatMap((field) => [...indexed(field), ...holding(field, sql`c.field_values`)]),
   ]
   return sql.join(
     conditions.map((condition) => sql`and ${condition}`),
@@ -47,28 +47,34 @@ const among = (column: string, ids: readonly number[] | undefined): RawBuilder<u
 
 const saying = (text: string | undefined, vector: RawBuilder<unknown>): RawBuilder<unknown>[] => {
   const query = text === undefined ? null : wordsOf(text)
-  if (query === null) return []
-  return [sql`c.search @@ to_tsquery('simple', ${query}) and ${vector} @@ to_tsquery('simple', ${query})`]
+  return query === null ? [] : [...containing(query, sql`c.search`), ...containing(query, vector)]
 }
 
-const holding = ({ fieldId, wanted }: FieldFilter): RawBuilder<unknown>[] => {
+const containing = (query: string | null, vector: RawBuilder<unknown>): RawBuilder<unknown>[] =>
+  query === null ? [] : [sql`${vector} @@ to_tsquery('simple', ${query})`]
+
+const indexed = ({ wanted }: FieldFilter): RawBuilder<unknown>[] =>
+  wanted.kind === 'text' ? containing(wordsOf(wanted.text), sql`c.search`) : []
+
+/** Conditions on the custom fields `values`, a JSON object by the ids of the fields. */
+export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unknown>): RawBuilder<unknown>[] => {
   const key = String(fieldId)
   switch (wanted.kind) {
     case 'text':
-      return saying(wanted.text, sql`to_tsvector('simple', coalesce(c.field_values->>${key}, ''))`)
+      return containing(wordsOf(wanted.text), sql`to_tsvector('simple', coalesce(${values}->>${key}, ''))`)
     case 'days': {
       const { from, to } = wanted.days
       return [
-        sql`c.field_values ? ${key}`,
-        ...(from === undefined ? [] : [sql`c.field_values->>${key} >= ${from}`]),
-        ...(to === undefined ? [] : [sql`c.field_values->>${key} <= ${to}`]),
+        sql`${values} ? ${key}`,
+        ...(from === undefined ? [] : [sql`${values}->>${key} >= ${from}`]),
+        ...(to === undefined ? [] : [sql`${values}->>${key} <= ${to}`]),
       ]
     }
     case 'options':
     case 'users': {
       // One id, or a list of which any counts.
-      const any = wanted.ids.map((id) => sql`c.field_values->${key} @> ${String(id)}::jsonb`)
-      return [sql`c.field_values ? ${key} and (${sql.join(any, sql` or `)})`]
+      const any = wanted.ids.map((id) => sql`${values}->${key} @> ${String(id)}::jsonb`)
+      return [sql`${values} ? ${key} and (${sql.join(any, sql` or `)})`]
     }
   }
 }

@@ -1,26 +1,37 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
+import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts'
 import * as launches from '../../contract/launches/launches.ts'
+import { isUnderWay } from '../../contract/launches/launches.ts'
+import * as actions from '../../contract/launches/launch-actions.ts'
 import * as tests from '../../contract/launches/launch-tests.ts'
+import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
 import type { Principal } from '../access/principals.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
 import { refuseCollisions } from '../http/merge-edit.ts'
-import { forbidden, Refusal } from '../http/refusal.ts'
+import { conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { abortLaunchBy } from './actions/abort.ts'
 import { removeLaunch } from './actions/delete.ts'
 import { freeFiles } from './actions/free-files.ts'
+import { assignMilestone } from './actions/assign-milestone.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
+import { recordLaunch } from './import/finished-launch.ts'
 import { unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
+import { readQualityGate } from './queries/quality-gate.ts'
 import { readLaunchFilters } from './queries/launch-filters.ts'
 import type { LaunchRow } from './rows.ts'
+import { exportFileName, launchHtml } from './share/launch-html.ts'
+import { mailLaunchReports, readRecipients } from './share/mail-launches.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
 import { readPassRateHistory } from './queries/pass-rate-history.ts'
 import { findFlakyTests } from './queries/flaky-tests.ts'
@@ -37,14 +48,18 @@ import type { Writer } from './writer/writer.ts'
 
 export interface LaunchParts {
   db: Db
+  mailer: Mailer
+  config: Pick<Config, 'PUBLIC_URL'>
   writer: Writer
   files: FileStore
-  log: Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
 /** What the screens ask of launches and their tests. */
 export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   readingOfLaunches(routes, parts)
+  qualityGate(routes, parts)
+  sharingOfLaunches(routes, parts)
   changesOfLaunches(routes, parts)
   readingOfTests(routes, parts)
   changesOfTests(routes, parts)
@@ -59,6 +74,52 @@ const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
   )
 }
 
+/** Seconds after which `curl --retry` asks again. */
+const RETRY_SECONDS = '5'
+
+const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
+  routes.inProject(getQualityGate, async ({ project, query, reply }) => {
+    const gate = await readQualityGate(db, project.id, query)
+    if (query.enforce && gate.verdict === 'pending') reply.header('retry-after', RETRY_SECONDS)
+    if (query.enforce) requirePassed(gate)
+    return gate
+  })
+}
+
+/** 412 for a gate that is not passed, with each threshold that was missed; 503 while the launch is under way. */
+const requirePassed = ({ verdict, checks, launch }: QualityGate): void => {
+  if (verdict === 'passed') return
+  if (verdict === 'pending')
+    throw new Refusal(503, ERROR_CODES.unavailable, `Launch #${launch.number} is still in progress`)
+  const missed = checks.filter(({ isPassed }) => !isPassed)
+  throw new Refusal(
+    412,
+    ERROR_CODES.gateFailed,
+    `Launch #${launch.number} does not pass the quality gate: ${missed.map(({ rule, wanted, actual }) => `${rule} is ${wanted}, was ${actual ?? 'none'}`).join('; ')}`,
+  )
+}
+
+const sharingOfLaunches = (routes: Routes, { db, mailer, config, log }: LaunchParts): void => {
+  routes.inProject(actions.listRecipients, async ({ project }) => ({ items: await readRecipients(db, project.id) }))
+  routes.inProject(actions.mailLaunches, ({ project, body }) =>
+    mailLaunchReports({ db, mailer, publicUrl: config.PUBLIC_URL, log }, project, body),
+  )
+  routes.inProject(actions.exportLaunch, async ({ project, params, reply }) => {
+    const launch = await findLaunch(db, project.id, params.launchId)
+    if (isUnderWay(launch.status)) throw conflict('The launch is in progress. Export it after it ends.')
+    const name = exportFileName(launch)
+    await reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-disposition': `attachment; filename="launch.html"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        // Opened from a browser's own list of files it is a page of its own; here it runs nothing.
+        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      })
+      .send(launchHtml(db, launch))
+    return {}
+  })
+}
+
 const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   const { db, writer, files, log } = parts
   routes.inProject(launches.reviewLaunch, async ({ caller, project, params, body }) => {
@@ -70,6 +131,10 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
       throw refuseCollisions(['comment'], await describeOne(db, error.current as LaunchRow))
     }
   })
+  routes.inProject(recordFinishedLaunch, ({ caller, project, body }) =>
+    writer.submit(recordLaunch({ projectId: project.id, personId: caller.personId }, body)),
+  )
+  routes.inProject(actions.assignLaunchesToMilestone, ({ project, body }) => assignMilestone(parts, project.id, body))
   routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     return describeOne(db, await writer.submit(abortLaunchBy(place, caller.username, body.comment)))

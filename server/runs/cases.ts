@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
+import type { FieldFilter } from '../../contract/cases/filter.ts'
 import type { listRunCases, listRunCaseContents, RunCase, RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { ProjectScope } from '../access/principals.ts'
+import { holding } from '../cases/search.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { SnapshotContent } from '../db/runs-schema.ts'
 
@@ -64,6 +66,16 @@ export const findRunCases = async (
     isLast: rows.length <= limit,
     removed: removed.map(({ case_id }) => case_id),
   }
+}
+
+/** Ids of the cases whose snapshots hold what is wanted of their custom fields, in their order. */
+export const findByFields = async (tx: Db | Tx, runId: number, fields: readonly FieldFilter[]): Promise<number[]> => {
+  const conditions = fields.flatMap((field) => holding(field, sql`(s.content->'customFields')`))
+  const { rows } = await sql<{ caseId: number }>`
+    select rc.case_id as "caseId" from test_run_case rc join case_snapshot s on s.id = rc.snapshot_id
+     where ${sql.join([sql`rc.run_id = ${runId} and rc.removed_at is null`, ...conditions], sql` and `)}
+     order by rc.place, rc.case_id`.execute(tx)
+  return rows.map(({ caseId }) => caseId)
 }
 
 type ContentRow = Pick<RunCaseContent, 'caseId' | 'version' | 'title' | 'priorityId' | 'automationStateId'> & {

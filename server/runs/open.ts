@@ -22,7 +22,7 @@ export const openRun = (db: Db, project: ProjectScope, runId: number): Promise<z
       const [{ suites }, people, { items, isLast }] = await Promise.all([
         tx.selectFrom('test_run').select('suites').where('id', '=', runId).executeTakeFirstOrThrow(),
         peopleOf(tx, runId),
-        findRunCases(tx, project, runId, { after: -1, limit: LIMITS.runCasesAtOnce }),
+        findRunCases(tx, project, runId, { after: -1, limit: LIMITS.runFirstCases }),
       ])
       return { run, suites, people, cases: { items, isLast, revision: run.revision } }
     })

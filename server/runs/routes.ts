@@ -5,6 +5,7 @@ import { getTestRunReport } from '../../contract/runs/report.ts'
 import {
   adoptCaseVersion,
   assignRunCases,
+  findRunCases,
   listRunCaseContents,
   listRunCases,
   openTestRun,
@@ -38,7 +39,7 @@ import { mailReport } from './report-mail.ts'
 import { adoptVersion, assignCases } from './assign.ts'
 import { assignToMilestone, closeRun, closeRuns, deleteRun, deleteRuns } from './bulk.ts'
 import { findMilestoneRuns } from './by-milestone.ts'
-import { findContents, findRunCases } from './cases.ts'
+import * as cases from './cases.ts'
 import { createRun } from './create.ts'
 import { findRuns } from './list.ts'
 import { measureOffline } from './offline.ts'
@@ -123,13 +124,18 @@ export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Pa
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const revision = await revisionOf(tx, project.id, runId)
-        return { ...(await findRunCases(tx, project, runId, query)), revision }
+        return { ...(await cases.findRunCases(tx, project, runId, query)), revision }
       }),
   )
 
   routes.inProject(listRunCaseContents, async ({ project, params: { runId }, query }) => {
     await revisionOf(db, project.id, runId)
-    return findContents(db, project, runId, query)
+    return cases.findContents(db, project, runId, query)
+  })
+
+  routes.inProject(findRunCases, async ({ project, params: { runId }, query }) => {
+    await revisionOf(db, project.id, runId)
+    return { caseIds: await cases.findByFields(db, runId, query.filter.fields) }
   })
 
   routes.inProject(getRunOfflineSize, async ({ project, params: { runId } }) => {

@@ -12,7 +12,7 @@ import { pathOf } from '../../contract/call.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawPost, linesOf } from '../http/told-lines.ts'
+import { createRawCall, linesOf } from '../http/told-lines.ts'
 
 interface Wanted {
   importId: string
@@ -26,7 +26,7 @@ export const createImportsService = (
   session: TokenSource,
   fetch: (address: string, init: RequestInit) => Promise<Response>,
 ) => {
-  const post = createRawPost(session, fetch)
+  const post = createRawCall(session, fetch)
   return {
     send: async (projectKey: string, file: File, signal: AbortSignal) => {
       const body = new FormData()

@@ -1,22 +1,22 @@
 import { ApiError, refusal } from './api-error.ts'
 import { renewing, type TokenSource } from './renewing.ts'
 
-/** Sends what `Send` cannot: forms, and calls that answer line by line. */
-export interface RawPost {
-  /** A session that has expired is renewed once. Throws `ApiError` for an answer that is no success. */
+/** Makes the calls that `Send` cannot: those with forms, and those whose answers are files or come line by line. */
+export interface RawCall {
+  /** POST unless `init` says otherwise. A session that has expired is renewed once. Throws `ApiError` for an answer that is no success. */
   (address: string, init: RequestInit): Promise<Response>
 }
 
-export const createRawPost = (
+export const createRawCall = (
   session: TokenSource,
   fetch: (address: string, init: RequestInit) => Promise<Response>,
-): RawPost => {
+): RawCall => {
   const withRenewal = renewing(session)
   return (address, init) =>
     withRenewal(async (token: string | null) => {
       const headers = new Headers(init.headers)
       if (token !== null) headers.set('authorization', `Bearer ${token}`)
-      const response = await fetch(address, { ...init, method: 'POST', headers }).catch((cause: unknown) => {
+      const response = await fetch(address, { method: 'POST', ...init, headers }).catch((cause: unknown) => {
         throw new ApiError(init.signal?.aborted ? 'aborted' : 'unreachable', { cause })
       })
       if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))

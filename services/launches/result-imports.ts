@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawPost, linesOf } from '../http/told-lines.ts'
+import { createRawCall, linesOf } from '../http/told-lines.ts'
 
 /** Reports that become launches. */
 export const createResultImportsService = (
@@ -19,7 +19,7 @@ export const createResultImportsService = (
   session: TokenSource,
   fetch: (address: string, init: RequestInit) => Promise<Response>,
 ) => {
-  const post = createRawPost(session, fetch)
+  const post = createRawCall(session, fetch)
   return {
     send: async (projectKey: string, files: readonly File[], signal: AbortSignal) => {
       const body = new FormData()

@@ -1,9 +1,11 @@
 import type { z } from 'zod/mini'
+import type { FieldFilter } from '../../contract/cases/filter.ts'
 import { listProjectUsers } from '../../contract/exploratory/sessions.ts'
 import { listCaseResults } from '../../contract/runs/results.ts'
 import {
   adoptCaseVersion,
   assignRunCases,
+  findRunCases,
   listRunCaseContents,
   listRunCases,
   openTestRun,
@@ -57,6 +59,15 @@ export const createExecutionService = (send: Send) => {
       const params = { projectKey, runId }
       const { data } = await send(getTestRun, { params, ...(signal ? { signal } : {}) })
       return { run: data, ...(await partsSince(params, since, signal)) }
+    },
+    find: async (projectKey: string, runId: number, fields: readonly FieldFilter[], signal?: AbortSignal) => {
+      const query = { filter: { fields: [...fields] } }
+      const { caseIds } = await send(findRunCases, {
+        params: { projectKey, runId },
+        query,
+        ...(signal ? { signal } : {}),
+      })
+      return caseIds
     },
     content: async (projectKey: string, runId: number, caseId: number): Promise<RunCaseContent | null> => {
       const { items } = await send(listRunCaseContents, { params: { projectKey, runId }, query: { caseId, limit: 1 } })

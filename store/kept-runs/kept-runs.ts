@@ -58,6 +58,12 @@ export const readKeptRun = async (db: KeptRuns, runId: number): Promise<KeptRun 
 export const readKeptContent = async (db: KeptRuns, runId: number, caseId: number): Promise<RunCaseContent | null> =>
   (await db.contents.get([runId, caseId]))?.content ?? null
 
+/** Resolves with the contents of a run that is on this device to its end; with null without one. */
+export const readKeptContents = async (db: KeptRuns, runId: number): Promise<RunCaseContent[] | null> =>
+  (await readKeptRun(db, runId)) === null
+    ? null
+    : (await db.contents.where('runId').equals(runId).toArray()).map(({ content }) => content)
+
 /** Returns the bytes of those addresses that are on this device. */
 export const readKeptFiles = async (db: KeptRuns, addresses: readonly string[]): Promise<Map<string, Blob>> => {
   const files = await db.files.bulkGet([...addresses])

@@ -15,10 +15,19 @@ import { toast } from '../ui/toasts.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { PushResultsDialog } from '../shared/runs/push-results-dialog.tsx'
 import { ShareDialog } from '../shared/public/share-dialog.tsx'
+import { MailDialog } from './mail-dialog.tsx'
+import { MilestoneDialog } from './milestone-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
-export type LaunchAsk = { action: 'review' | 'abort' | 'delete' | 'share' | 'push'; launches: readonly Launch[] }
+// What the menu does without a dialog comes with them, so that it is in no chunk that lists load.
+export { exportLaunch } from './export-launch.ts'
+export { launchSharingOf } from './use-launch-sharing.ts'
+
+export type LaunchAsk = {
+  action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone'
+  launches: readonly Launch[]
+}
 
 export type LaunchDialogsProps = {
   ask: LaunchAsk
@@ -38,6 +47,15 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
       <ShareDialog
         shared={{ resourceType: 'launch', resourceId: String(launch.id) }}
         noun="launch"
+        onClose={props.onClose}
+      />
+    )
+  if (props.ask.action === 'mail') return <MailDialog launches={props.ask.launches} onClose={props.onClose} />
+  if (props.ask.action === 'milestone')
+    return (
+      <MilestoneDialog
+        launches={props.ask.launches}
+        onDone={(done) => props.onDone(props.ask, done)}
         onClose={props.onClose}
       />
     )

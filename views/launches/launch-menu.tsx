@@ -4,18 +4,22 @@ import {
   CircleStop,
   ExternalLink,
   Eye,
+  FileDown,
   Globe,
   Link as LinkIcon,
+  Mail,
+  Milestone,
   SquareTerminal,
   Trash2,
 } from 'lucide-react'
-import type { Launch } from '../../contract/launches/launches.ts'
+import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
 import { launcherOfLaunchHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { canAbort, canDelete, canReview, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
+import { useExportLaunch } from './use-export-launch.ts'
 
 export type LaunchMenuProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
 
@@ -24,6 +28,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
   const mayReview = canReview(launch, rights)
   const mayAbort = canAbort(launch, rights)
   const mayDelete = canDelete(launch, rights)
+  const exportLaunch = useExportLaunch()
   const { key } = useProject()
   const canOpen = useCanOpen()
   const launcher = launcherOfLaunchHref(key, launch.id)
@@ -56,6 +61,11 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
           Go to launcher
         </MenuItem>
       )}
+      {rights.canManage && rights.canWrite && (
+        <MenuItem icon={<Milestone aria-hidden />} onSelect={() => onAsk({ action: 'milestone', launches: [launch] })}>
+          Assign to milestone
+        </MenuItem>
+      )}
       {rights.canManage && hasRuns && (
         <MenuItem icon={<CirclePlay aria-hidden />} onSelect={() => onAsk({ action: 'push', launches: [launch] })}>
           Push results to test run
@@ -65,6 +75,17 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
         <MenuItem icon={<SquareTerminal aria-hidden />} href={launch.ciBuild.jobUrl} target="_blank">
           Go to CI build
         </MenuItem>
+      )}
+      {!isUnderWay(launch.status) && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Mail aria-hidden />} onSelect={() => onAsk({ action: 'mail', launches: [launch] })}>
+            Send as email
+          </MenuItem>
+          <MenuItem icon={<FileDown aria-hidden />} onSelect={() => void exportLaunch(launch)}>
+            Export to HTML
+          </MenuItem>
+        </>
       )}
       {(mayAbort || mayDelete) && <MenuSeparator />}
       {mayAbort && (

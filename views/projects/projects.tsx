@@ -2,12 +2,13 @@
 import { FolderOpen, Plus, Workflow } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { pathOf } from '../../contract/call.ts'
 import { isFull, type Project } from '../../contract/projects/projects.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useMay } from '../boot/context.tsx'
 import { Page } from '../shared/page/page.tsx'
-import { inProjectHref, launchesHref, paths } from '../shared/routes.ts'
+import { launchesHref, paths } from '../shared/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -21,7 +22,7 @@ import styles from './projects.module.css'
 import { hrefOf } from './query.ts'
 import { useProjects, type Totals } from './use-projects.ts'
 
-const DemoProject = lazy(() => import('./demo/demo-project.tsx').then((m) => ({ default: m.DemoProject })))
+const DemoProject = lazy(() => import('../shared/demo/demo-project.tsx').then((m) => ({ default: m.DemoProject })))
 
 export function Projects() {
   const list = useProjects()
@@ -142,7 +143,7 @@ export function Projects() {
         {isDemo && (
           <DemoProject
             onClose={() => setDemo(false)}
-            onCreated={(key) => navigate(inProjectHref(paths.testCases, key))}
+            onCreated={(key) => navigate(pathOf(paths.project, { projectKey: key }))}
           />
         )}
       </Suspense>

@@ -1,3 +1,4 @@
+import { apiOfProject } from '../shared/pages/first-calls.ts'
 import { signedInWith, WRITERS } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
@@ -24,6 +25,11 @@ export const runPages: PageDefinition[] = [
   {
     pattern: paths.testRun,
     gate: runs,
+    firstCalls: (params) => [
+      `${apiOfProject(params)}/test-runs/${params['runId']}/opened`,
+      `${apiOfProject(params)}/result-statuses`,
+      apiOfProject(params),
+    ],
     title: 'Test run',
     parent: paths.testRuns,
     load: () => import('./execution/execution-page.tsx').then((m) => m.ExecutionPage),

@@ -8,7 +8,7 @@ import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { NOTE, STEPS } from './steps.ts'
 
-export function ProjectStep({ onCreated }: { onCreated: (projectKey: string) => void }) {
+export function ProjectStep({ onCreated, onBack }: { onCreated: (projectKey: string) => void; onBack: () => void }) {
   const { projects } = useApplication()
   const { form, field, values, change, problem, isPending } = useForm({
     name: 'first-project',
@@ -48,6 +48,9 @@ export function ProjectStep({ onCreated }: { onCreated: (projectKey: string) => 
         <InlineProblem>{problem}</InlineProblem>
         <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
           Create project
+        </Button>
+        <Button size="lg" isWide onClick={onBack}>
+          Back
         </Button>
       </form>
     </AuthPage>

@@ -1,8 +1,9 @@
 /** The first visit of an empty server: workspace and owner, then the first project, then its launches. */
 import { useMachine, useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
+import { pathOf } from '../../contract/call.ts'
 import { firstRunMachine, type Missing } from '../../machines/session/first-run.machine.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
@@ -10,8 +11,11 @@ import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication, useMaybeSession } from '../boot/context.tsx'
 import { launchesHref, paths, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
 import { ProblemState } from '../ui/empty-state.tsx'
+import { ChoiceStep } from './choice-step.tsx'
 import { ProjectStep } from './project-step.tsx'
 import { WorkspaceStep } from './workspace-step.tsx'
+
+const DemoStep = lazy(() => import('./demo-step.tsx').then((m) => ({ default: m.DemoStep })))
 
 export function SignUp() {
   const { session } = useApplication()
@@ -43,12 +47,21 @@ function FirstRun() {
         }}
       />
     )
-  if (snapshot.matches('project'))
-    return open === null ? (
-      <Redirect to={signInHref(paths.signUp)} replace />
-    ) : (
-      <ProjectStep onCreated={(projectKey) => send({ type: 'project/created', projectKey })} />
+  const isAtProject = snapshot.matches('choosing') || snapshot.matches('project') || snapshot.matches('demo')
+  if (isAtProject && open === null) return <Redirect to={signInHref(paths.signUp)} replace />
+  const onCreated = (projectKey: string) => send({ type: 'project/created', projectKey })
+  const onBack = () => send({ type: 'choice/reopened' })
+  if (snapshot.matches('choosing'))
+    return <ChoiceStep onDemo={() => send({ type: 'demo/chosen' })} onOwn={() => send({ type: 'own/chosen' })} />
+  if (snapshot.matches('project')) return <ProjectStep onCreated={onCreated} onBack={onBack} />
+  if (snapshot.matches('demo'))
+    return (
+      <Suspense fallback={null}>
+        <DemoStep onCreated={onCreated} onBack={onBack} />
+      </Suspense>
     )
+  if (snapshot.matches('shop'))
+    return <Redirect to={pathOf(paths.project, { projectKey: snapshot.context.projectKey ?? '' })} replace />
   if (snapshot.matches('results')) return <Redirect to={launchesHref(snapshot.context.projectKey ?? '')} replace />
   if (snapshot.matches('elsewhere'))
     return <Redirect to={open === null ? paths.signIn : wantedAfterSignIn(search)} replace />

@@ -46,7 +46,16 @@ export function Button({
       data-wide={isWide || undefined}
       // The library's button takes neither a title nor a place in the order of Tab.
       render={(own) => (
-        <button {...own} title={title} tabIndex={tabIndex ?? own.tabIndex} aria-busy={isPending || undefined} />
+        <button
+          {...own}
+          title={title}
+          tabIndex={tabIndex ?? own.tabIndex}
+          aria-busy={isPending || undefined}
+          onKeyDown={(event) => {
+            // The library takes Enter with Control for a press, and the page's shortcut would never hear of it.
+            if (!event.ctrlKey && !event.metaKey) own.onKeyDown?.(event)
+          }}
+        />
       )}
     >
       {icon}

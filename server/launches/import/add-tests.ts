@@ -25,14 +25,16 @@ const CASE_PROPERTIES = new Map<string, TestCaseLink['tcmType']>([
   ['testrail_case_id', 'TEST_RAIL'],
 ])
 
-/** Stores tests of a report as finished tests of a launch that is in progress. */
-export const addReportedTests = (launchId: number, tests: readonly TimedTest[]): Operation<void> => ({
+/** Stores tests of a report as finished tests of a launch that is in progress. Its answer is their ids, in the same order. */
+export const addReportedTests = (launchId: number, tests: readonly TimedTest[]): Operation<number[]> => ({
   needs: { launches: [launchId], createsTests: tests.length },
   apply: (batch) => {
     const launch = { ...batch.launch(launchId), heard_at: batch.now }
+    const ids: number[] = []
     for (const test of tests) {
       const row = rowOf(batch, launch, test)
       batch.setTest(row)
+      ids.push(row.id)
       recount(launch, null, row)
       for (const [i, { status, reason }] of test.earlier.entries())
         batch.attempts.push({
@@ -53,6 +55,7 @@ export const addReportedTests = (launchId: number, tests: readonly TimedTest[]):
         })
     }
     batch.setLaunch(launch)
+    return ids
   },
 })
 
@@ -75,7 +78,7 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
     class_name: className,
     method_name: methodName,
     arguments_index: null,
-    identity: identityOf(className, name),
+    identity: identityOf(className, methodName, name),
     correlation_data: null,
     owner: test.owner === null ? null : cut(clean(test.owner), 255),
     maintainer_id: null,
@@ -96,10 +99,10 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
   }
 }
 
-/** Reports name a test by its class and name, arguments included. */
-const identityOf = (className: string | null, name: string): string =>
+/** Names have arguments, methods the project of a browser that the same test runs in. */
+const identityOf = (className: string | null, methodName: string | null, name: string): string =>
   createHash('md5')
-    .update(JSON.stringify([className ?? '', name, null]))
+    .update(JSON.stringify([className ?? '', methodName ?? name, name]))
     .digest('hex')
 
 /** The first labels, as many as one test may have. */

@@ -158,7 +158,7 @@ test('search, filters, suite and preview stand in the address', async ({ page })
   await expect(page).toHaveTitle(/^Slot is full · SHOP-5/)
 })
 
-test('[TREE-50] a case that is not there is told, and leaves the address', async ({ page }) => {
+test('[TREE-50] [MERR-02] a case that is not there is told, and leaves the address', async ({ page }) => {
   await signInDirectly(page, as('emil'))
   const cases = casesPage(page)
   for (const id of ['999999', '-1', 'abc']) {

@@ -1,5 +1,6 @@
 import { startSystem, SYSTEMS } from '../../server/support/systems.ts'
 import { CHECK_TEXTS, INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
+import { launchesPage } from '../pages/launches.ts'
 import { unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -58,6 +59,11 @@ test('an owner connects GitHub: what is wrong is said, and the status is in the 
     await page.goto('/settings/integrations/toaster')
     await expect(page).toHaveURL(/\/settings\/integrations$/)
     await expect(page.getByText(INTEGRATION_TEXTS.unknown)).toBeVisible()
+  })
+  await test.step('[HUB-11] the list of launches says that no testing platform is connected', async () => {
+    await launchesPage(page).open()
+    await page.getByRole('button', { name: 'Hub access' }).click()
+    await expect(page.getByRole('dialog', { name: 'Hub access' })).toContainText('No configured integrations')
   })
   await system.close()
 })

@@ -35,6 +35,9 @@ const sharedProject = (assay: Assay) => {
 
 const forReaders = ['Open in new tab', 'Copy link']
 const forWriters = [...forReaders, 'Share publicly']
+/** Of what has ended, for everybody (LFIL-16). */
+const ofEnded = ['Send as email', 'Export to HTML']
+const forManagers = ['Assign to milestone', 'Push results to test run']
 
 for (const username of ['greta', 'rolf'] as const)
   test(`[PERM-08] [PERM-09] ${username === 'rolf' ? 'read-only people see' : 'a guest sees'} everything and can change nothing`, async ({
@@ -46,8 +49,9 @@ for (const username of ['greta', 'rolf'] as const)
     const list = launchesPage(page)
     await list.open()
     await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
-    await test.step('[LIST-23] [MENU-03] no row is selected or reviewed', async () => {
-      await list.expectMenu(ended, forReaders)
+    await test.step('[LIST-23] [MENU-03] [HUB-01] no row is selected or reviewed, no credentials are offered', async () => {
+      await expect(page.getByRole('button', { name: 'Hub access' })).toHaveCount(0)
+      await list.expectMenu(ended, [...forReaders, ...ofEnded])
       await list.expectMenu(running, forReaders)
       await expect(page.getByRole('checkbox')).toHaveCount(0)
     })
@@ -63,7 +67,8 @@ for (const username of ['greta', 'rolf'] as const)
       await expect(one.pickButton(), '[TESTS-28]').toHaveCount(0)
       await expect(page.getByRole('button', { name: /^(Review|Reviewed|Abort)$/ }), '[REVIEW-13]').toHaveCount(0)
       await page.getByRole('button', { name: 'More actions' }).click()
-      await expect(page.getByRole('menuitem')).toHaveText([/^Open in new tab/, /^Copy link/])
+      const offered = id === ended ? [...forReaders, ...ofEnded] : forReaders
+      await expect(page.getByRole('menuitem')).toHaveText(offered.map((words) => new RegExp(`^${words}`)))
       await page.keyboard.press('Escape')
     }
     await one.openMenu(failed)
@@ -85,7 +90,7 @@ test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review,
   const list = launchesPage(page)
   await list.open()
   await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
-  await list.expectMenu(ended, forWriters)
+  await list.expectMenu(ended, [...forWriters, ...ofEnded])
   await list.expectMenu(running, forWriters)
   // What launches are selected for is left to managers.
   await expect(page.getByRole('checkbox')).toHaveCount(0)
@@ -104,11 +109,11 @@ test('[PERM-05] a manager reviews, aborts and deletes', async ({ page, assay }) 
   await signInDirectly(page, credentials('mara'))
   const list = launchesPage(page)
   await list.open('', '?q=aborted')
-  await list.expectMenu(running.id, [...forWriters, 'Abort'])
+  await list.expectMenu(running.id, [...forWriters, ...forManagers, 'Abort'])
   await list.choose(running.id, 'Abort')
   await list.question('Abort launch?').getByRole('button', { name: 'Abort launch' }).click()
   await list.expectRow(running.id, { status: 'Aborted', words: ['To be aborted'] })
-  await list.expectMenu(running.id, [...forWriters, 'Review', 'Delete'])
+  await list.expectMenu(running.id, [...forWriters, 'Review', ...forManagers, ...ofEnded, 'Delete'])
   await list.choose(running.id, 'Delete')
   await list.question('Delete launch?').getByRole('button', { name: 'Delete launch' }).click()
   await expect(list.row(running.id)).toBeHidden()

@@ -115,7 +115,14 @@ test('a row offers what its launch allows', async ({ page, assay, context }) => 
     // Neither has anything to review or to send yet.
     await list.expectRow(queued.id, { status: 'Queued', words: ['Queued'] })
     for (const { id } of [running, queued])
-      await list.expectMenu(id, ['Open in new tab', 'Copy link', 'Share publicly', 'Abort'])
+      await list.expectMenu(id, [
+        'Open in new tab',
+        'Copy link',
+        'Share publicly',
+        'Assign to milestone',
+        'Push results to test run',
+        'Abort',
+      ])
   })
   await test.step('[MENU-03] [MENU-13] what has ended is reviewed and deleted', async () => {
     await list.expectMenu(ended.id, [
@@ -123,9 +130,26 @@ test('a row offers what its launch allows', async ({ page, assay, context }) => 
       'Copy link',
       'Share publicly',
       'Review',
+      'Assign to milestone',
+      'Push results to test run',
       'Go to CI build',
+      'Send as email',
+      'Export to HTML',
       'Delete',
     ])
+  })
+  await test.step('[SHARE-01] [SHARE-08] it is sent to people of the project once somebody is chosen', async () => {
+    await list.choose(ended.id, 'Send as email')
+    const dialog = page.getByRole('dialog', { name: 'Share launch results' })
+    await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await dialog.getByRole('option').first().click()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await list.expectToast('No mail server is set up: the mails are files in the outbox of the server')
+  })
+  await test.step('[MENU-07] [MENU-08] [LAUNCH-06] its results are one HTML file', async () => {
+    const download = page.waitForEvent('download')
+    await list.choose(ended.id, 'Export to HTML')
+    expect((await download).suggestedFilename()).toMatch(/\.html$/)
   })
   await test.step('[LIST-20] [LIST-21] checkboxes of two kinds', async () => {
     await expect(list.checkbox(running.id)).toHaveAccessibleName(`Select running launch Running #${running.id}`)

@@ -22,6 +22,8 @@ export const firstRun = (page: Page) => ({
       await page.getByLabel(labels[field as keyof Founder], { exact: true }).fill(value)
   },
   createWorkspace: () => page.getByRole('button', { name: 'Create workspace' }).click(),
+  expectChoice: () => expect(page.getByRole('heading', { name: 'Choose your first project' })).toBeVisible(),
+  choose: (kind: 'Demo project' | 'Own project') => page.getByRole('button', { name: kind }).click(),
   expectProjectStep: () => expect(page.getByRole('heading', { name: 'Create your first project' })).toBeVisible(),
   nameProject: (name: string) => page.getByLabel('Project name').fill(name),
   key: () => page.getByLabel('Key', { exact: true }),

@@ -4,6 +4,8 @@ import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
 import { listCaseResults } from '../../../contract/runs/results.ts'
 import { createTestRun } from '../../../contract/runs/runs.ts'
+import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
+import { callsAs } from '../support/calls.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -36,7 +38,30 @@ test('[RUNS-44] [RUNS-45] [RUNS-49] a run is executed by keys, also offline, and
   context,
   browser,
   baseURL,
+  assay,
 }) => {
+  const admin = await callsAs(assay, 'adam')
+  const { data: fields } = await admin<{ data: { tabs: { id: number }[] } }>(listTestCaseFields)
+  const options = ['Low', 'High'].map((name, at) => ({
+    id: null,
+    name,
+    isDefault: false,
+    relativePosition: at + 1,
+    icon: null,
+  }))
+  const risk = await admin<{ id: number; value: { options: { id: number }[] } }>(
+    createTestCaseField,
+    {},
+    {
+      name: 'Risk',
+      systemName: 'risk',
+      description: '',
+      tabId: fields.tabs[0]?.id,
+      dataType: 'DROPDOWN',
+      value: { hasIcon: false, hasDefault: false, options },
+    },
+  )
+  const high = risk.value.options[1]?.id
   const call = await callsOf(page)
   const suite = await call<{ id: number }>(createSuite, {}, { title: 'Vouchers' })
   const testCases: { id: number }[] = []
@@ -49,6 +74,48 @@ test('[RUNS-44] [RUNS-45] [RUNS-49] a run is executed by keys, also offline, and
   await page.goto(`/projects/${PROJECT_KEY}/test-runs/${run.id}`)
   await page.getByRole('button', { name: 'Open my next case' }).click()
   await expect(page.getByRole('heading', { name: 'Apply a voucher' })).toBeVisible()
+
+  await test.step('cases come into the run and leave it from its own page, each with undo', async () => {
+    const progress = (words: string) => expect(page.getByText(words)).toBeVisible()
+    const toast = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+    const late = await call<{ data: { key: string } }>(
+      createTestCase,
+      {},
+      { title: 'Late voucher', testSuiteId: suite.id, customFields: { [risk.id]: high } },
+    )
+    await page.getByRole('button', { name: 'Add or remove cases' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Test cases of this run' })
+    await dialog.getByRole('checkbox', { name: `Select ${late.data.key}` }).click()
+    await dialog.getByRole('button', { name: 'Save: add 1' }).click()
+    await expect(dialog).toBeHidden()
+    await progress('0 of 4 done')
+    await toast('1 case added to this run').getByRole('button', { name: 'Undo' }).click()
+    await progress('0 of 3 done')
+    await page.getByRole('button', { name: 'Add or remove cases' }).click()
+    await dialog.getByRole('checkbox', { name: `Select ${late.data.key}` }).click()
+    await dialog.getByRole('button', { name: 'Save: add 1' }).click()
+    await progress('0 of 4 done')
+
+    await test.step('custom fields filter the cases, also from the address', async () => {
+      const links = page.getByRole('link', { name: /^SHOP-\d/ })
+      await page.getByRole('button', { name: 'Filter' }).click()
+      const filters = page.getByRole('dialog', { name: 'Filters' })
+      await filters.getByRole('button', { name: 'Risk' }).click()
+      await filters.getByRole('option', { name: 'High' }).click()
+      await expect(links).toHaveCount(1)
+      await expect(links).toContainText('Late voucher')
+      await page.reload()
+      await expect(links).toHaveCount(1)
+      await page.getByRole('button', { name: 'Filter (1)' }).click()
+      await filters.getByRole('button', { name: 'Clear all filters' }).click()
+      await expect(links).toHaveCount(4)
+      await page.keyboard.press('Escape')
+    })
+    await page.getByRole('button', { name: 'Add or remove cases' }).click()
+    await dialog.getByRole('checkbox', { name: `Select ${late.data.key}` }).click()
+    await dialog.getByRole('button', { name: 'Save: remove 1' }).click()
+    await progress('0 of 3 done')
+  })
 
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
   const colleague = await other.newPage()

@@ -33,7 +33,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Demo project' }).click()
   await page.getByRole('button', { name: 'Create demo project' }).click()
-  await page.waitForURL('**/projects/SHOP2/test-cases')
+  await page.waitForURL('**/projects/SHOP2')
   const projectKey = 'SHOP2'
   const asOwner = await callsAs(assay, OWNER.username, OWNER.password)
   const call = <Answer = { id: number }>(one: AnyCall, data?: object, params: object = {}) =>
@@ -43,7 +43,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   await call(createRequirementSystem, { name: 'Jira', keyPrefix: 'PRD', address: 'https://jira.test/browse/{key}' })
   const { id: groupId } = await call(createConfigurationGroup, { name: 'Device' })
   const { id: optionId } = await call(createConfigurationOption, { name: 'Phone' }, { groupId })
-  await call(createEnvironment, { name: 'Staging', key: 'STAGE2', description: 'Every night' })
+  await call(createEnvironment, { name: 'Load', key: 'LOAD', description: 'Every night' })
   const { id: environmentId } = await call(createEnvironment, { name: 'Old', key: 'OLD', description: '' })
   await call(deleteEnvironment, undefined, { environmentId })
   await call(createVariable, { key: 'TOKEN', value: 'olive', secret: true })

@@ -49,7 +49,7 @@ const written = 'draft/discard file/{added,removed} result/{changed,save} step/c
 
 test('each state handles the events of its table', () =>
   expectTable(resultDraft, {
-    restoring: 'done(restore) error(restore)',
+    restoring: 'done(restore) error(restore) result/changed',
     'writing.timed': `${written} timer/ticked`,
     'writing.paused': written,
     saving: 'done(save) error(save)',
@@ -116,4 +116,17 @@ test('a file of a step stays with the step, and a step without anything is not r
   actor.send({ type: 'file/removed', fileUuid: file.fileUuid })
   actor.send({ type: 'step/changed', stepId: 'b', values: { comment: '' } })
   expect(valuesOf(actor.getSnapshot().context.values, 1).steps).toEqual([])
+})
+
+test('a status that is chosen before the kept draft is there counts, and the rest of the draft comes along', async () => {
+  const kept: ResultDraft = { ...EMPTY_DRAFT, statusId: 2, comment: 'The total is wrong', elapsedMs: 5000 }
+  const actor = createActor(
+    resultDraft.provide({ actors: { restore: fromPromise<ResultDraft | null>(() => Promise.resolve(kept)) } }),
+  ).start()
+  actor.send({ type: 'result/changed', values: { statusId: 1 } })
+  await waitFor(actor, (state) => state.matches('writing'))
+  expect(actor.getSnapshot().context).toMatchObject({
+    isDirty: true,
+    values: { statusId: 1, comment: 'The total is wrong', elapsedMs: 5000 },
+  })
 })

@@ -6,6 +6,9 @@ import { expectTable } from '../support/table.ts'
 const input = undefined
 const events = [
   { type: 'workspace/created' },
+  { type: 'demo/chosen' },
+  { type: 'own/chosen' },
+  { type: 'choice/reopened' },
   { type: 'project/created', projectKey: 'SHOP' },
   { type: 'firstRun/retry' },
   ...['workspace', 'project', 'nothing'].map((output) => ({ type: 'xstate.done.actor.ask', output })),
@@ -18,8 +21,11 @@ test('each state handles the events of its table', () =>
     asking: 'done(ask) error(ask)',
     unanswered: 'firstRun/retry',
     workspace: 'workspace/created',
-    project: 'project/created',
+    choosing: 'demo/chosen own/chosen',
+    project: 'choice/reopened project/created',
+    demo: 'choice/reopened project/created',
     results: '',
+    shop: '',
     elsewhere: '',
   }))
 
@@ -28,13 +34,14 @@ test('the paths reach every state and take every transition', () => {
 })
 
 test('on every path results are waited for exactly when there is a project, and it is never created twice', () => {
-  expect(breaches(paths, (s) => s.matches('results') === (s.context.projectKey === 'SHOP'))).toEqual([])
-  expect(breaches(paths, (s, before) => !before?.matches('results') || s.matches('results'))).toEqual([])
+  const isSetUp = (s: (typeof paths)[number]['steps'][number]['state']) => s.matches('results') || s.matches('shop')
+  expect(breaches(paths, (s) => isSetUp(s) === (s.context.projectKey === 'SHOP'))).toEqual([])
+  expect(breaches(paths, (s, before) => before === undefined || !isSetUp(before) || isSetUp(s))).toEqual([])
 })
 
 test('on every path a workspace is asked for only as long as none was created', () => {
   const isAskedAgain = (before: (typeof paths)[number]['steps'][number]['state'] | undefined) =>
-    before?.matches('project') || before?.matches('results')
+    before?.matches('choosing') || before?.matches('project') || before?.matches('results')
   expect(breaches(paths, (s, before) => !s.matches('workspace') || !isAskedAgain(before))).toEqual([])
 })
 

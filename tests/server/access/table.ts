@@ -158,8 +158,14 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   markTests: WRITERS,
   linkIssue: WRITERS,
   linkCauseIssue: WRITERS,
+  getQualityGate: MEMBERS,
+  mailLaunches: MEMBERS,
+  listRecipients: MEMBERS,
+  exportLaunch: MEMBERS,
+  assignLaunchesToMilestone: MANAGERS,
   getResultImport: WRITERS,
   runResultImport: WRITERS,
+  recordFinishedLaunch: WRITERS,
 
   replayStream: MEMBERS,
 
@@ -240,6 +246,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   pushLaunchResults: MANAGERS,
   openTestRun: MEMBERS,
   listRunCases: MEMBERS,
+  findRunCases: MEMBERS,
   listRunCaseContents: MEMBERS,
   getRunOfflineSize: MEMBERS,
   listCaseResults: MEMBERS,

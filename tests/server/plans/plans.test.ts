@@ -5,14 +5,17 @@ import {
   closeTestPlans,
   createTestPlan,
   deleteTestPlan,
+  deleteTestPlans,
   getTestPlan,
   listTestPlans,
   updateTestPlan,
   type PlannedRun,
 } from '../../../contract/plans/plans.ts'
 import { getTestPlanReport } from '../../../contract/plans/report.ts'
-import { closeTestRun, updateTestRun } from '../../../contract/runs/runs.ts'
+import { closeTestRun, listTestRuns, updateTestRun } from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
+import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
+import { createMilestone, deleteMilestone } from '../../../contract/settings/milestones.ts'
 import { aProjectWithRuns, recorded } from '../runs/support.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -83,6 +86,39 @@ describe('creating', () => {
       { title: 'Run on Firefox', inheritsBase: false, testCaseIds: cases.slice(2) },
     ])
     expect(plan.executionSummaries).toMatchObject([{ status: { isUntested: true }, count: 3 }])
+  })
+
+  test('[PLANS-17][PLANS-38][PLANS-42][PLANED-28][PLANED-31] the list describes a plan whole, with what was deleted meanwhile', async () => {
+    const { at, of, body, plan, group } = await aPlan()
+    const environment = await ask(app, createEnvironment, {
+      ...at,
+      body: { name: 'Staging', key: 'staging', description: '' },
+    })
+    const milestone = await ask(app, createMilestone, {
+      ...at,
+      body: { name: '2.41', description: '', startDate: null, dueDate: null },
+    })
+    const { data: second } = await ask(app, createTestPlan, {
+      ...at,
+      body: { ...body, title: 'Second', milestoneId: milestone.id, environment: { id: environment.id } },
+    })
+    const update = { ...of, body: { ...EDIT, title: 'First' } }
+    expect((await ask(app, updateTestPlan, update)).data.id).toBe(plan.id)
+    await ask(app, deleteEnvironment, { ...at, params: { ...at.params, environmentId: environment.id } })
+    await ask(app, deleteMilestone, { ...at, params: { ...at.params, milestoneId: milestone.id } })
+    const { items, _meta } = await ask(app, listTestPlans, at)
+    expect(_meta).toEqual({ total: 2, totalPages: 1, pageSize: 20, page: 1 })
+    expect(items).toMatchObject([
+      {
+        id: second.id,
+        milestone: { id: milestone.id, name: '2.41' },
+        environment: { name: 'Staging', key: 'staging', deleted: true },
+        configurations: [{ id: group.id, name: 'Browser' }],
+        testRunCount: 2,
+        executionSummaries: [{ status: { isUntested: true }, count: 3 }],
+      },
+      { id: plan.id, title: 'First', milestone: null, environment: null },
+    ])
   })
 
   test('[PLANED-12][PLANED-13][PLANED-14] names what is missing or too much', async () => {
@@ -185,6 +221,54 @@ describe('changing', () => {
     await ask(app, deleteTestPlan, mine.of)
     const { items } = await ask(app, listTestPlans, { ...mine.at, query: { closed: 'all' } })
     expect(items.map(({ id }) => id)).toEqual([theirs.id])
+  })
+
+  test('[PLANED-23] a plan is edited by its creator, or by managers and administrators, while it is open', async () => {
+    const [engineer, other, manager] = [await aPerson(app), await aPerson(app), await aPerson(app)]
+    const { of, at, projectId } = await aPlan(engineer)
+    const roles = [
+      { project_id: projectId, person_id: other.id, role: 'ENGINEER' as const },
+      { project_id: projectId, person_id: manager.id, role: 'MANAGER' as const },
+    ]
+    await app.db.insertInto('project_member').values(roles).execute()
+    const edit = ({ token }: TestPerson, title: string) => ({ params: of.params, token, body: { ...EDIT, title } })
+    for (const [person, title] of [
+      [engineer, 'One'],
+      [manager, 'Two'],
+      [owner, 'Three'],
+    ] as const)
+      expect((await ask(app, updateTestPlan, edit(person, title))).data.title).toBe(title)
+    expect(await refusalOf(app, updateTestPlan, edit(other, 'Mine'))).toMatchObject({ status: 403 })
+    await ask(app, closeTestPlan, { ...of, token: at.token })
+    expect(await refusalOf(app, updateTestPlan, edit(owner, 'Later'))).toMatchObject({ status: 409 })
+  })
+
+  test('[PLANS-40][PLANS-41] one plan or several are closed and deleted, each with its runs', async () => {
+    const { at, of, plan, body } = await aPlan()
+    const { data: second } = await ask(app, createTestPlan, { ...at, body: { ...body, title: 'Second' } })
+    const { data: third } = await ask(app, createTestPlan, { ...at, body: { ...body, title: 'Third' } })
+    const runsOfPlans = async () => {
+      const { items } = await ask(app, listTestRuns, { ...at, query: { closed: 'all' } })
+      return items.map(({ testPlan, closed }) => `${testPlan?.title} ${closed ? 'closed' : 'open'}`).sort()
+    }
+    await ask(app, closeTestPlan, of)
+    const testPlansIds = [plan.id, second.id, 999_999]
+    expect(await ask(app, closeTestPlans, { ...at, body: { testPlansIds } })).toEqual({
+      done: [second.id],
+      skipped: [
+        { id: plan.id, title: 'Autumn', reason: 'closed' },
+        { id: 999_999, title: '', reason: 'gone' },
+      ],
+    })
+    const twice = (words: string) => [words, words]
+    expect(await runsOfPlans()).toEqual(['Autumn closed', 'Second closed', 'Third open'].flatMap(twice))
+    expect(await ask(app, deleteTestPlans, { ...at, body: { testPlansIds: testPlansIds.slice(0, 2) } })).toEqual({
+      done: [plan.id, second.id],
+      skipped: [],
+    })
+    expect(await runsOfPlans()).toEqual(twice('Third open'))
+    await ask(app, deleteTestPlan, { token: owner.token, params: { ...at.params, testPlanId: third.id } })
+    expect(await runsOfPlans()).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { listMilestoneRuns } from '../../../contract/runs/by-milestone.ts'
 import { tellPresence } from '../../../contract/runs/presence.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import { adoptCaseVersion, assignRunCases } from '../../../contract/runs/run-cases.ts'
+import { adoptCaseVersion, assignRunCases, findRunCases } from '../../../contract/runs/run-cases.ts'
 import {
   assignRunsToMilestone,
   closeTestRun,
@@ -21,6 +21,9 @@ import {
 } from '../../../contract/settings/configurations.ts'
 import { createEnvironment } from '../../../contract/settings/environments.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
+import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
+import { holdsFields } from '../../../machines/runs/field-values.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { aProjectWithRuns, recorded } from './support.ts'
@@ -118,6 +121,22 @@ describe('creating', () => {
     ])
   })
 
+  test('[RUNED-17] requirements need their feature; those that are there stay without it', async () => {
+    const shop = await aShop()
+    const run = await shop.create([shop.card.id], { requirements: ['PRD-1'] })
+    const switched = (on: boolean) =>
+      ask(app, switchFeature, { token: owner.token, params: { feature: 'requirements-mapping' }, body: { on } })
+    await switched(false)
+    try {
+      const refused = await shop.createRefused(shop.bodyOf([shop.card.id], { requirements: ['PRD-1'] }))
+      expect(refused.errors?.map(({ field }) => field)).toEqual(['requirements'])
+      expect(await shop.update(run.id, { title: 'Without' })).toMatchObject({ requirements: ['PRD-1'] })
+      expect((await shop.updateRefused(run.id, { requirements: ['PRD-2'] })).status).toBe(400)
+    } finally {
+      await switched(true)
+    }
+  })
+
   test('[RUNED-03] one option of a group at most', async () => {
     const shop = await aShop()
     const group = await ask(app, createConfigurationGroup, { ...shop.at, body: { name: 'Browsers' } })
@@ -136,6 +155,64 @@ const firstOf = async <T>(answer: Promise<{ items: T[] }>): Promise<T> => {
   if (first === undefined) throw new Error('there is nothing')
   return first
 }
+
+test('cases are found by their custom fields as they were, by the server as on a device that is offline', async () => {
+  const shop = await aShop()
+  const { data } = await ask(app, listTestCaseFields, shop.at)
+  const tabId = data.tabs[0]?.id ?? null
+  const field = (name: string, typed: object) =>
+    ask(app, createTestCaseField, {
+      ...shop.at,
+      body: { name, systemName: name, description: '', tabId, ...typed } as never,
+    })
+  const note = await field('note', { dataType: 'STRING', value: { hasDefault: false, default: '' } })
+  const day = await field('day', { dataType: 'DATE', value: { hasDefault: false, default: null } })
+  const options = ['Low', 'High'].map((name, at) => ({
+    id: null,
+    name,
+    isDefault: false,
+    relativePosition: at + 1,
+    icon: null,
+  }))
+  const risk = await field('risk', { dataType: 'DROPDOWN', value: { hasIcon: false, hasDefault: false, options } })
+  const [low, high] = (risk.value as { options: { id: number }[] }).options.map(({ id }) => id) as [number, number]
+  const { suite, case: add } = shop.repository
+  const place = await suite('Fields')
+  const one = await add(place, 'One', {
+    customFields: { [note.id]: 'Paid in euro-cents', [day.id]: '2026-03-04', [risk.id]: high },
+  })
+  const two = await add(place, 'Two', { customFields: { [note.id]: 'unpaid', [risk.id]: low } })
+  const run = await shop.create([one.id, two.id, shop.card.id])
+  await shop.repository.update(two.id, 1, { customFields: { [risk.id]: high } })
+  const text = (words: string) => ({ fieldId: note.id, wanted: { kind: 'text' as const, text: words } })
+  const risky = (ids: number[]) => ({ fieldId: risk.id, wanted: { kind: 'options' as const, ids } })
+  const days = (from: string, to: string) => ({
+    fieldId: day.id,
+    wanted: { kind: 'days' as const, days: { from, to } },
+  })
+  const contents = await shop.contents(run.id)
+  for (const [fields, expected] of [
+    [[text('EURO paid')], [one.id]],
+    [[text('cents')], [one.id]],
+    [[text('cent')], [one.id]],
+    [[risky([high])], [one.id]],
+    [[risky([low, high])], [one.id, two.id]],
+    [[days('2026-03-01', '2026-03-04')], [one.id]],
+    [[days('2026-03-05', '2026-04-04')], []],
+    [[risky([low]), text('paid')], []],
+  ] as const) {
+    const query = { filter: JSON.stringify({ fields }) }
+    expect((await ask(app, findRunCases, { ...shop.of(run.id), query } as never)).caseIds).toEqual(expected)
+    expect(contents.filter((row) => holdsFields(row.customFields, fields)).map(({ caseId }) => caseId)).toEqual(
+      expected,
+    )
+  }
+  const nothing = { ...shop.of(run.id), query: { filter: '{"fields": []}' } }
+  expect((await refusalOf(app, findRunCases, nothing)).status).toBe(400)
+  const elsewhere = await aShop()
+  const query = { filter: JSON.stringify({ fields: [risky([high])] }) }
+  expect((await refusalOf(app, findRunCases, { ...elsewhere.of(run.id), query })).status).toBe(404)
+})
 
 describe('cases as they were', () => {
   test('a run shows a case as it was, marks that it changed, and takes the new version on request', async () => {
@@ -322,7 +399,7 @@ describe('the list', () => {
   })
 })
 
-test('[RUNED-13][RUNED-14] a rerun begins with the cases that are left, and names what is missing', async () => {
+test('[RUNED-05][RUNED-13][RUNED-14] a rerun begins with the cases that are left, and names what is missing', async () => {
   const shop = await aShop()
   const group = await ask(app, createConfigurationGroup, { ...shop.at, body: { name: 'Browser' } })
   const params = { ...shop.at.params, groupId: group.id }
@@ -335,6 +412,7 @@ test('[RUNED-13][RUNED-14] a rerun begins with the cases that are left, and name
   ])
   await ask(app, deleteTestCases, { ...shop.at, body: { operationId: crypto.randomUUID(), ids: [shop.fixed.id] } })
   await ask(app, deleteConfigurationOption, { token: owner.token, params: { ...params, optionId: option.id } })
+  expect((await shop.get(run.id)).configurations).toEqual([configuration])
   const { data } = await ask(app, getRerun, shop.of(run.id))
   expect(data).toMatchObject({
     run: { id: run.id },

@@ -26,7 +26,9 @@ describe('an empty server', () => {
     expect(await ask(app, getWelcome)).toEqual({
       empty: true,
       workspaceName: null,
+      workspaceLogoUrl: null,
       mail: 'outbox',
+      passkeys: expect.any(Boolean) as boolean,
       identityProviders: [],
     })
     const wrong = { ...founder, workspaceName: ' ', email: 'nadia', password: 'short', username: 'na dia' }

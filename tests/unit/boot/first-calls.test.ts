@@ -3,6 +3,7 @@ import { createCasesService } from '../../../services/cases/cases.ts'
 import { createHttp } from '../../../services/http/http.ts'
 import { createLaunchesService } from '../../../services/launches/launches.ts'
 import { createProjectsService } from '../../../services/projects/projects.ts'
+import { createExecutionService } from '../../../services/runs/execution.ts'
 import { firstCalls } from '../../../views/boot/pages.ts'
 import { launchesQueryOf, testsQueryOf } from '../../../views/launches/address.ts'
 
@@ -57,4 +58,14 @@ test('other pages of a project have the project in common, and pages outside pro
   expect(firstCalls('/projects/DEF/members', '')).toEqual(['/api/projects/DEF'])
   expect(firstCalls('/profile', '')).toEqual([])
   expect(firstCalls('/no/such/page/at/all', '')).toEqual([])
+})
+
+test('the page of a run asks for what was asked for before its code was there', async () => {
+  const execution = createExecutionService(send)
+  const own = await heard(() => [
+    execution.open('DEF', 7),
+    execution.statuses('DEF'),
+    createProjectsService(send).get('DEF'),
+  ])
+  expect(firstCalls('/projects/DEF/test-runs/7', '?case=DEF-3').sort()).toEqual(own)
 })

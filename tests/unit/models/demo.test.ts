@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CaseModel, SuggestedCase } from '../../../contract/models/models.ts'
 import { layoutOf } from '../../../machines/models/layout.ts'
 import { casesOf, coverageOf } from '../../../machines/models/suggest.ts'
-import { SHOP_MODEL } from '../../../views/projects/demo/shop-model.ts'
+import { SHOP_MODEL } from '../../../views/shared/demo/shop-model.ts'
 import { modelOf, searched } from './support.ts'
 
 describe('the model of the sample shop', () => {

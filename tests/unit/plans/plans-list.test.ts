@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { asked, isPlansFiltered, plansHref, readPlansQuery } from '../../../views/plans/address.ts'
-import { matchingRuns } from '../../../views/plans/detail/matching-runs.ts'
+import { existingOptions, matchingRuns } from '../../../views/plans/detail/matching-runs.ts'
 
-test('[PLANS-04][PLANS-06] filters stand in the address and are read from it again', () => {
+test('[PLANS-04][PLANS-06][PLANS-07] filters, and whether closed plans are listed, stand in the address and are read from it again', () => {
   const search = 'q=autumn&closed=true&milestone=3&milestone=4&environment=5&createdAt=2026-10-01..2026-10-31&page=2'
   const query = readPlansQuery(`?${search}`)
   expect(query).toMatchObject({
@@ -46,4 +46,14 @@ test('[PLANS-23][PLANS-24] runs of a plan are found by words and by one option o
   expect(found(' WINDOWS ', {})).toEqual(['Chrome, Windows', 'Firefox, Windows'])
   expect(found('', { 1: [11], 2: [21] })).toEqual(['Chrome, Windows'])
   expect(found('', { 1: [11, 12], 2: [] })).toHaveLength(3)
+})
+
+test('[PLANS-09] options that the plan has lost filter nothing', () => {
+  const groups = [
+    { id: 1, name: 'Browser', options: [{ id: 11, name: 'Chrome' }] },
+    { id: 2, name: 'System', options: [] },
+  ]
+  expect(existingOptions(groups, { 1: [11, 12], 2: [21], 3: [31] })).toEqual({ 1: [11], 2: [] })
+  const runs = [{ title: 'Chrome', configurations: [{ groupId: 1, groupName: '', optionId: 11, optionName: '' }] }]
+  expect(matchingRuns(runs, '', existingOptions(groups, { 2: [21], 3: [31] }))).toEqual(runs)
 })

@@ -27,6 +27,7 @@ test('filters by status, people, priority, suite, change and words; 0 stands for
   expect(passing({ suites: [2], isChanged: true })).toEqual([3])
   expect(passing({ q: 'PAY voucher' })).toEqual([2])
   expect(passing({ q: 'shop-3' })).toEqual([3])
+  expect(passing({ found: new Set([1, 4]), suites: [2] })).toEqual([4])
 })
 
 test('a result that somebody records moves no listed case; what passes since then is counted', () => {

@@ -225,8 +225,18 @@ const TreeNode = memo(
           {row.name}
         </span>
         {row.kind === 'repository' &&
-          (row.hasFailed ? <span className={styles.failed}>Failed</span> : <i className={styles.dot} />)}
-        {row.kind === 'launcher' && hasChildren && <span className={styles.count}>{row.children}</span>}
+          (row.hasFailed ? (
+            <span aria-hidden className={styles.failed}>
+              Failed
+            </span>
+          ) : (
+            <i className={styles.dot} />
+          ))}
+        {row.kind === 'launcher' && hasChildren && (
+          <span aria-hidden className={styles.count}>
+            {row.children}
+          </span>
+        )}
       </PlainLink>
     )
   },

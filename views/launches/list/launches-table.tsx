@@ -1,6 +1,7 @@
 /** The rows of the launches list under their heads, which make place for the bulk bar while something is selected. */
-import { CircleStop, Eye, Trash2 } from 'lucide-react'
+import { CircleStop, Eye, Mail, Milestone, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
 import { isUnderWay, type Launch, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
@@ -93,6 +94,7 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
   const chosen = launches.filter(({ id }) => selected.includes(id))
   const toAbort = chosen.filter((launch) => canAbort(launch, rights))
   const toDelete = chosen.filter((launch) => canDelete(launch, rights))
+  const toMail = chosen.filter(({ status }) => !isUnderWay(status))
   const ended = launches.filter(({ status }) => !isUnderWay(status)).map(({ id }) => id)
   const isAll = ended.every((id) => selected.includes(id)) && ended.length > 0
   const [only] = chosen
@@ -119,6 +121,26 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
             onClick={() => onAsk({ action: 'review', launches: chosen })}
           >
             Review
+          </Button>
+        )}
+        {rights.canManage && rights.canWrite && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<Milestone aria-hidden />}
+            onClick={() => onAsk({ action: 'milestone', launches: chosen })}
+          >
+            Milestone
+          </Button>
+        )}
+        {toMail.length > 0 && toMail.length <= LIMITS.launchesMailed && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<Mail aria-hidden />}
+            onClick={() => onAsk({ action: 'mail', launches: toMail })}
+          >
+            Send as email
           </Button>
         )}
         {toAbort.length > 0 && (

@@ -1,6 +1,6 @@
 /** All launches of a project as they are shown: newest first, and everything else in the address. */
 import { useSelector } from '@xstate/react'
-import { BookOpen, FileUp, SquareTerminal } from 'lucide-react'
+import { BookOpen, FileUp, KeyRound, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -8,7 +8,7 @@ import type { LaunchSort } from '../../../contract/launches/launches.ts'
 import { LAUNCH_FILTERS, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useCanOpen, useProject, useStream } from '../../boot/context.tsx'
+import { useApplication, useCanOpen, useMay, useProject, useStream } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { Page } from '../../shared/page/page.tsx'
@@ -25,6 +25,7 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { LiveMark } from '../../ui/live-mark.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
 import { Coming } from '../../ui/use-overlays.ts'
@@ -39,12 +40,16 @@ import { LaunchesToolbar } from './launches-toolbar.tsx'
 import styles from './opened-launches.module.css'
 
 const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
+const HubAccess = lazy(() => import('../hub/hub-access.tsx').then((m) => ({ default: m.HubAccess })))
 const ReportingSetup = lazy(() => import('../setup/reporting-setup.tsx').then((m) => ({ default: m.ReportingSetup })))
 
 export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPage> }) {
   const { connection$ } = useApplication()
   const project = useProject()
   const rights = useRights()
+  const may = useMay()
+  // HUB-01
+  const mayReveal = may.inProject('secrets:reveal') || may.has('INTEGRATIONS_WRITE')
   const canOpen = useCanOpen()
   const launchers = launchersFromLaunchesHref(project.key)
   const [location, navigate] = useLocation()
@@ -133,6 +138,17 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
             <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
               Getting started
             </ButtonLink>
+            {mayReveal && (
+              <Popover
+                label="Hub access"
+                align="end"
+                trigger={<Button icon={<KeyRound aria-hidden />}>Hub access</Button>}
+              >
+                <Suspense>
+                  <HubAccess />
+                </Suspense>
+              </Popover>
+            )}
             {rights.canWrite && (
               <ButtonLink href={importResultsHref(project.key)} icon={<FileUp aria-hidden />}>
                 Import results

@@ -16,3 +16,13 @@ export function matchingRuns<Run extends Pick<TestPlan['testRuns'][number], 'tit
       ),
   )
 }
+
+/** Returns the chosen options by group that the plan still has: others would filter without being seen. */
+export function existingOptions(
+  groups: TestPlan['configurations'],
+  chosen: Readonly<Record<number, readonly number[]>>,
+): Readonly<Record<number, readonly number[]>> {
+  return Object.fromEntries(
+    groups.map(({ id, options }) => [id, options.flatMap((one) => (chosen[id]?.includes(one.id) ? [one.id] : []))]),
+  )
+}

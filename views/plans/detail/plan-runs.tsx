@@ -18,7 +18,7 @@ import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
-import { matchingRuns } from './matching-runs.ts'
+import { existingOptions, matchingRuns } from './matching-runs.ts'
 import styles from './plan.module.css'
 import { testRunHref } from '../../shared/routes.ts'
 
@@ -33,21 +33,21 @@ const search = searchAsYouType<string>({ leastLetters: 0, pauseMs: 300 }).provid
 
 export function PlanRuns({ plan }: { plan: TestPlan }) {
   const [snapshot, send] = useMachine(search)
-  const [chosen, setChosen] = useState<Readonly<Record<number, readonly number[]>>>({})
+  const [wanted, setWanted] = useState<Readonly<Record<number, readonly number[]>>>({})
   const { q, items } = snapshot.context
   const words = items[0] ?? ''
+  const chosen = useMemo(() => existingOptions(plan.configurations, wanted), [plan.configurations, wanted])
   const runs = useMemo(() => matchingRuns(plan.testRuns, words, chosen), [plan.testRuns, words, chosen])
   const fields = plan.configurations.map(({ id, name, options }): FilterField => ({
     id: String(id),
     label: name,
     options: options.map((option) => ({ value: String(option.id), label: option.name })),
-    // Options that the plan does not have any more filter nothing.
-    selected: options.filter((option) => chosen[id]?.includes(option.id)).map((option) => String(option.id)),
-    onChange: (selected) => setChosen({ ...chosen, [id]: selected.map(Number) }),
+    selected: (chosen[id] ?? []).map(String),
+    onChange: (selected) => setWanted({ ...chosen, [id]: selected.map(Number) }),
   }))
   const clear = () => {
     send({ type: 'query/typed', q: '' })
-    setChosen({})
+    setWanted({})
   }
   return (
     <section className={styles.runs} aria-label="Test runs of the plan">

@@ -18,13 +18,15 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Coming } from '../../ui/use-overlays.ts'
 import { CaseList } from './case-list.tsx'
 import { createContents } from './contents.ts'
-import { useKeptRuns } from './kept-runs.ts'
+import { foundOrKept, useKeptRuns } from './kept-runs.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { statusesOf } from './statuses.ts'
+import { useCaseChoice } from './use-case-choice.ts'
 import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
 import { usePresence } from './use-presence.ts'
 import { useExecutionView } from './use-execution-view.ts'
@@ -36,6 +38,7 @@ const CaseDetail = lazy(() => loadCaseDetail().then((m) => ({ default: m.CaseDet
 loadCaseDetail().catch(() => undefined)
 // Its dialogs are needed seldom.
 const RunActions = lazy(() => import('./run-actions.tsx').then((m) => ({ default: m.RunActions })))
+const CasesDialog = lazy(() => import('./cases-dialog.tsx').then((m) => ({ default: m.CasesDialog })))
 const OfflineControl = lazy(() => import('./offline-control.tsx').then((m) => ({ default: m.OfflineControl })))
 
 export function ExecutionPage() {
@@ -109,9 +112,15 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { run, suites } = opened
   const { rows, readRows, overlay, isClosed, isGone, carryOut, actor } = execution
   const canWrite = may.inProject('runs:write') && !isClosed && !isGone
-  const view = useExecutionView(rows, execution.isComplete, person.id)
+  const view = useExecutionView({
+    rows,
+    isComplete: execution.isComplete,
+    me: person.id,
+    find: (fields, signal) => foundOrKept(keptRuns, runId, fields, () => service.find(key, runId, fields, signal)),
+  })
   const [contents] = useState(() => createContents(service, key, runId, keptRuns))
   const [picked, setPicked] = useState(NO_CASES)
+  const [isChoosing, setChoosing] = useState(false)
   const users = useResource(() => service.users(key))
   const people = users.value ?? opened.people
   const peopleById = useMemo(
@@ -182,23 +191,12 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
         await record(all.slice(from, from + MOST_AT_ONCE), values)
       setPicked(NO_CASES)
     })
+  const changeCases = useCaseChoice(runId, () => actor.send({ type: 'run/refresh' }))
   const remove = () =>
     trying(async () => {
       const removed = chosen().map(({ caseId, assigneeId }) => ({ id: caseId, assigneeId }))
-      await service.changeCases(key, runId, { addCases: [], removeCaseIds: removed.map(({ id }) => id) })
+      await changeCases({ added: [], removed })
       setPicked(NO_CASES)
-      actor.send({ type: 'run/refresh' })
-      toast.success(
-        removed.length === 1 ? 'Case removed from this run' : `${removed.length} cases removed from this run`,
-        {
-          label: 'Undo',
-          run: () =>
-            trying(async () => {
-              await service.changeCases(key, runId, { addCases: removed, removeCaseIds: [] })
-              actor.send({ type: 'run/refresh' })
-            }),
-        },
-      )
     })
   const saved = (goesOn: boolean) => {
     if (!goesOn) return
@@ -288,9 +286,20 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                   suites={suites}
                   fresh={view.fresh}
                   onRenew={view.renew}
+                  onChoose={canWrite && run.testPlan === null && execution.isComplete ? () => setChoosing(true) : null}
                 />
               )}
-              {view.shown.length === 0 ? (
+              {view.finding.failure !== null ? (
+                <ProblemState title="Custom fields could not be searched" onRetry={view.finding.retry}>
+                  {messageOf(view.finding.failure)}
+                </ProblemState>
+              ) : view.finding.isFinding ? (
+                <div aria-busy className={styles.skeleton}>
+                  {[420, 320, 360].map((width) => (
+                    <Skeleton key={width} width={width} />
+                  ))}
+                </div>
+              ) : view.shown.length === 0 ? (
                 <EmptyState title="No cases match" level={2}>
                   Change or clear the filters.
                 </EmptyState>
@@ -370,6 +379,11 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
           </Suspense>
         )}
       </div>
+      {isChoosing && (
+        <Suspense fallback={<Coming onClose={() => setChoosing(false)} />}>
+          <CasesDialog rows={rows} onChange={changeCases} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -4,12 +4,15 @@ import { addressesOf } from '../../../store/kept-runs/download.ts'
 import {
   openKeptRuns,
   readKeptContent,
+  readKeptContents,
   readKeptFiles,
   readKeptRun,
   type KeptRuns,
 } from '../../../store/kept-runs/kept-runs.ts'
+import type { FieldFilter } from '../../../contract/cases/filter.ts'
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
+import { holdsFields } from '../../../machines/runs/field-values.ts'
 import type { OpenedRun } from '../../../machines/runs/execution.machine.ts'
 import { useSession } from '../../boot/context.tsx'
 
@@ -56,6 +59,17 @@ export const contentOrKept = (
   caseId: number,
   read: () => Promise<RunCaseContent | null>,
 ): Promise<RunCaseContent | null> => orKept(read, () => readKeptContent(db, runId, caseId))
+
+export const foundOrKept = (
+  db: KeptRuns,
+  runId: number,
+  fields: readonly FieldFilter[],
+  find: () => Promise<readonly number[]>,
+): Promise<readonly number[]> =>
+  orKept(find, async () => {
+    const contents = await readKeptContents(db, runId)
+    return contents && contents.flatMap((one) => (holdsFields(one.customFields, fields) ? [one.caseId] : []))
+  })
 
 const NONE: ReadonlyMap<string, string> = new Map()
 const NO_FILES: ReadonlyMap<string, Blob> = new Map()

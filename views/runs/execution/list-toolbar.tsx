@@ -1,11 +1,15 @@
 /** Search and filters of a run's cases. */
-import { ListFilter, RefreshCw } from 'lucide-react'
+import { ListFilter, ListPlus, RefreshCw } from 'lucide-react'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { isFiltered, NO_FILTERS, type ExecutionFilters } from '../../../machines/runs/execution-list.ts'
+import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
+import { useCaseFilters } from '../../shared/cases/filters/use-case-filters.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
+import { useIsNarrow } from '../../shared/page/narrow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -22,10 +26,13 @@ interface ListToolbarProps {
   /** Cases that pass the filters by now and are not listed. */
   fresh: number
   onRenew: () => void
+  /** Chooses other cases for the run; null where nobody can now. */
+  onChoose: (() => void) | null
 }
 
 export function ListToolbar(props: ListToolbarProps) {
-  const { filters, onFilter, mine, fresh, onRenew } = props
+  const { filters, onFilter, mine, fresh, onRenew, onChoose } = props
+  const isNarrow = useIsNarrow()
   return (
     <div className={styles.toolbar}>
       <SearchField label="Search cases" value={filters.q} onValueChange={(q) => onFilter({ q })} />
@@ -51,6 +58,11 @@ export function ListToolbar(props: ListToolbarProps) {
       >
         <Filters {...props} />
       </Popover>
+      {onChoose !== null && !isNarrow && (
+        <IconButton size="sm" label="Add or remove cases" onClick={onChoose}>
+          <ListPlus aria-hidden />
+        </IconButton>
+      )}
       {fresh > 0 && (
         <Button size="sm" variant="quiet" icon={<RefreshCw aria-hidden />} onClick={onRenew}>
           {fresh} more
@@ -60,9 +72,15 @@ export function ListToolbar(props: ListToolbarProps) {
   )
 }
 
-const chosenOf = ({ statuses, assignees, priorities, automationStates, suites, isChanged }: ExecutionFilters): number =>
-  [statuses, assignees, priorities, automationStates, suites].reduce((sum, { length }) => sum + length, 0) +
-  (isChanged ? 1 : 0)
+const chosenOf = (filters: ExecutionFilters): number =>
+  [
+    filters.statuses,
+    filters.assignees,
+    filters.priorities,
+    filters.automationStates,
+    filters.suites,
+    filters.fields,
+  ].reduce((sum, { length }) => sum + length, 0) + (filters.isChanged ? 1 : 0)
 
 function Filters({ filters, onFilter, statuses, people, suites }: ListToolbarProps) {
   const { priorities, automationStates } = useVocabulary()
@@ -100,6 +118,7 @@ function Filters({ filters, onFilter, statuses, people, suites }: ListToolbarPro
         chosen={filters.suites}
         onChange={(chosen) => onFilter({ suites: chosen })}
       />
+      <CustomFields filters={filters} onFilter={onFilter} />
       <Checkbox checked={filters.isChanged} onCheckedChange={(isChanged) => onFilter({ isChanged })}>
         Changed after this run was created
       </Checkbox>
@@ -109,6 +128,19 @@ function Filters({ filters, onFilter, statuses, people, suites }: ListToolbarPro
         </Button>
       )}
     </div>
+  )
+}
+
+function CustomFields({ filters, onFilter }: Pick<ListToolbarProps, 'filters' | 'onFilter'>) {
+  const all = useCaseFilters({ fields: [...filters.fields] })
+  const fields = all.filter(({ id }) => id.startsWith('field-'))
+  return (
+    fields.length > 0 && (
+      <fieldset className={styles.group}>
+        <legend>Custom fields</legend>
+        <FilterPanel fields={fields} onFilter={({ fields: wanted = [] }) => onFilter({ fields: wanted })} />
+      </fieldset>
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 /** What of a run is looked at, as it stands in the address: the open case and the filters. */
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { fieldsInAddress, type FieldFilter } from '../../../contract/cases/filter.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import {
   isFiltered,
@@ -9,17 +10,26 @@ import {
   type ExecutionFilters,
   type Listed,
 } from '../../../machines/runs/execution-list.ts'
+import { useFieldFilter } from './use-field-filter.ts'
 
 const idsOf = (text: string | null): number[] =>
   (text ?? '').split(',').flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []))
 
 const LISTS = { status: 'statuses', assignee: 'assignees', priority: 'priorities', automation: 'automationStates', suite: 'suites' } as const // prettier-ignore
 
+/** Filters that do not fit ask for nothing. */
+const fieldsOf = (text: string | null): FieldFilter[] => {
+  if (text === null) return []
+  const parsed = fieldsInAddress.safeParse(text)
+  return parsed.success ? parsed.data.fields : []
+}
+
 const filtersOf = (search: string): ExecutionFilters => {
   const given = new URLSearchParams(search)
   return {
     ...NO_FILTERS,
     ...Object.fromEntries(Object.entries(LISTS).map(([name, field]) => [field, idsOf(given.get(name))])),
+    fields: fieldsOf(given.get('filter')),
     q: (given.get('q') ?? '').slice(0, 200),
     isMine: given.has('mine'),
     isChanged: given.has('changed'),
@@ -34,16 +44,28 @@ const searchOf = (filters: ExecutionFilters, caseKey: string | null): string => 
   if (filters.isChanged) search.set('changed', '1')
   for (const [name, field] of Object.entries(LISTS))
     if (filters[field].length > 0) search.set(name, filters[field].join(','))
+  if (filters.fields.length > 0) search.set('filter', JSON.stringify({ fields: filters.fields }))
   const words = search.toString()
   return words === '' ? '' : `?${words}`
 }
 
-export function useExecutionView(rows: readonly RunCase[], isComplete: boolean, me: number) {
+interface Shown {
+  rows: readonly RunCase[]
+  isComplete: boolean
+  me: number
+  /** Finds cases by their custom fields. */
+  find: (fields: readonly FieldFilter[], signal: AbortSignal) => Promise<readonly number[]>
+}
+
+export function useExecutionView({ rows, isComplete, me, find }: Shown) {
   const search = useSearch()
   const [location, navigate] = useLocation()
   const openKey = new URLSearchParams(search).get('case')
   const words = searchOf(filtersOf(search), null)
-  const filters = useMemo(() => filtersOf(words), [words])
+  const asked = useMemo(() => filtersOf(words), [words])
+  const finding = useFieldFilter(asked.fields, isComplete ? rows.length : null, find)
+  const { found } = finding
+  const filters = useMemo(() => ({ ...asked, found }), [asked, found])
 
   const [held, setHeld] = useState<Listed | null>(null)
   const listed = useMemo(
@@ -60,6 +82,7 @@ export function useExecutionView(rows: readonly RunCase[], isComplete: boolean, 
   const hrefOf = useCallback((key: string | null) => `${location}${searchOf(filters, key)}`, [location, filters])
   return {
     filters,
+    finding,
     openKey,
     shown,
     fresh: listed.fresh,

@@ -112,4 +112,66 @@ export const SHOP_SUITES: readonly SampleSuite[] = [
       },
     ],
   },
+  {
+    title: 'Account',
+    description: 'Customers, their addresses and their passwords.',
+    cases: [
+      {
+        title: 'Signs in with e-mail and password',
+        priority: 'Critical',
+        steps: [
+          ['Sign in as `ada@example.com`', 'The name of the customer is shown in the header.'],
+          ['Sign in with a wrong password three times', 'The form says how long to wait.'],
+        ],
+      },
+      {
+        title: 'Resets a forgotten password',
+        priority: 'High',
+        steps: [
+          ['Press *Forgot password* and enter `ada@example.com`', 'A mail with a link arrives within a minute.'],
+          ['Open the link twice', 'The second time it has expired.'],
+        ],
+      },
+      {
+        title: 'Changes the delivery address',
+        priority: 'Medium',
+        preConditions: 'The customer has one open order.',
+        steps: [
+          ['Change the address in the account', 'The open order keeps its address, the next one gets the new one.'],
+        ],
+      },
+      {
+        title: 'Deletes the account with its data',
+        priority: 'High',
+        steps: [['Delete the account', 'The customer is signed out, and a mail confirms what was deleted.']],
+      },
+    ],
+  },
+  {
+    title: 'Orders and delivery',
+    description: 'What happens after the payment.',
+    cases: [
+      {
+        title: 'Shows the delivery date of an order',
+        priority: 'High',
+        steps: [
+          ['Order before noon with express delivery', 'The order arrives tomorrow.'],
+          ['Order on the day before a holiday', 'The date is the next working day.'],
+        ],
+      },
+      {
+        title: 'Cancels an order before it is sent',
+        priority: 'High',
+        steps: [
+          ['Cancel an order that is being packed', 'The order reads *Cancelled*, and the payment is returned.'],
+          ['Cancel it again in another tab', '"This order has been cancelled already" is shown.'],
+        ],
+      },
+      {
+        title: 'Prints a return label',
+        priority: 'Medium',
+        steps: [['Return one of two products', 'The label names the product, and its price is refunded on arrival.']],
+      },
+    ],
+  },
 ]

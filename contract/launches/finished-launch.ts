@@ -1,0 +1,108 @@
+import { z } from 'zod/mini'
+import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { InProject } from '../projects/projects.ts'
+import { Label } from './launches.ts'
+import { clean } from './reporting.ts'
+
+/** Tests of one launch, and attempts or log lines of one test. */
+export const FINISHED_LAUNCH_MOST = { tests: 500, attempts: 10, logLines: 200 } as const
+
+const text = (most: number) =>
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(most, `Must be at most ${most} characters`)),
+    z.transform((value: string) => clean(value)),
+  )
+const needed = (most: number) => text(most).check(z.refine((value) => value !== '', 'This field is required'))
+const time = z.pipe(
+  z.iso.datetime({ offset: true }),
+  z.transform((value: string) => new Date(value)),
+)
+/** Half of what a launch or test holds: keys of cases and what the names of labels stand for come on top. */
+const CHARACTERS = LIMITS.reportedCharacters / 2
+const labels = z._default(
+  z.array(z.extend(Label, { key: needed(255), value: text(4000) })).check(
+    z.maxLength(LIMITS.reportedEntries / 2),
+    z.refine(
+      (all) => all.reduce((sum, { key, value }) => sum + key.length + value.length, 0) <= CHARACTERS,
+      `Must have at most ${CHARACTERS} characters in all`,
+    ),
+  ),
+  [],
+)
+const reason = z._default(z.nullable(text(50_000)), null)
+const Result = z.enum(['PASSED', 'FAILED', 'SKIPPED', 'BLOCKED', 'ABORTED'])
+
+const FinishedTest = z
+  .object({
+    name: needed(4000),
+    className: z._default(z.nullable(text(2000)), null),
+    maintainer: z._default(z.nullable(text(255)), null),
+    result: Result,
+    /** Message and stack trace of a failure, or why the test was skipped. */
+    reason,
+    /** The issue that a failure is linked to. */
+    issueId: z._default(z.nullable(needed(LIMITS.issueId)), null),
+    startedAt: time,
+    endedAt: time,
+    labels,
+    /** Keys of the cases that it automates. */
+    caseKeys: z._default(z.array(needed(255)).check(z.maxLength(20)), []),
+    /** Attempts before the last one, the oldest first. */
+    earlier: z._default(
+      z.array(z.object({ result: Result, reason })).check(z.maxLength(FINISHED_LAUNCH_MOST.attempts)),
+      [],
+    ),
+    logs: z._default(
+      z
+        .array(z.object({ at: time, level: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']), message: text(10_000) }))
+        .check(z.maxLength(FINISHED_LAUNCH_MOST.logLines)),
+      [],
+    ),
+  })
+  .check(
+    z.refine(({ issueId, result, reason: why }) => issueId === null || (result === 'FAILED' && (why ?? '') !== ''), {
+      path: ['issueId'],
+      error: 'Only failed tests with a reason can be linked to an issue',
+    }),
+  )
+export type FinishedTest = z.infer<typeof FinishedTest>
+
+export const FinishedLaunch = z.object({
+  /** Chosen by the caller: the same launch sent again is not recorded twice. */
+  uuid: chosenId,
+  name: needed(255),
+  startedAt: time,
+  endedAt: time,
+  framework: z._default(z.nullable(text(255)), null),
+  environment: z._default(z.nullable(text(255)), null),
+  build: z._default(z.nullable(text(255)), null),
+  browser: z._default(z.nullable(text(255)), null),
+  platform: z._default(z.nullable(text(255)), null),
+  /** By name. */
+  milestone: z._default(z.nullable(needed(LIMITS.milestoneName)), null),
+  labels,
+  /** With it the launch is reviewed by whoever makes the call. */
+  review: z._default(z.nullable(needed(LIMITS.reviewComment)), null),
+  tests: z.array(FinishedTest).check(z.minLength(1), z.maxLength(FINISHED_LAUNCH_MOST.tests)),
+})
+export type FinishedLaunch = z.infer<typeof FinishedLaunch>
+/** As it is sent, with times as texts. */
+export type FinishedLaunchSent = z.input<typeof FinishedLaunch>
+
+/**
+ * For results that are complete already, as those of an archive: launch, tests and logs are one transaction, with times that may lie
+ * in the past. A `uuid` that the project knows changes nothing: the answer names the launch that has it.
+ */
+export const recordFinishedLaunch = defineCall({
+  name: 'recordFinishedLaunch',
+  summary: 'Records a launch that has ended, with all its tests, once for each uuid',
+  method: 'POST',
+  path: '/api/projects/:projectKey/finished-launches',
+  access: { project: 'launches:report' },
+  bodyBytes: BODY_BYTES.long,
+  feature: 'test-automation',
+  params: InProject,
+  body: FinishedLaunch,
+  answer: z.object({ launchId: z.int(), number: z.int(), testIds: z.array(z.int()) }),
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod/mini'
+import { defineCall, pathOf } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { InProject } from '../projects/projects.ts'
+import { InLaunch } from './launches.ts'
+
+const launchIds = (most: number) =>
+  z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(most, `At most ${most} launches at once`))
+
+/** What was done, and why something was not. */
+const Outcome = z.object({
+  done: z.array(z.int()),
+  refused: z.array(z.object({ launchId: z.int(), message: z.string() })),
+})
+
+/** `milestoneId`: an open one of the project; null takes the launches out of theirs. 400 for any other. */
+export const assignLaunchesToMilestone = defineCall({
+  name: 'assignLaunchesToMilestone',
+  summary: 'Assigns launches to a milestone',
+  method: 'POST',
+  path: '/api/projects/:projectKey/launches/milestone',
+  access: { project: 'launches:manage' },
+  feature: 'test-automation',
+  params: InProject,
+  body: z.object({ launchIds: launchIds(100), milestoneId: z.nullable(z.int().check(z.minimum(1))) }),
+  answer: Outcome,
+})
+
+export const SHARE_TEXTS = {
+  required: 'This field is required',
+  invalid: 'Please make sure that input contains valid email addresses only',
+  message: 'Must be between 0 and 500 characters',
+  sent: 'Launch reports were successfully sent',
+} as const
+
+export const ShareFields = z.object({
+  recipients: z
+    .array(z.email(SHARE_TEXTS.invalid).check(z.maxLength(254)))
+    .check(z.minLength(1, SHARE_TEXTS.required), z.maxLength(50, 'At most 50 people at once')),
+  message: z._default(z.string().check(z.trim(), z.maxLength(500, SHARE_TEXTS.message)), ''),
+})
+
+/**
+ * Mails a summary of ended launches to people of the project (SHARE-02, SHARE-04: to nobody else, for anybody in the project may send). 400 names
+ * each address that belongs to none of them, 409 a launch that is under way. `kept`: no mail server is configured, and the mails are files in the
+ * server's data folder.
+ */
+export const mailLaunches = defineCall({
+  name: 'mailLaunches',
+  summary: 'Sends reports of launches by e-mail',
+  method: 'POST',
+  path: '/api/projects/:projectKey/launches/mail',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InProject,
+  body: z.extend(ShareFields, { launchIds: launchIds(LIMITS.launchesMailed) }),
+  answer: z.object({ sent: z.int(), kept: z.boolean() }),
+})
+
+/** People of the project with an e-mail address (SHARE-02, SHARE-03). */
+export const listRecipients = defineCall({
+  name: 'listRecipients',
+  summary: 'People whom launch reports can be sent to',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launch-recipients',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InProject,
+  answer: z.object({
+    items: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), photoUrl: z.nullable(z.string()) })),
+  }),
+})
+
+/** Answers with one HTML file, told while it is written; 409 while the launch is under way (ACTIONS-01). */
+export const exportLaunch = defineCall({
+  name: 'exportLaunch',
+  summary: 'A launch with its tests as one HTML file',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/html',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InLaunch,
+})
+export const exportLaunchPath = (projectKey: string, launchId: number): string =>
+  pathOf(exportLaunch.path, { projectKey, launchId })

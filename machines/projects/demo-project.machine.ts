@@ -1,0 +1,80 @@
+import { assign, fromPromise, setup } from 'xstate'
+
+export type DemoProjectEvent =
+  | { type: 'demo/create' }
+  /** Goes on where it ended: after a failure, or with a project that was left unfinished. */
+  | { type: 'demo/continue' }
+  /** Deletes the unfinished project. */
+  | { type: 'demo/delete' }
+
+interface Input {
+  parts: number
+  /** Key of a project that was begun earlier and is not complete. */
+  unfinished: string | null
+}
+
+/** Makes the demo project part by part. The first part that fails stops it; it then goes on from there, or is deleted. */
+export const demoProjectMachine = setup({
+  types: {
+    input: {} as Input,
+    context: {} as Input & { made: number; failure: unknown },
+    events: {} as DemoProjectEvent,
+  },
+  actors: {
+    /** Resolves to the key of the project. */
+    makePart: fromPromise<string, { turn: number }>(() => Promise.reject(new Error('makePart is not provided'))),
+    deleteProject: fromPromise<unknown>(() => Promise.reject(new Error('deleteProject is not provided'))),
+  },
+  guards: {
+    hasMore: ({ context: { made, parts } }) => made + 1 < parts,
+    isUnfinished: ({ context }) => context.unfinished !== null,
+  },
+  actions: {
+    countMade: assign(({ context }, { output }: { output: string }) => ({
+      made: context.made + 1,
+      unfinished: output,
+    })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    forget: assign({ made: 0, unfinished: null, failure: null }),
+  },
+}).createMachine({
+  id: 'demoProject',
+  context: ({ input }) => ({ ...input, made: 0, failure: null }),
+  initial: 'opening',
+  states: {
+    opening: {
+      always: [{ guard: 'isUnfinished', target: 'unfinished' }, { target: 'offered' }],
+    },
+    offered: { on: { 'demo/create': 'working' } },
+    unfinished: { on: { 'demo/continue': 'working', 'demo/delete': 'deleting' } },
+    working: {
+      invoke: {
+        id: 'makePart',
+        src: 'makePart',
+        input: ({ context }) => ({ turn: context.made }),
+        onDone: [
+          {
+            guard: 'hasMore',
+            target: 'working',
+            reenter: true,
+            actions: { type: 'countMade', params: ({ event }) => event },
+          },
+          { target: 'done', actions: { type: 'countMade', params: ({ event }) => event } },
+        ],
+        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    failed: {
+      on: { 'demo/continue': 'working', 'demo/delete': { guard: 'isUnfinished', target: 'deleting' } },
+    },
+    deleting: {
+      invoke: {
+        id: 'deleteProject',
+        src: 'deleteProject',
+        onDone: { target: 'opening', actions: 'forget' },
+        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    done: { type: 'final' },
+  },
+})

@@ -1,0 +1,58 @@
+import type { z } from 'zod/mini'
+import type { assignLaunchesToMilestone } from '../../../contract/launches/launch-actions.ts'
+import type { Db } from '../../db/open.ts'
+import { Refusal, wrongField } from '../../http/refusal.ts'
+import type { LaunchRow } from '../rows.ts'
+import type { Operation, Writer } from '../writer/writer.ts'
+import { inProjectOf } from './in-project.ts'
+
+type Outcome = z.infer<typeof assignLaunchesToMilestone.answer>
+
+const assigned = (
+  place: { projectId: number; launchId: number },
+  milestone: LaunchRow['milestone'],
+): Operation<LaunchRow> =>
+  inProjectOf(place, {
+    needs: {},
+    apply: (batch) => {
+      const before = batch.launch(place.launchId)
+      if (before.milestone?.id === milestone?.id && before.milestone?.name === milestone?.name) return before
+      const row = { ...before, milestone }
+      batch.setLaunch(row)
+      return row
+    },
+  })
+
+/** See `assignLaunchesToMilestone`. */
+export const assignMilestone = async (
+  { db, writer }: { db: Db; writer: Writer },
+  projectId: number,
+  { launchIds, milestoneId }: z.infer<typeof assignLaunchesToMilestone.body>,
+): Promise<Outcome> => {
+  const milestone = milestoneId === null ? null : await openMilestone(db, projectId, milestoneId)
+  const outcome: Outcome = { done: [], refused: [] }
+  await Promise.all(
+    [...new Set(launchIds)].map(async (launchId) => {
+      try {
+        await writer.submit(assigned({ projectId, launchId }, milestone))
+        outcome.done.push(launchId)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        outcome.refused.push({ launchId, message: error.message })
+      }
+    }),
+  )
+  return outcome
+}
+
+const openMilestone = async (db: Db, projectId: number, id: number): Promise<{ id: number; name: string }> => {
+  const row = await db
+    .selectFrom('milestone')
+    .select(['id', 'name', 'completed'])
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (row === undefined) throw wrongField('milestoneId', 'The milestone does not exist')
+  if (row.completed) throw wrongField('milestoneId', 'The milestone is completed')
+  return { id: row.id, name: row.name }
+}

@@ -1,0 +1,87 @@
+import type { FinishedLaunch, FinishedTest } from '../../../contract/launches/finished-launch.ts'
+import { linkIssueBy } from '../actions/link-issue.ts'
+import { finishLaunch } from '../reporting/launch-endings.ts'
+import { startLaunch } from '../reporting/launch-operations.ts'
+import { addLabels, sortLabels } from '../reporting/labels.ts'
+import type { LaunchRow } from '../rows.ts'
+import type { Operation } from '../writer/writer.ts'
+import { addReportedTests, type TimedTest } from './add-tests.ts'
+import { aTest } from './formats/reported.ts'
+import type { ImportPlace } from './run.ts'
+
+interface Recorded {
+  launchId: number
+  number: number
+  /** In the order of the tests; empty for a launch that was there before. */
+  testIds: number[]
+}
+
+/** Records a launch that has ended, with its tests, as one operation; leaves a launch of the same uuid as it is. */
+export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operation<Recorded> => {
+  const { projectId, personId } = place
+  const start = startLaunch(projectId, personId, startOf(given))
+  return {
+    needs: { ...start.needs, createsTests: given.tests.length },
+    apply: (batch) => {
+      const known = batch.launchByUuid(projectId, given.uuid)
+      if (known) return { launchId: known.id, number: known.number, testIds: [] }
+      const launch = start.apply(batch)
+      const { labels, locale, tcm } = sortLabels(given.labels)
+      batch.setLaunch({
+        ...launch,
+        labels: addLabels([], labels),
+        locale,
+        tcm,
+        browser: given.browser,
+        platform: given.platform,
+      })
+      const testIds = addReportedTests(launch.id, given.tests.map(timed)).apply(batch)
+      for (const [turn, { issueId, logs }] of given.tests.entries()) {
+        const id = testIds[turn]
+        if (id === undefined) continue
+        if (issueId !== null) linkIssueBy({ projectId, launchId: launch.id }, [id], issueId).apply(batch)
+        const { attempt } = batch.test(launch.id, id)
+        for (const { at, level, message } of logs)
+          batch.logLines.push({ test_id: id, attempt, at: at.getTime(), level, message })
+      }
+      const ended = finishLaunch(launch.id, given.endedAt).apply(batch)
+      batch.setLaunch({ ...ended, ...reviewOf(given, personId) })
+      return { launchId: launch.id, number: launch.number, testIds }
+    },
+  }
+}
+
+const startOf = (given: FinishedLaunch): Parameters<typeof startLaunch>[2] => ({
+  uuid: given.uuid,
+  name: given.name,
+  startedAt: given.startedAt,
+  status: null,
+  framework: given.framework,
+  config: { environment: given.environment, build: given.build, treatSkipsAsFailures: false },
+  milestone: given.milestone === null ? null : { id: null, name: given.milestone },
+  ciContext: null,
+  notifications: null,
+  notificationTargets: null,
+  jenkinsContext: null,
+})
+
+/** As agents name a case. */
+const CASE_LABEL = 'com.zebrunner.app/tcm.zebrunner.test-case-key'
+
+const timed = (test: FinishedTest): TimedTest => ({
+  ...aTest({
+    name: test.name,
+    status: test.result,
+    className: test.className,
+    methodName: test.name.slice(0, 2000),
+    reason: test.reason,
+    owner: test.maintainer,
+    labels: [...test.labels, ...test.caseKeys.map((value) => ({ key: CASE_LABEL, value }))],
+    earlier: test.earlier.map(({ result, reason }) => ({ status: result, reason })),
+  }),
+  start: test.startedAt,
+  end: test.endedAt,
+})
+
+const reviewOf = ({ review, endedAt }: FinishedLaunch, personId: number): Partial<LaunchRow> =>
+  review === null ? {} : { reviewed: true, reviewed_by: personId, reviewed_at: endedAt, comments: review }

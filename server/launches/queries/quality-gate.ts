@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { isUnderWay, passRate } from '../../../contract/launches/launches.ts'
+import {
+  GATE_RULES,
+  type GateRule,
+  type QualityGate,
+  type QualityGateQuery,
+} from '../../../contract/launches/quality-gate.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { notFound, wrongField } from '../../http/refusal.ts'
+import { statisticsOf, type LaunchRow } from '../rows.ts'
+import { atOnce } from './snapshot.ts'
+
+/** New failures that an answer names. */
+const NAMED = 20
+
+/** Judges a launch by the thresholds of a query. */
+export const readQualityGate = (db: Db, projectId: number, query: QualityGateQuery): Promise<QualityGate> =>
+  atOnce(db, async (tx) => {
+    const launch = await gatedLaunch(tx, projectId, query)
+    const before = await launchBefore(tx, launch)
+    const fresh = await newFailures(tx, launch, before)
+    const actual = actualsOf(launch, fresh.count)
+    const checks = rulesOf(query).map(({ rule, wanted }) => {
+      const value = actual[rule]
+      const isPassed = value !== null && (rule === 'minPassRate' ? value >= wanted : value <= wanted)
+      return { rule, wanted, actual: value, isPassed }
+    })
+    const verdict = isUnderWay(launch.status)
+      ? 'pending'
+      : checks.every(({ isPassed }) => isPassed)
+        ? 'passed'
+        : 'failed'
+    return {
+      verdict,
+      launch: { id: launch.id, number: launch.number, name: launch.name, status: launch.status },
+      comparedWith: before,
+      checks,
+      newFailures: fresh.named,
+    }
+  })
+
+/** Without a rule, nothing may have failed. */
+const rulesOf = (query: QualityGateQuery): { rule: GateRule; wanted: number }[] => {
+  const rules = GATE_RULES.flatMap((rule) => (query[rule] === undefined ? [] : [{ rule, wanted: query[rule] }]))
+  return rules.length > 0 ? rules : [{ rule: 'maxFailures', wanted: 0 }]
+}
+
+/** Null for a rate of no tests: it meets no threshold. */
+const actualsOf = (launch: LaunchRow, freshCount: number): Record<GateRule, number | null> => {
+  const counts = statisticsOf(launch)
+  const rate = passRate(counts)
+  return {
+    minPassRate: rate === null ? null : Math.round(rate * 10_000) / 100,
+    maxFailures: counts.failed + counts.aborted + counts.blocked,
+    maxNewFailures: freshCount,
+    maxSkipped: counts.skipped,
+  }
+}
+
+const gatedLaunch = async (
+  tx: Tx,
+  projectId: number,
+  { launchId, name, build, uuid }: QualityGateQuery,
+): Promise<LaunchRow> => {
+  if (launchId === undefined && name === undefined && build === undefined && uuid === undefined)
+    throw wrongField('launchId', 'Name a launch: by launchId, uuid, name or build')
+  let launches = tx.selectFrom('launch').selectAll().where('project_id', '=', projectId)
+  if (launchId !== undefined) launches = launches.where('id', '=', launchId)
+  if (name !== undefined) launches = launches.where('name', '=', name)
+  if (build !== undefined) launches = launches.where('build', '=', build)
+  if (uuid !== undefined) launches = launches.where('uuid', '=', uuid)
+  const row = await launches.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (!row) throw notFound(TEXTS.launchNotFound)
+  return row
+}
+
+const launchBefore = async (tx: Tx, launch: LaunchRow): Promise<{ id: number; number: number } | null> => {
+  const { rows } = await sql<{ id: number; number: number }>`
+    select id, number from launch
+     where project_id = ${launch.project_id} and name = ${launch.name}
+       and (started_at, id) < (${launch.started_at}, ${launch.id})
+       and status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING', 'ABORTED')
+     order by started_at desc, id desc limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+const newFailures = async (
+  tx: Tx,
+  launch: LaunchRow,
+  before: { id: number } | null,
+): Promise<{ count: number; named: QualityGate['newFailures'] }> => {
+  const { rows } = await sql<{ testId: number; name: string; count: number }>`
+    select t.id as "testId", t.name, count(*) over ()::int as count
+      from test t
+     where t.launch_id = ${launch.id} and t.status = 'FAILED' and t.issue_id is null
+       and not exists (select from test p
+                        where p.launch_id = ${before?.id ?? null}::bigint and p.identity = t.identity and p.status = 'FAILED')
+     order by t.id limit ${NAMED}`.execute(tx)
+  return { count: rows[0]?.count ?? 0, named: rows.map(({ testId, name }) => ({ testId, name })) }
+}

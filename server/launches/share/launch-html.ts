@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { passRate, RESULT_KINDS, testsIn, type ResultKind } from '../../../contract/launches/launches.ts'
+import type { Db } from '../../db/open.ts'
+import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
+
+/** Tests that are read together. */
+const PART = 500
+
+const WORDS: Record<ResultKind, string> = {
+  passed: 'Passed',
+  passedManually: 'Passed manually',
+  failed: 'Failed',
+  failedAsKnown: 'Known issue',
+  skipped: 'Skipped',
+  blocked: 'Blocked',
+  aborted: 'Aborted',
+  inProgress: 'In progress',
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** What came of a launch, its counts and where it ran, as lines of text. */
+export const launchFacts = (launch: LaunchRow): string[] => {
+  const counts = statisticsOf(launch)
+  const rate = passRate(counts)
+  const tests = testsIn(counts)
+  const status = launch.status === 'PASSED' ? 'Passed' : launch.status === 'FAILED' ? 'Failed' : 'Aborted'
+  const share = rate === null ? '' : `, ${Math.round(rate * 1000) / 10}% passed`
+  const where = [
+    launch.environment === null ? null : `Environment ${launch.environment}`,
+    launch.build === null ? null : `Build ${launch.build}`,
+    launch.browser === null ? null : `${launch.browser} ${launch.browser_version ?? ''}`.trim(),
+    `Started ${launch.started_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  ]
+  return [
+    `${status}, ${tests} ${tests === 1 ? 'test' : 'tests'}${share}`,
+    RESULT_KINDS.filter((kind) => counts[kind] > 0)
+      .map((kind) => `${WORDS[kind]}: ${counts[kind]}`)
+      .join(', '),
+    where.filter((part) => part !== null).join(', '),
+  ].filter((line) => line !== '')
+}
+
+// No script, and nothing from elsewhere: the file opens anywhere, also where there is no network.
+const STYLE = `body{font:14px/1.5 system-ui,sans-serif;margin:0 auto;max-width:960px;padding:24px;color:#1a1d23;background:#fff}
+h1{font-size:22px;margin:0 0 4px}p{margin:0 0 4px;color:#4a5160}ul{list-style:none;margin:24px 0 0;padding:0}
+li{border-top:1px solid #e3e6ec;padding:8px 0}summary{cursor:pointer}b{display:inline-block;min-width:112px}
+.failed b,.aborted b{color:#b42318}.passed b,.passedManually b{color:#157347}.blocked b{color:#8a5a00}.failedAsKnown b{color:#6b3fa0}
+small{color:#6b7280}pre{background:#f6f7f9;overflow:auto;padding:12px;white-space:pre-wrap;overflow-wrap:anywhere}`
+
+/** One HTML file with all tests of a launch, failures first, written while it is read from the database: it is never held whole. */
+export const launchHtml = (db: Db, launch: LaunchRow): Readable => Readable.from(parts(db, launch))
+
+async function* parts(db: Db, launch: LaunchRow): AsyncGenerator<string> {
+  const title = escaped(`${launch.name} #${launch.number}`)
+  const facts = launchFacts(launch).map((line) => `<p>${escaped(line)}</p>`)
+  yield [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${title}</title><style>${STYLE}</style></head><body><h1>${title}</h1>${facts.join('')}<ul>\n`,
+  ].join('')
+  let after = { rank: -1, id: 0 }
+  for (;;) {
+    const { rows } = await sql<TestRow & { rank: number }>`
+      select * from (
+        select t.*, case when status = 'FAILED' then 0 when status in ('ABORTED', 'BLOCKED') then 1
+                         when status = 'SKIPPED' then 2 else 3 end as rank
+          from test t where launch_id = ${launch.id}) r
+       where (rank, id) > (${after.rank}::int, ${after.id}::bigint) order by rank, id limit ${PART}`.execute(db)
+    yield rows.map(itemOf).join('')
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PART) break
+    after = { rank: last.rank, id: last.id }
+  }
+  yield '</ul></body></html>\n'
+}
+
+const itemOf = (test: TestRow): string => {
+  const kind = kindOfRow(test)
+  const words = test.issue_id === null ? WORDS[kind] : `${WORDS[kind]} ${test.issue_id}`
+  const seconds = test.ended_at === null ? null : (test.ended_at.getTime() - test.started_at.getTime()) / 1000
+  const place = [test.class_name, seconds === null ? null : `${seconds.toFixed(1)} s`].filter((part) => part !== null)
+  const head = `<b>${escaped(words)}</b> ${escaped(test.name)} <small>${escaped(place.join(', '))}</small>`
+  if (test.reason === null) return `<li class="${kind}">${head}</li>\n`
+  const isOpen = kind === 'failed' ? ' open' : ''
+  return `<li class="${kind}"><details${isOpen}><summary>${head}</summary><pre>${escaped(test.reason)}</pre></details></li>\n`
+}
+
+/** Characters that some system does not take in a file name become `_`; a launch without a suite is named by its number (ACTIONS-02). */
+export const exportFileName = ({ suite_name: suite, number }: Pick<LaunchRow, 'suite_name' | 'number'>): string => {
+  const plain = (suite ?? '')
+    .replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_')
+    .trim()
+    .slice(0, 120)
+  return `${plain === '' ? `Launch ${number}` : plain}.html`
+}

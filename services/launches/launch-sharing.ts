@@ -1,0 +1,41 @@
+import {
+  assignLaunchesToMilestone,
+  exportLaunchPath,
+  listRecipients,
+  mailLaunches,
+} from '../../contract/launches/launch-actions.ts'
+import { listMilestones } from '../../contract/settings/milestones.ts'
+import type { Send } from '../http/http.ts'
+import type { TokenSource } from '../http/renewing.ts'
+import { createRawCall } from '../http/told-lines.ts'
+
+/** What is done with finished launches beside reviewing and deleting them. */
+export const createLaunchSharingService = (
+  send: Send,
+  session: TokenSource,
+  fetch: (address: string, init: RequestInit) => Promise<Response>,
+) => {
+  const call = createRawCall(session, fetch)
+  return {
+    recipients: async (projectKey: string) => (await send(listRecipients, { params: { projectKey } })).items,
+    mail: (projectKey: string, body: { launchIds: number[]; recipients: string[]; message: string }) =>
+      send(mailLaunches, { params: { projectKey }, body }),
+    /** Open ones (ACTIONS-04). */
+    milestones: async (projectKey: string) =>
+      (
+        await send(listMilestones, {
+          params: { projectKey },
+          query: { page: 1, pageSize: 10_000, completed: false },
+        })
+      ).items,
+    assignToMilestone: (projectKey: string, launchIds: number[], milestoneId: number | null) =>
+      send(assignLaunchesToMilestone, { params: { projectKey }, body: { launchIds, milestoneId } }),
+    /** Resolves with the file and the name that the server gives it. */
+    exportHtml: async (projectKey: string, launchId: number): Promise<{ file: Blob; name: string }> => {
+      const response = await call(exportLaunchPath(projectKey, launchId), { method: 'GET' })
+      const given = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+      return { file: await response.blob(), name: given === undefined ? 'launch.html' : decodeURIComponent(given) }
+    },
+  }
+}
+export type LaunchSharingService = ReturnType<typeof createLaunchSharingService>

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { fieldFilter, type FieldFilterEvent } from '../../../machines/runs/field-filter.machine.ts'
+import { breaches, missedBy, pathsOf } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const risk = { fieldId: 7, wanted: { kind: 'options', ids: [3] } } as const
+const events = [
+  { type: 'fields/chosen', fields: [risk] },
+  { type: 'fields/chosen', fields: [] },
+  { type: 'cases/counted', count: 3 },
+  { type: 'cases/counted', count: 4 },
+  { type: 'fields/retry' },
+  { type: 'xstate.done.actor.find', output: { caseIds: [1, 2] } },
+  { type: 'xstate.error.actor.find', error: 'offline' },
+] as unknown as FieldFilterEvent[]
+const paths = pathsOf(fieldFilter, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(fieldFilter, {
+    off: 'cases/counted fields/chosen',
+    'asked.finding': 'cases/counted done(find) error(find) fields/chosen',
+    'asked.found': 'cases/counted fields/chosen',
+    'asked.failed': 'cases/counted fields/chosen fields/retry',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(fieldFilter, paths)).toEqual([]))
+
+test('without a filter nothing is found, and a failure hides what was found before', () => {
+  expect(breaches(paths, (s) => !s.matches('off') || (s.context.found === null && s.context.failure === null))).toEqual(
+    [],
+  )
+  expect(
+    breaches(paths, (s) => !s.matches({ asked: 'failed' }) || (s.context.found === null && s.context.failure !== null)),
+  ).toEqual([])
+  expect(breaches(paths, (s) => !s.matches({ asked: 'found' }) || s.context.found?.size === 2)).toEqual([])
+})
+
+test('cases are found again when others are in the run, and not when they are counted for the first time', () => {
+  const last = paths.map(({ steps }) => [steps.at(-2)?.state, steps.at(-1)] as const)
+  const counted = last.filter(
+    ([before, step]) => step?.event.type === 'cases/counted' && before?.matches({ asked: 'found' }),
+  )
+  expect(counted.length).toBeGreaterThan(2)
+  for (const [before, step] of counted) {
+    const isOther = before?.context.count !== null && before?.context.count !== step?.state.context.count
+    expect(step?.state.matches({ asked: isOther ? 'finding' : 'found' })).toBe(true)
+  }
+})

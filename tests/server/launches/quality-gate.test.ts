@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathOf } from '../../../contract/call.ts'
+import { getQualityGate } from '../../../contract/launches/quality-gate.ts'
+import { TestAgent } from '../support/agent.ts'
+import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let agent: TestAgent
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  await aProject(app, owner)
+  agent = await TestAgent.of(app, owner)
+})
+afterAll(() => app.close())
+
+const params = { projectKey: 'DEF' }
+const gate = (query: Record<string, string>) => ask(app, getQualityGate, { params, token: owner.token, query })
+const enforced = (query: Record<string, string>) =>
+  send(app, `${pathOf(getQualityGate.path, params)}?${new URLSearchParams({ ...query, enforce: 'true' }).toString()}`, {
+    token: owner.token,
+  })
+
+type Outcome = readonly [name: string, result: 'PASSED' | 'FAILED' | 'SKIPPED']
+const aLaunch = async (name: string, outcomes: readonly Outcome[], build?: string) => {
+  const launch = await agent.startLaunch({ name, config: { build } })
+  for (const [test, result] of outcomes) {
+    await launch.test(test, { result, ...(result === 'FAILED' ? { reason: `Error: ${test}` } : {}) })
+  }
+  return launch
+}
+
+test('a gate counts what failed, what failed anew, what was skipped and the rate of passes', async () => {
+  await (
+    await aLaunch('Nightly', [
+      ['pays', 'FAILED'],
+      ['leaves', 'PASSED'],
+      ['signs in', 'PASSED'],
+    ])
+  ).finish()
+  const second = await aLaunch(
+    'Nightly',
+    [
+      ['pays', 'FAILED'],
+      ['leaves', 'FAILED'],
+      ['signs in', 'PASSED'],
+      ['looks', 'SKIPPED'],
+    ],
+    '77',
+  )
+  expect(await gate({ build: '77' })).toMatchObject({ verdict: 'pending' })
+  await second.finish()
+
+  const query = { name: 'Nightly', minPassRate: '50', maxFailures: '2', maxNewFailures: '0', maxSkipped: '1' }
+  expect(await gate(query)).toMatchObject({
+    verdict: 'failed',
+    launch: { id: second.id, name: 'Nightly' },
+    checks: [
+      { rule: 'minPassRate', wanted: 50, isPassed: false },
+      { rule: 'maxFailures', wanted: 2, actual: 2, isPassed: true },
+      { rule: 'maxNewFailures', wanted: 0, actual: 1, isPassed: false },
+      { rule: 'maxSkipped', wanted: 1, actual: 1, isPassed: true },
+    ],
+    newFailures: [{ name: 'leaves' }],
+  })
+  expect(await gate({ launchId: String(second.id), maxNewFailures: '1' })).toMatchObject({ verdict: 'passed' })
+  expect(await gate({ uuid: second.uuid })).toMatchObject({
+    verdict: 'failed',
+    checks: [{ rule: 'maxFailures', wanted: 0 }],
+  })
+})
+
+test('failures of the first launch of a name are new', async () => {
+  await (await aLaunch('First', [['pays', 'FAILED']])).finish()
+  expect(await gate({ name: 'First', maxNewFailures: '0' })).toMatchObject({
+    verdict: 'failed',
+    comparedWith: null,
+    newFailures: [{ name: 'pays' }],
+  })
+})
+
+test('a script learns the verdict from the status alone, and waits for a launch that is under way', async () => {
+  const launch = await aLaunch('Script', [['pays', 'FAILED']])
+  const waiting = await enforced({ name: 'Script' })
+  expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '5'])
+  await launch.finish()
+  const refused = await enforced({ name: 'Script', maxNewFailures: '0' })
+  expect(refused.status).toBe(412)
+  expect(JSON.stringify(refused.body)).toContain('maxNewFailures is 0, was 1')
+  expect((await enforced({ name: 'Script', maxFailures: '1' })).status).toBe(200)
+  expect((await enforced({ name: 'Nobody' })).status).toBe(404)
+  expect((await enforced({})).status).toBe(400)
+  expect((await enforced({ name: 'Script', minPassRate: '101' })).status).toBe(400)
+})

@@ -1,0 +1,78 @@
+/** Credentials of the testing platforms that are connected (HUB rows). They are asked for when somebody opens it. */
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { TestingPlatform } from '../../../contract/workspace/integrations.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { revealPlatforms } from '../../../services/integrations/testing-platforms.ts'
+import { useApplication, useProject, useResource } from '../../boot/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './hub-access.module.css'
+import { hubUrlWith } from './hub-url.ts'
+
+export function HubAccess() {
+  const { send } = useApplication()
+  const { key } = useProject()
+  const { value: platforms, failure } = useResource(() => revealPlatforms(send, key))
+  const [selected, setSelected] = useState<string | null>(null)
+  if (failure !== null) return <InlineProblem>{messageOf(failure)}</InlineProblem>
+  if (platforms === null) return <Skeleton width={320} height={120} />
+  const shown = platforms.find((platform) => platform.key === selected) ?? platforms[0]
+  if (shown === undefined) return <p className={styles.none}>No configured integrations</p>
+  return (
+    <div className={styles.hub}>
+      <Tabs
+        id="hub-access"
+        label="Testing platforms"
+        look="pill"
+        items={platforms.map((platform) => ({ id: platform.key, label: platform.name }))}
+        selected={shown.key}
+        onSelect={setSelected}
+      />
+      <TabPanel of="hub-access" tab={shown.key}>
+        <Credentials platform={shown} />
+      </TabPanel>
+    </div>
+  )
+}
+
+const MASK = '••••••••'
+
+function Credentials({ platform: { hubUrl, username, accessKey } }: { platform: TestingPlatform }) {
+  const copyUrl = async () => {
+    const url = hubUrlWith(hubUrl, username, accessKey)
+    if (url !== null && (await copyText(url))) toast.success('URL was successfully copied')
+    else toast.error('Unable to create URL for current integration')
+  }
+  return (
+    <>
+      <dl className={styles.values}>
+        <Value label="Hub URL" value={hubUrl} />
+        <Value label="Username" value={username} />
+        <Value label="Access key" value={accessKey} isSecret />
+      </dl>
+      <Button onClick={() => void copyUrl()}>Copy URL</Button>
+    </>
+  )
+}
+
+function Value({ label, value, isSecret = false }: { label: string; value: string; isSecret?: boolean }) {
+  const copy = async () => {
+    if (await copyText(value)) toast.success(TEXTS.valueCopied(label))
+  }
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{isSecret ? MASK : value}</dd>
+      <IconButton size="sm" label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
+        <Copy aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

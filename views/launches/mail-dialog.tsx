@@ -1,0 +1,91 @@
+/** Reports of launches are sent to people of the project (SHARE rows). */
+import { useId } from 'react'
+import { SHARE_TEXTS, ShareFields } from '../../contract/launches/launch-actions.ts'
+import type { Launch } from '../../contract/launches/launches.ts'
+import { useProject, useResource } from '../boot/context.tsx'
+import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { EditorDialog } from '../shared/forms/editor-dialog.tsx'
+import { useForm } from '../shared/forms/form.tsx'
+import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { Picker } from '../ui/pickers/picker.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { toast } from '../ui/toasts.ts'
+import styles from './launch-dialogs.module.css'
+import { useLaunchSharing } from './use-launch-sharing.ts'
+
+interface Share extends Record<string, unknown> {
+  recipients: string[]
+  message: string
+}
+const WORDS = plainWords<Share>({ recipients: 'Recipients', message: 'Message' })
+
+export function MailDialog({ launches, onClose }: { launches: readonly Launch[]; onClose: () => void }) {
+  const sharing = useLaunchSharing()
+  const { key } = useProject()
+  const formId = useId()
+  const { value: people } = useResource(() => sharing.recipients(key))
+  const ids = launches.map(({ id }) => id)
+  const initial: Share = { recipients: [], message: '' }
+  const of = useForm({
+    name: `mail-launches:${ids.join(',')}`,
+    initial,
+    schema: ShareFields,
+    partOf: (field) => field.split('.', 1)[0] ?? field,
+    submit: ({ recipients, message }) => sharing.mail(key, { launchIds: ids, recipients, message }),
+    onDone: ({ kept }) => {
+      if (kept) toast.success('No mail server is set up: the mails are files in the outbox of the server')
+      else toast.success(SHARE_TEXTS.sent)
+      onClose()
+    },
+  })
+  const { form, field, values, isDirty, isPending, problem } = of
+  const isReady = isDirty && ShareFields.safeParse(values).success
+  const { error } = field('recipients')
+  const [only] = launches
+  return (
+    <EditorDialog
+      title="Share launch results"
+      of={of}
+      words={WORDS}
+      onClose={onClose}
+      renderFooter={(cancel) => (
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} disabled={!isReady} isPending={isPending}>
+            Send
+          </Button>
+        </>
+      )}
+    >
+      <form {...form} id={formId} className={styles.share}>
+        <p>
+          {launches.length === 1 && only !== undefined
+            ? launchTitle(only)
+            : countWords(launches.length, 'launch', 'launches')}
+        </p>
+        <Picker
+          label="Recipients"
+          searchLabel="Search people of the project"
+          isMultiple
+          isSearched
+          none="Nobody of this project has an e-mail address"
+          options={
+            people?.map(({ name, email, photoUrl }) => ({
+              id: email,
+              label: name === '' ? email : name,
+              aside: email,
+              icon: <Avatar name={name === '' ? email : name} photoUrl={photoUrl} />,
+            })) ?? null
+          }
+          chosen={values.recipients}
+          onChange={(recipients) => field('recipients').onValueChange(recipients)}
+        />
+        <TextArea {...field('message')} label="Message" rows={4} maxLength={501} />
+        <InlineProblem>{error ?? problem}</InlineProblem>
+      </form>
+    </EditorDialog>
+  )
+}

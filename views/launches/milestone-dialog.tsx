@@ -1,0 +1,88 @@
+/** Launches are assigned to an open milestone, or taken out of theirs (ACTIONS-03 to 06). */
+import { useState } from 'react'
+import type { Launch } from '../../contract/launches/launches.ts'
+import { useProject, useResource } from '../boot/context.tsx'
+import { useSingleAction } from '../shared/forms/use-single-action.ts'
+import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Picker } from '../ui/pickers/picker.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useLaunchSharing } from './use-launch-sharing.ts'
+
+export interface MilestoneDialogProps {
+  launches: readonly Launch[]
+  onDone: (done: readonly Launch[]) => void
+  onClose: () => void
+}
+
+export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogProps) {
+  const sharing = useLaunchSharing()
+  const { key } = useProject()
+  const { value: milestones } = useResource(() => sharing.milestones(key))
+  const held = new Set(launches.map(({ milestone }) => milestone?.name ?? null))
+  const [only] = held
+  const current = held.size === 1 ? milestones?.find(({ name }) => name === only)?.id : undefined
+  const [chosen, setChosen] = useState<number | null>(null)
+  const shown = chosen ?? current ?? null
+  const { isRunning, start } = useSingleAction({
+    perform: (milestoneId: number | null) =>
+      sharing.assignToMilestone(
+        key,
+        launches.map(({ id }) => id),
+        milestoneId,
+      ),
+    onDone: (milestoneId, { done, refused }) => {
+      const [first] = refused
+      if (first !== undefined)
+        toast.error(`${countWords(refused.length, 'launch', 'launches')} left out: ${first.message}`)
+      if (done.length > 0)
+        toast.success(
+          `${done.length === 1 ? 'Launch has' : `${done.length} launches have`} been ${milestoneId === null ? 'unassigned from' : 'assigned to'} milestone`,
+        )
+      const changed = new Set(done)
+      onDone(launches.filter(({ id }) => changed.has(id)))
+      onClose()
+    },
+  })
+  const [launch] = launches
+  return (
+    <Dialog
+      title={
+        launches.length === 1 && launch !== undefined
+          ? `Milestone of ${launchTitle(launch)}`
+          : `Milestone of ${countWords(launches.length, 'launch', 'launches')}`
+      }
+      onClose={onClose}
+      closesOnScrim={!isRunning}
+      footer={
+        <>
+          {launches.some(({ milestone }) => milestone !== null) && (
+            <Button disabled={isRunning} onClick={() => start(null)}>
+              Unassign
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            isPending={isRunning}
+            disabled={shown === null || shown === current}
+            onClick={() => shown !== null && start(shown)}
+          >
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <Picker
+        label="Milestone"
+        searchLabel="Search milestones"
+        none="There are no open milestones"
+        options={milestones?.map(({ id, name }) => ({ id, label: name })) ?? null}
+        chosen={shown === null ? [] : [shown]}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list is what the dialog is opened for
+        autoFocus
+        onChange={([id]) => setChosen(id ?? null)}
+      />
+    </Dialog>
+  )
+}

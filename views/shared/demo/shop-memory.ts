@@ -1,0 +1,45 @@
+/** What a creation of the sample shop has made so far, on this device: one that was broken off goes on there. */
+import { z } from 'zod/mini'
+import { recall, remember } from '../../ui/remember.ts'
+
+const NAME = 'demo-project'
+const Memory = z.object({ projectKey: z.string(), made: z.record(z.string(), z.union([z.string(), z.number()])) })
+type Memory = z.infer<typeof Memory>
+
+export interface ShopMemory {
+  /** Key of the project; null before it exists. */
+  projectKey(): string | null
+  startProject(key: string): void
+  /** Returns what a step made; carries it out unless it was carried out before. */
+  once<Made extends string | number>(step: string, make: () => Promise<Made> | Made): Promise<Made>
+  forget(): void
+}
+
+const read = (name: string): Memory | null => {
+  try {
+    return Memory.safeParse(JSON.parse(recall(name) ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export const createShopMemory = (personId: number): ShopMemory => {
+  const name = `${NAME}:${personId}`
+  let memory = read(name)
+  const keep = (next: Memory | null) => {
+    memory = next
+    remember(name, next === null ? '' : JSON.stringify(next))
+  }
+  return {
+    projectKey: () => memory?.projectKey ?? null,
+    startProject: (projectKey) => keep({ projectKey, made: {} }),
+    once: async <Made extends string | number>(step: string, make: () => Promise<Made> | Made) => {
+      const known = memory?.made[step]
+      if (known !== undefined) return known as Made
+      const made = await make()
+      if (memory) keep({ ...memory, made: { ...memory.made, [step]: made } })
+      return made
+    },
+    forget: () => keep(null),
+  }
+}

@@ -1,0 +1,71 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { deleteProject } from '../../../contract/projects/projects.ts'
+import { demoProjectMachine } from '../../../machines/projects/demo-project.machine.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { createOutboxService } from '../../../services/outbox/outbox.ts'
+import { useApplication, useMay, useSession } from '../../boot/context.tsx'
+import { useLatest } from '../latest.ts'
+import { shopParts, type ShopPart } from './make-shop.ts'
+import { inShop } from './shop-world.ts'
+import { createShopMemory } from './shop-memory.ts'
+
+/** Runs the creation of the demo project; `onCreated` gets the key of the project once it is complete. As the first project it is created at once. */
+export function useDemoProject(onCreated: (key: string) => void, { isFirst = false }: { isFirst?: boolean } = {}) {
+  const { send: call, token } = useApplication()
+  const { person } = useSession()
+  const { isOn } = useMay()
+  const [{ machine, memory, parts }] = useState(() => {
+    const kept = createShopMemory(person.id)
+    // A server without a project has none to go on with, whatever this device remembers of another one.
+    if (isFirst) kept.forget()
+    const { sendChunk } = createOutboxService(call, token, (...given) => fetch(...given))
+    const made = shopParts({ send: call, sendChunk, memory: kept, personId: person.id, isOn, now: Date.now })
+    return { machine: machineOf(made, { memory: kept, call }), memory: kept, parts: made.length }
+  })
+  const [snapshot, send] = useMachine(machine, { input: { parts, unfinished: memory.projectKey() } })
+  useEffect(() => {
+    if (isFirst) send({ type: 'demo/create' })
+  }, [isFirst, send])
+  const latest = useLatest(onCreated)
+  const isDone = snapshot.matches('done')
+  useEffect(() => {
+    const key = memory.projectKey()
+    if (!isDone || key === null) return
+    memory.forget()
+    latest()(key)
+  }, [isDone, memory, latest])
+  const { made, unfinished, failure } = snapshot.context
+  return {
+    isPending: snapshot.matches('working') || snapshot.matches('deleting') || isDone,
+    isUnfinished: snapshot.matches('unfinished'),
+    /** Key of a project that could be deleted. */
+    deletable: snapshot.matches('unfinished') || snapshot.matches('failed') ? unfinished : null,
+    made,
+    parts,
+    problem: snapshot.matches('failed') ? messageOf(failure) : undefined,
+    start: () => send({ type: snapshot.matches('offered') ? 'demo/create' : 'demo/continue' }),
+    deleteUnfinished: () => send({ type: 'demo/delete' }),
+  }
+}
+
+const machineOf = (
+  parts: readonly ShopPart[],
+  { memory, call }: { memory: ReturnType<typeof createShopMemory>; call: ReturnType<typeof useApplication>['send'] },
+) =>
+  demoProjectMachine.provide({
+    actors: {
+      makePart: fromPromise<string, { turn: number }>(async ({ input, signal }) => {
+        await parts[input.turn]?.make(signal)
+        return inShop({ memory }).projectKey
+      }),
+      deleteProject: fromPromise<unknown>(async () => {
+        // Somebody else may have deleted it meanwhile.
+        await call(deleteProject, { params: inShop({ memory }) }).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.status !== 404) throw error
+        })
+        memory.forget()
+      }),
+    },
+  })
