@@ -95,6 +95,17 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible()
   })
 
+  await test.step('[LOGS-01] [LOGS-02] [DETAILS-03] [DETAILS-04] what the run printed is the second view of its launch', async () => {
+    await page.getByText('Execution logs', { exact: true }).click()
+    await expect(page).toHaveURL(/launchView=logs/)
+    await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
+    await expect(page.getByText('$ npm test')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('$ npm test')).toBeVisible()
+    await page.getByText('Test results', { exact: true }).click()
+    await expect(page.getByText('starts empty')).toBeVisible()
+  })
+
   await test.step('[RELAUNCH-01] [RELAUNCH-16] [LAUN-37] the launch leads back to its launcher, filled in as it was', async () => {
     await page
       .getByRole('button', { name: /^(Actions|More)/ })

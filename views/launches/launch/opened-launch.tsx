@@ -172,7 +172,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
-      {isAnswered && face !== 'loading' && face !== 'shown' && <TakesPlaceOfDrawn />}
+      {isAnswered && face !== 'loading' && (isLogs || face !== 'shown') && <TakesPlaceOfDrawn />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? 'Launch'}
