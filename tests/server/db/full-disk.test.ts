@@ -82,10 +82,19 @@ describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', { timeout: 
   test('ends the server with its reason where the write-ahead log cannot go on; what was acknowledged is there after a restart', async () => {
     const server = await start()
     const launchId = await startLaunch(server)
-    // Too little for another file of the write-ahead log, enough for tables until then.
-    disk.fill(14)
-    const { acknowledged, refusal } = await startTests(server, launchId, 500)
-    expect([null, 503]).toContain(refusal)
+    const acknowledged: number[] = []
+    let refusal: number | null = 200
+    // Too little for another file of the write-ahead log. Where the log is in its present one is chance: tables may be full before it is, and are
+    // given room once more then.
+    for (let round = 0; refusal !== null && round < 3; round += 1) {
+      disk.free()
+      disk.fill(14)
+      const tried = await startTests(server, launchId, 500)
+      acknowledged.push(...tried.acknowledged)
+      refusal = tried.refusal
+      if (refusal === 503 && (await call(server, '/projects/DEF/launches')) === null) refusal = null
+    }
+    expect(refusal).toBeNull()
     const { code, said } = await server.ended
     expect([code, said]).toEqual([1, expect.stringMatching(/^Assay ends: .*(?:PANIC|FATAL) 53100/)])
 

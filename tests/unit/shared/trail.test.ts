@@ -10,6 +10,9 @@ const params = {
   testId: '3',
   exploratorySessionId: '5',
   framework: 'mocha',
+  repoId: '2',
+  launcherId: '4',
+  presetId: '6',
 }
 const inWorkspace = { personId: 1, workspaceName: 'Larkspur', project: null }
 const inProject = { personId: 1, workspaceName: 'Larkspur', project: { key: 'SHOP', name: 'Sample shop' } }
