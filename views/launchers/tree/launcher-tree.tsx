@@ -181,6 +181,15 @@ function useOpened(projectKey: string, { repoId, launcherId }: LauncherPlace) {
 const ICONS = { repository: BookMarked, launcher: SquareTerminal, preset: ClipboardList }
 const KINDS = { repository: 'repository', launcher: 'launcher', preset: 'preset' }
 
+/** Says what the row shows in the same order, and what its icon means. */
+const nameOf = ({ name, kind, children, hasFailed }: TreeRow): string =>
+  [
+    name,
+    ...(kind === 'repository' && hasFailed ? ['failed to connect'] : []),
+    ...(kind === 'launcher' && children > 0 ? [children === 1 ? '1 preset' : `${children} presets`] : []),
+    KINDS[kind],
+  ].join(', ')
+
 interface TreeNodeProps {
   row: TreeRow
   href: string
@@ -201,7 +210,7 @@ const TreeNode = memo(
         href={href}
         role="treeitem"
         tabIndex={-1}
-        aria-label={`${row.name}, ${KINDS[row.kind]}${row.hasFailed ? ', not connected' : ''}`}
+        aria-label={nameOf(row)}
         aria-level={row.depth + 1}
         aria-setsize={row.siblings}
         aria-posinset={row.position}
@@ -223,20 +232,10 @@ const TreeNode = memo(
         <Icon aria-hidden className={styles.icon} />
         <span className={styles.title} title={row.name}>
           {row.name}
-        </span>
+        </span>{' '}
         {row.kind === 'repository' &&
-          (row.hasFailed ? (
-            <span aria-hidden className={styles.failed}>
-              Failed
-            </span>
-          ) : (
-            <i className={styles.dot} />
-          ))}
-        {row.kind === 'launcher' && hasChildren && (
-          <span aria-hidden className={styles.count}>
-            {row.children}
-          </span>
-        )}
+          (row.hasFailed ? <span className={styles.failed}>Failed</span> : <i className={styles.dot} />)}
+        {row.kind === 'launcher' && hasChildren && <span className={styles.count}>{row.children}</span>}
       </PlainLink>
     )
   },
