@@ -51,7 +51,7 @@ export const listLaunchAttempts = defineCall({
   answer: z.object({ items: z.array(LaunchAttempt) }),
 })
 
-/** Of a line its number, and what was printed; secrets are masked. */
+/** A line of the console: its number and its text, with secrets masked. */
 export const ConsoleLine = z.object({ key: z.int(), value: z.string(), at: z.string() })
 export type ConsoleLine = z.infer<typeof ConsoleLine>
 
@@ -59,9 +59,9 @@ export const ConsolePage = z.object({
   attemptUuid: z.uuid(),
   items: z.array(ConsoleLine),
   meta: z.object({
-    /** For what comes after; null when the run has ended and nothing comes any more. */
+    /** Token of the next page; null once the run has ended and there are no more lines. */
     nextPageToken: z.nullable(z.string()),
-    /** For what came before; null at the beginning. */
+    /** Token of the previous page; null on the first page. */
     previousPageToken: z.nullable(z.string()),
   }),
 })

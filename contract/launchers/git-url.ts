@@ -13,7 +13,7 @@ export interface GitUrl {
 const SCP_LIKE = /^([\w.-]{1,64})@([\w.-]{1,253}):([^:\s]{1,1000})$/
 const SCHEMES = ['https:', 'http:', 'ssh:']
 
-/** Parses an address that a person entered. Returns what is wrong with it instead, where something is. */
+/** Parses the address of a git repository. Returns the address, or an error message for an invalid one. */
 export const parseGitUrl = (text: string): GitUrl | { problem: string } => {
   const given = text.trim()
   const scp = SCP_LIKE.exec(given)

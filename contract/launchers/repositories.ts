@@ -159,7 +159,7 @@ export const addDemoRepository = defineCall({
 
 export const CredentialsForm = z.object({ username: neededCredential, accessToken: neededCredential })
 
-/** A masked token comes with `accessTokenEncrypted` and keeps the stored one. Checks the connection; the answer says what came of it. */
+/** Updates credentials and checks the connection; the answer holds the result. With `accessTokenEncrypted`, the token is masked and the stored one is kept. */
 export const updateRepositoryCredentials = defineCall({
   name: 'updateRepositoryCredentials',
   summary: 'Replaces the credentials of a repository, and checks its connection',

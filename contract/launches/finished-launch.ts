@@ -18,7 +18,7 @@ const time = z.pipe(
   z.iso.datetime({ offset: true }),
   z.transform((value: string) => new Date(value)),
 )
-/** Half of what a launch or test holds: keys of cases and what the names of labels stand for come on top. */
+/** Half the limit of a launch or test, which leaves room for case keys and label names. */
 const CHARACTERS = LIMITS.reportedCharacters / 2
 const labels = z._default(
   z.array(z.extend(Label, { key: needed(255), value: text(4000) })).check(
@@ -82,7 +82,7 @@ export const FinishedLaunch = z.object({
   /** By name. */
   milestone: z._default(z.nullable(needed(LIMITS.milestoneName)), null),
   labels,
-  /** With it the launch is reviewed by whoever makes the call. */
+  /** Review comment. When present, the caller is recorded as the reviewer. */
   review: z._default(z.nullable(needed(LIMITS.reviewComment)), null),
   tests: z.array(FinishedTest).check(z.minLength(1), z.maxLength(FINISHED_LAUNCH_MOST.tests)),
 })

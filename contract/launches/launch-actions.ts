@@ -71,7 +71,7 @@ export const listRecipients = defineCall({
   }),
 })
 
-/** Answers with one HTML file, told while it is written; 409 while the launch is under way (ACTIONS-01). */
+/** Streams the launch as one HTML file. Answers 409 while the launch is in progress (ACTIONS-01). */
 export const exportLaunch = defineCall({
   name: 'exportLaunch',
   summary: 'A launch with its tests as one HTML file',

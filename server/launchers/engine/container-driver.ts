@@ -83,6 +83,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
       try {
         const { pack } = await import('tar-fs')
         const files = pack(order.folder, { entries: ['workspace'], map: (header) => owned(header) })
+        // It is a stream of streamx, whose types know no more of it than dockerode uses.
         await container.putArchive(files as unknown as NodeJS.ReadableStream, { path: '/' })
         const attached = await container.attach({ stream: true, stdout: true, stderr: true })
         const output = new PassThrough()

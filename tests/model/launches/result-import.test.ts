@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, fromCallback, fromPromise } from 'xstate'
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { RESULT_IMPORT_LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import type { ImportedLaunch, ImportedLaunchFields, ResultImport } from '../../../contract/launches/result-import.ts'
 import { resultImport, type ResultImportEvent } from '../../../machines/launches/result-import.machine.ts'
@@ -98,8 +98,6 @@ test('on every path the launch is told once', () => {
       )
 })
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
-
 test('a reload finds the reports and what was typed; cancelling stops the call', async () => {
   const kept: unknown[] = []
   const asked: { importId: string; fields: ImportedLaunchFields }[] = []
@@ -117,7 +115,7 @@ test('a reload finds the reports and what was typed; cancelling stops the call',
     }),
     { input: inputs.reloaded },
   ).start()
-  await settled()
+  await waitFor(actor, (state) => state.matches('previewing'))
   expect(actor.getSnapshot().context.fields).toEqual({ name: 'Checkout', environment: '', build: '13' })
   actor.send({ type: 'fields/changed', change: { name: 'Nightly' } })
   expect(kept.at(-1)).toEqual({ importId: 'sent', typed: { name: 'Nightly', build: '13' } })
