@@ -172,12 +172,17 @@ function CaseRow({ projectKey, testCase: { id, key, title, last } }: { projectKe
           <span className={styles.key}>{key}</span> <span className={styles.title}>{title}</span>
         </PlainLink>
       </Cell>
-      <Cell className={styles.status}>{last !== null && <RelativeTime at={last.at} />}</Cell>
+      <Cell className={styles.status} />
       <Cell>
         {last === null ? (
           <StatusTag kind="none">Untested</StatusTag>
         ) : (
-          <ColorTag colorHex={last.status.colorHex}>{last.status.name}</ColorTag>
+          <>
+            <ColorTag colorHex={last.status.colorHex}>{last.status.name}</ColorTag>
+            <span className={styles.count}>
+              <RelativeTime at={last.at} />
+            </span>
+          </>
         )}
       </Cell>
       <Cell className={styles.runs}>
