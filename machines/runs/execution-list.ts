@@ -2,6 +2,7 @@ import type { FieldFilter } from '../../contract/cases/filter.ts'
 import type { CaseStatusCount } from '../../contract/runs/runs.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { RunSuite } from './execution.machine.ts'
+import { rowOf, type RunRows, type RunShape } from './run-rows.ts'
 
 /** Ids are those of the rows; 0 stands for none: no result yet, nobody, no priority. Nothing chosen means all. */
 export interface ExecutionFilters {
@@ -62,12 +63,10 @@ export function filterOf(filters: ExecutionFilters, me: number): (row: RunCase) 
     words.every((word) => `${row.key} ${row.title}`.toLowerCase().includes(word))
 }
 
-export const inOrder = (rows: Iterable<RunCase>): RunCase[] => [...rows].sort((a, b) => a.place - b.place)
-
-/** What a list was made of, and the cases it listed. */
+/** What a list was made of, and the cases it listed; null lists all. */
 export interface Listed {
   filters: ExecutionFilters
-  caseIds: readonly number[]
+  caseIds: ReadonlySet<number> | null
 }
 
 /**
@@ -79,48 +78,58 @@ export function listCases(
   rows: readonly RunCase[],
   filters: ExecutionFilters,
   me: number,
-): Listed & { fresh: number } {
+): Listed & { shown: readonly RunCase[]; fresh: number } {
+  if (!isFiltered(filters)) return { filters, caseIds: null, shown: rows, fresh: 0 }
   const passes = filterOf(filters, me)
-  if (before === null || before.filters !== filters || !isFiltered(filters))
-    return { filters, caseIds: rows.filter(passes).map(({ caseId }) => caseId), fresh: 0 }
-  const held = new Set(before.caseIds)
-  const there = rows.filter(({ caseId }) => held.has(caseId)).map(({ caseId }) => caseId)
+  const held = before?.filters === filters ? before.caseIds : null
+  if (held === null) {
+    const shown = rows.filter(passes)
+    return { filters, caseIds: idsOf(shown), shown, fresh: 0 }
+  }
+  const shown = rows.filter(({ caseId }) => held.has(caseId))
   const fresh = rows.filter((row) => !held.has(row.caseId) && passes(row)).length
-  const isSame = there.length === before.caseIds.length
-  return { filters, caseIds: isSame ? before.caseIds : there, fresh }
+  return { filters, caseIds: shown.length === held.size ? held : idsOf(shown), shown, fresh }
 }
+
+const idsOf = (rows: readonly RunCase[]): ReadonlySet<number> => new Set(rows.map(({ caseId }) => caseId))
 
 /** Cases by the id of their status; those without a result under 0. */
 export type Counts = ReadonlyMap<number, number>
 
 export type ListLine =
-  | { kind: 'suite'; suite: RunSuite; total: number; counts: Counts; isFolded: boolean }
-  | { kind: 'case'; row: RunCase }
+  /** `caseIds`: those that are listed under it, also while it is folded. */
+  { kind: 'suite'; suite: RunSuite; caseIds: readonly number[]; isFolded: boolean } | { kind: 'case'; caseId: number }
 
-/** Lines of the list: each suite with what its cases came to, then its cases unless it is folded. */
+/** Lines of the list: each suite, then its cases unless it is folded. `caseIds` are those to list; null lists all. */
 export function linesOf(
-  rows: readonly RunCase[],
+  { cases }: RunShape,
+  caseIds: ReadonlySet<number> | null,
   suites: readonly RunSuite[],
   folded: ReadonlySet<number>,
 ): ListLine[] {
-  const bySuite = new Map<number, RunCase[]>()
-  for (const row of rows) {
-    const group = bySuite.get(row.suiteId)
-    if (group === undefined) bySuite.set(row.suiteId, [row])
-    else group.push(row)
+  const bySuite = new Map<number, number[]>()
+  for (const { caseId, suiteId } of cases) {
+    if (caseIds?.has(caseId) === false) continue
+    const group = bySuite.get(suiteId)
+    if (group === undefined) bySuite.set(suiteId, [caseId])
+    else group.push(caseId)
   }
   const known = new Map(suites.map((suite) => [suite.id, suite]))
   return [...bySuite].flatMap(([suiteId, group]): ListLine[] => {
     const isFolded = folded.has(suiteId)
     const suite = known.get(suiteId) ?? { id: suiteId, path: ['Suite'] }
-    const head: ListLine = { kind: 'suite', suite, total: group.length, counts: countsOf(group), isFolded }
-    return isFolded ? [head] : [head, ...group.map((row): ListLine => ({ kind: 'case', row }))]
+    const head: ListLine = { kind: 'suite', suite, caseIds: group, isFolded }
+    return isFolded ? [head] : [head, ...group.map((caseId): ListLine => ({ kind: 'case', caseId }))]
   })
 }
 
-function countsOf(rows: readonly RunCase[]): Counts {
+/** Counts cases by their status. */
+export function countsOf(rows: RunRows, caseIds: readonly number[]): Counts {
   const counts = new Map<number, number>()
-  for (const { statusId } of rows) counts.set(statusId ?? 0, (counts.get(statusId ?? 0) ?? 0) + 1)
+  for (const caseId of caseIds) {
+    const id = rowOf(rows, caseId)?.statusId ?? 0
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
   return counts
 }
 
@@ -142,22 +151,19 @@ export function shownCounts(
 /** Returns the next case without a result that is the person's or nobody's, from `from` on and round to the start; null without one. */
 export function nextUntested(rows: readonly RunCase[], from: number | null, me: number): RunCase | null {
   const start = rows.findIndex(({ caseId }) => caseId === from) + 1
-  const round = [...rows.slice(start), ...rows.slice(0, Math.max(0, start - 1))]
-  const untested = round.filter(({ statusId }) => statusId === null)
-  return (
-    untested.find(({ assigneeId }) => assigneeId === me) ??
-    untested.find(({ assigneeId }) => assigneeId === null) ??
-    null
-  )
+  let nobodys: RunCase | null = null
+  for (let step = 0; step < rows.length; step += 1) {
+    const row = rows[(start + step) % rows.length]
+    if (row === undefined || row.statusId !== null || row.caseId === from) continue
+    if (row.assigneeId === me) return row
+    if (row.assigneeId === null) nobodys ??= row
+  }
+  return nobodys
 }
 
 /** Returns the changed rows whose last result was `me`'s and is now another person's newer one. */
-export const overtaken = (
-  held: Readonly<Record<number, RunCase>>,
-  changed: readonly RunCase[],
-  me: number,
-): readonly RunCase[] =>
+export const overtaken = (held: RunRows, changed: readonly RunCase[], me: number): readonly RunCase[] =>
   changed.filter((row) => {
-    const before = held[row.caseId]
+    const before = rowOf(held, row.caseId)
     return before?.lastResultBy === me && row.lastResultBy !== me && row.attempts > before.attempts
   })

@@ -4,6 +4,7 @@ import type { RunChange } from '../../contract/runs/changes.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { backOffMs } from '../patterns/back-off.ts'
+import { NO_ROWS, withNewerRows, type RunRows } from './run-rows.ts'
 
 export interface RunSuite {
   id: number
@@ -43,9 +44,6 @@ export type ExecutionEvent =
   /** Rows that the server answered to something done here. */
   | { type: 'rows/answered'; rows: readonly RunCase[] }
 
-/** By the id of the case. */
-export type RunRows = Readonly<Record<number, RunCase>>
-
 interface Context {
   opened: Pick<OpenedRun, 'run' | 'suites' | 'people'> | null
   rows: RunRows
@@ -63,7 +61,7 @@ interface Context {
 
 const EMPTY: Context = {
   opened: null,
-  rows: {},
+  rows: NO_ROWS,
   revision: 0,
   told: 0,
   isStale: false,
@@ -72,18 +70,7 @@ const EMPTY: Context = {
   failure: null,
 }
 
-/** Rows that are older than those held are left out. The same map where nothing is newer. */
-const withRows = (held: RunRows, items: readonly RunCase[], removed: readonly number[] = []): RunRows => {
-  const newer = items.filter(({ caseId, revision }) => revision > (held[caseId]?.revision ?? -1))
-  const gone = removed.filter((caseId) => held[caseId] !== undefined)
-  if (newer.length === 0 && gone.length === 0) return held
-  const rows = { ...held }
-  for (const caseId of gone) delete rows[caseId]
-  for (const row of newer) rows[row.caseId] = row
-  return rows
-}
-
-const lastPlace = (rows: RunRows): number => Object.values(rows).reduce((last, { place }) => Math.max(last, place), -1)
+const lastPlace = ({ list }: RunRows): number => list.at(-1)?.place ?? -1
 
 /** Keeps of a told change what the run's head shows. */
 const runAfter = (run: TestRun, { state }: RunChange): TestRun =>
@@ -125,13 +112,13 @@ export const execution = ({ jitter }: ExecutionOptions) =>
         return {
           ...EMPTY,
           opened: { run, suites, people },
-          rows: withRows({}, items),
+          rows: withNewerRows(NO_ROWS, items),
           revision,
           isComplete: isLast,
         }
       }),
       addPart: assign(({ context }, { part }: { part: RunPart }) => ({
-        rows: withRows(context.rows, part.items),
+        rows: withNewerRows(context.rows, part.items),
         isComplete: part.isLast,
         failures: 0,
         failure: null,
@@ -142,7 +129,7 @@ export const execution = ({ jitter }: ExecutionOptions) =>
           ...context.opened,
           run: run.revision < context.opened.run.revision ? context.opened.run : run,
         },
-        rows: withRows(context.rows, items, removed),
+        rows: withNewerRows(context.rows, items, removed),
         revision: Math.max(context.revision, Math.min(run.revision, revision)),
         told: Math.max(context.told, run.revision, revision),
         failures: 0,
@@ -150,14 +137,14 @@ export const execution = ({ jitter }: ExecutionOptions) =>
       })),
       apply: assign(({ context }, { change }: { change: RunChange }) => ({
         opened: context.opened && { ...context.opened, run: runAfter(context.opened.run, change) },
-        rows: withRows(context.rows, change.cases ?? []),
+        rows: withNewerRows(context.rows, change.cases ?? []),
         revision: change.state?.revision ?? context.revision,
       })),
       note: assign(({ context }, { change }: { change: RunChange }) => ({
         told: Math.max(context.told, change.state?.revision ?? 0),
       })),
       addAnswered: assign(({ context }, { rows }: { rows: readonly RunCase[] }) => ({
-        rows: withRows(context.rows, rows),
+        rows: withNewerRows(context.rows, rows),
       })),
       doubt: assign({ isStale: true }),
       trust: assign({ isStale: false, told: 0 }),

@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { BehaviorSubject, Subject } from 'rxjs'
 import { exploratoryStream } from '../../contract/live.ts'
+import type { Writing } from '../outbox/early.ts'
 import type { KeptFile, Unsent } from '../outbox/rows.ts'
 import { knownEvents } from './known-events.ts'
 import type { LogRecord, PayloadStructs } from './record.ts'
@@ -55,6 +56,8 @@ export type Log = {
   trouble$: Subject<Trouble>
   /** Emits whenever something was written to the disk. */
   stored$: Subject<void>
+  /** Commands that this tab writes to the disk. */
+  writing$: Subject<Writing>
   /** Readers that show less than the server is known to have. */
   behind: BehaviorSubject<ReadonlySet<object>>
   /** How often a snapshot or a stream of commands is on screen in this tab. */
@@ -108,6 +111,7 @@ export function openLog(
     damage$: new Subject(),
     trouble$: new Subject(),
     stored$: new Subject(),
+    writing$: new Subject(),
     behind: new BehaviorSubject<ReadonlySet<object>>(new Set()),
     shown: new Map(),
     beforeUnsent,
@@ -120,6 +124,7 @@ export function closeLog(log: Log): void {
   log.damage$.complete()
   log.trouble$.complete()
   log.stored$.complete()
+  log.writing$.complete()
   log.behind.complete()
   log.db.close()
 }

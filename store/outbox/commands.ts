@@ -1,5 +1,16 @@
 import { liveQuery } from 'dexie'
-import { defer, finalize, from, map, switchMap, type Observable } from 'rxjs'
+import {
+  defer,
+  distinctUntilChanged,
+  finalize,
+  from,
+  map,
+  merge,
+  scan,
+  skipWhile,
+  switchMap,
+  type Observable,
+} from 'rxjs'
 import { assert } from 'superstruct'
 import { inStream, type Log } from '../log/log.ts'
 import { positionOf } from '../log/positions.ts'
@@ -19,6 +30,7 @@ import {
   type OutboxCommands,
   type OutboxTypes,
 } from './definition.ts'
+import { afterReading, afterWriting, withEarly, type WithEarly } from './early.ts'
 import { emptyState, foldCommands } from './fold.ts'
 import type { Unsent } from './rows.ts'
 
@@ -49,14 +61,14 @@ export interface CommandEvent {
   id?: string
 }
 
-/** Puts events at the end of their stream. */
-export async function put(log: Within, stream: string, events: readonly CommandEvent[]): Promise<void> {
-  if (events.length === 0) return
+/** Puts events at the end of their stream. Resolves to the sequence of the last record there. */
+export async function put(log: Within, stream: string, events: readonly CommandEvent[]): Promise<number> {
   const { db } = log
   const { capability, events: structs } = knownDefinitionOf(stream)
   // Not the last record alone: a position is never used twice, also when what stood there has gone.
   const { head } = await positionOf(log, stream)
   let sequence = Math.max(head, (await inStream(log, stream).last())?.sequence ?? 0)
+  if (events.length === 0) return sequence
   const at = Date.now()
   const records = events.map(({ id, verb, payload }): LogRecord => {
     const type = `${capability}/${verb}`
@@ -67,6 +79,7 @@ export async function put(log: Within, stream: string, events: readonly CommandE
   })
   await db.records.bulkAdd(records)
   await db.positions.put({ stream, applied: sequence, head: sequence })
+  return sequence
 }
 
 /**
@@ -80,24 +93,33 @@ export async function enqueue<T extends OutboxTypes>(
 ): Promise<string[]> {
   // The same keys however often it is tried.
   const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
+  const keys = keyed.map(({ key }) => key)
   log.beforeUnsent()
+  for (const { hints = {}, at = new Date().toISOString(), ...one } of keyed)
+    log.writing$.next({
+      type: 'begun',
+      stream: streamOf(definition, one.command),
+      command: { ...one, hints, at, refusal: null },
+    })
   try {
-    await withRoom(log, () => within(log, (w) => addNow(w, definition, keyed)))
+    const added = await withRoom(log, () => within(log, (w) => addNow(w, definition, keyed)))
+    log.writing$.next({ type: 'stored', places: new Map(added.map(({ key, place }) => [key, place])) })
   } catch (cause) {
+    log.writing$.next({ type: 'failed', keys })
     throw new NotKept(cause)
   }
-  return keyed.map(({ key }) => key)
+  return keys
 }
 
 /**
  * Adds commands as done now. Where the server sorts by their times, a new one is later than all that this device knows of its stream,
- * whatever the wall clock says: it may have been set back.
+ * whatever the wall clock says: it may have been set back. Resolves to them with their sequences in their streams.
  */
 export async function addNow<T extends OutboxTypes>(
   log: Within,
   definition: OutboxCommands<T>,
   wanted: readonly Wanted<T>[],
-): Promise<Commanded<T>[]> {
+): Promise<(Commanded<T> & { place: number })[]> {
   const latest = new Map<string, number>()
   const made: Commanded<T>[] = []
   for (const { projectKey, command, hints = {}, key = crypto.randomUUID(), at: doneAt } of wanted) {
@@ -113,18 +135,21 @@ export async function addNow<T extends OutboxTypes>(
     latest.set(stream, Math.max(time, last))
     made.push({ ...one, at: new Date(time).toISOString() })
   }
-  for (const one of made) await addCommand(log, definition, streamOf(definition, one.command), one)
-  return made
+  const added: (Commanded<T> & { place: number })[] = []
+  for (const one of made)
+    added.push({ ...one, place: await addCommand(log, definition, streamOf(definition, one.command), one) })
+  return added
 }
 
+/** Resolves to the command's sequence in its stream. */
 export async function addCommand<T extends OutboxTypes>(
   log: Within,
   definition: OutboxCommands<T>,
   stream: string,
   one: Commanded<T>,
-): Promise<void> {
+): Promise<number> {
   const { key, projectKey, command } = one
-  await put(log, stream, [{ id: key, verb: 'commanded', payload: one }])
+  const place = await put(log, stream, [{ id: key, verb: 'commanded', payload: one }])
   const row: Omit<Unsent, 'turn'> = {
     key,
     stream,
@@ -135,6 +160,7 @@ export async function addCommand<T extends OutboxTypes>(
   }
   await log.db.outbox.add(row)
   await own(log, definition, key, command)
+  return place
 }
 
 /** What was refused and is no longer in its subject goes once the server knows that it is not. */
@@ -233,7 +259,10 @@ export async function shorten(log: Log, stream: string): Promise<void> {
   if (records - 2 * unsent > MOST_SETTLED) await rewrite(log, knownDefinitionOf(stream), stream, (state) => state)
 }
 
-/** A stream as it stands now, and whenever that changes, in this tab or another. Ends in an error when the log cannot be read. */
+/**
+ * A stream as it stands now, and whenever that changes, in this tab or another; with the commands that this tab is writing to the disk.
+ * Ends in an error when the log cannot be read.
+ */
 export const commandState$ = <T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
@@ -250,7 +279,7 @@ const folded$ = <T extends OutboxTypes>(
     switchMap(() => {
       let state = emptyState(definition)
       let last = 0
-      return from(liveQuery(() => inStream(log, stream, last).toArray())).pipe(
+      const read$ = from(liveQuery(() => inStream(log, stream, last).toArray())).pipe(
         map((records) => {
           const damaged = records.filter((record) => damageOf(record, definition.events) !== null)
           if (damaged.length > 0)
@@ -261,8 +290,17 @@ const folded$ = <T extends OutboxTypes>(
           const fresh = records.filter((record) => record.sequence > last && !damaged.includes(record))
           state = foldCommands(definition, state, fresh)
           last = fresh.at(-1)?.sequence ?? last
-          return state
+          const keys = new Set(fresh.map(({ id }) => id))
+          return (held: WithEarly<T>) => afterReading(held, { state, last, keys })
         }),
+      )
+      const written$ = log.writing$.pipe(map((writing) => (held: WithEarly<T>) => afterWriting(held, stream, writing)))
+      const nothing: WithEarly<T> = { state: emptyState(definition), last, early: [] }
+      return merge(read$, written$).pipe(
+        scan((held, change) => change(held), nothing),
+        skipWhile((held) => held.state === nothing.state),
+        map(withEarly),
+        distinctUntilChanged(),
       )
     }),
   )

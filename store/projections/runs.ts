@@ -160,3 +160,13 @@ export function shownRow(read: RunCase, { rows, pending, withdrawn }: RunOverlay
   }
   return row
 }
+
+/** Ids of the cases that an overlay may show otherwise than they were read; null where that may be any. */
+export function touchedBy({ rows, pending, withdrawn }: RunOverlay): ReadonlySet<number> | null {
+  const touched = new Set([...Object.keys(rows).map(Number), ...pending.keys()])
+  for (const before of withdrawn.values()) {
+    if (before === null) return null
+    touched.add(before.caseId)
+  }
+  return touched
+}

@@ -78,6 +78,13 @@ const fromKey = async (page: Page, key: string, wanted: Wanted): Promise<number>
   return page.evaluate(() => (window as unknown as { measured: Promise<number> }).measured)
 }
 
+/** Resolves once the server has confirmed every result, the open case can be judged, and the page has drawn that. */
+const settled = async (page: Page): Promise<void> => {
+  await page.getByLabel('Not sent yet').first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save and next' }).waitFor()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+}
+
 test('the page of a run of 20,000 cases shows its rows, records results and goes on', async () => {
   const context = await browser.newContext({ baseURL: assay.url, bypassCSP: true })
   const page = await context.newPage()
@@ -105,14 +112,13 @@ test('the page of a run of 20,000 cases shows its rows, records results and goes
   const shown: number[] = []
   const next: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    await page.waitForTimeout(400)
+    await settled(page)
     await page.keyboard.press('1')
     const before = await page.getByRole('region', { name: 'Test case' }).locator('h2').textContent()
     // The next case is opened once the result is on this device's disk: the figure holds for both.
     next.push(await fromKey(page, 'Control+Enter', { otherThan: before }))
-    await page.waitForTimeout(400)
+    await settled(page)
     await page.keyboard.press('1')
-    await page.waitForTimeout(200)
     const open = page.getByRole('region', { name: 'Test case' }).getByText(/^DEF-\d+$/)
     const passed = (await open.first().textContent()) ?? ''
     shown.push(await fromKey(page, 'Control+Enter', { passed }))

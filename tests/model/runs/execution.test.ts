@@ -6,6 +6,7 @@ import {
   type OpenedRun,
   type RunChanges,
 } from '../../../machines/runs/execution.machine.ts'
+import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { aRunCase, aTestRun } from '../../unit/runs/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
@@ -74,10 +75,10 @@ test('[RUNS-45] on every path the list rests only when all cases are read and no
   ).toEqual([]))
 
 test('on no path does a row go back to an older revision', () => {
+  type Step = (typeof paths)[number]['steps'][number]
+  const revisionOf = (step: Step | undefined) => (step && rowOf(step.state.context.rows, 1)?.revision) ?? 0
   const goesBack = ({ steps }: (typeof paths)[number]) =>
-    steps.some(
-      ({ state }, i) => (state.context.rows[1]?.revision ?? 0) < (steps[i - 1]?.state.context.rows[1]?.revision ?? 0),
-    )
+    steps.some((step, i) => revisionOf(step) < revisionOf(steps[i - 1]))
   expect(paths.filter(goesBack).map(({ name }) => name)).toEqual([])
 })
 

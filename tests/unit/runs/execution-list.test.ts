@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  countsOf,
   filterOf,
   linesOf,
   listCases,
@@ -9,6 +10,7 @@ import {
   shownCounts,
 } from '../../../machines/runs/execution-list.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import { NO_ROWS, withRows } from '../../../machines/runs/run-rows.ts'
 import { aRunCase } from './support.ts'
 
 const rows = [
@@ -33,12 +35,14 @@ test('filters by status, people, priority, suite, change and words; 0 stands for
 test('a result that somebody records moves no listed case; what passes since then is counted', () => {
   const filters = { ...NO_FILTERS, statuses: [0] }
   const first = listCases(null, rows, filters, 5)
-  expect(first.caseIds).toEqual([2, 3, 4])
+  expect(first.caseIds).toEqual(new Set([2, 3, 4]))
   const later = [aRunCase(1), aRunCase(2, { statusId: 2 }), ...rows.slice(2)]
   const second = listCases(first, later, filters, 5)
   expect(second.caseIds).toBe(first.caseIds)
+  expect(second.shown.map(({ caseId }) => caseId)).toEqual([2, 3, 4])
   expect(second.fresh).toBe(1)
-  expect(listCases(null, later, filters, 5).caseIds).toEqual([1, 3, 4])
+  expect(listCases(null, later, filters, 5).caseIds).toEqual(new Set([1, 3, 4]))
+  expect(listCases(second, later, NO_FILTERS, 5)).toMatchObject({ caseIds: null, shown: later })
 })
 
 test('cases stand under their suites with counts, and folded suites show none', () => {
@@ -46,20 +50,22 @@ test('cases stand under their suites with counts, and folded suites show none', 
     { id: 1, path: ['Checkout'] },
     { id: 2, path: ['Basket'] },
   ]
-  const lines = linesOf(rows, suites, new Set([2]))
-  expect(lines.map((line) => (line.kind === 'suite' ? line.suite.path.join() : line.row.caseId))).toEqual([
+  const all = withRows(NO_ROWS, rows)
+  const lines = linesOf(all.shape, null, suites, new Set([2]))
+  expect(lines.map((line) => (line.kind === 'suite' ? line.suite.path.join() : line.caseId))).toEqual([
     'Checkout',
     1,
     2,
     'Basket',
   ])
-  expect(lines[0]).toMatchObject({
-    total: 2,
-    counts: new Map([
+  expect(lines[0]).toMatchObject({ caseIds: [1, 2] })
+  expect(countsOf(all, [1, 2])).toEqual(
+    new Map([
       [2, 1],
       [0, 1],
     ]),
-  })
+  )
+  expect(linesOf(all.shape, new Set([2]), suites, new Set()).map(({ kind }) => kind)).toEqual(['suite', 'case'])
 })
 
 test('the next case is one without a result that is mine or nobody’s, round to the start', () => {
@@ -93,7 +99,7 @@ test('statistics follow what this device has done and not sent', () => {
 
 test('a tester is told of a newer result of another person for a case that was theirs, and of nothing else', () => {
   const mine = aRunCase(1, { lastResultBy: 7, attempts: 1, statusId: 1 })
-  const held = { 1: mine, 2: aRunCase(2, { lastResultBy: 8, attempts: 1 }) }
+  const held = withRows(NO_ROWS, [mine, aRunCase(2, { lastResultBy: 8, attempts: 1 })])
   const changed = (row: Partial<RunCase>, caseId = 1) => overtaken(held, [aRunCase(caseId, row)], 7)
   expect(changed({ lastResultBy: 8, attempts: 2 })).toHaveLength(1)
   expect(changed({ lastResultBy: null, attempts: 2, isAutomated: true })).toHaveLength(1)

@@ -1,12 +1,13 @@
 /** The cases of a run by suite, however many: only what is seen is drawn. Rows are links, which J, K and the arrow keys walk. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bot, ChevronDown, ChevronRight, CloudUpload, Triangle, TriangleAlert } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import type { PresentPerson } from '../../../contract/runs/presence.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
-import { linesOf, type ListLine } from '../../../machines/runs/execution-list.ts'
+import { countsOf, linesOf, type ListLine } from '../../../machines/runs/execution-list.ts'
+import { rowOf, type RunRows } from '../../../machines/runs/run-rows.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -24,7 +25,9 @@ const KEYS = [
 ]
 
 export interface CaseListProps {
-  rows: readonly RunCase[]
+  rows: RunRows
+  /** Those to list; null lists all. */
+  caseIds: ReadonlySet<number> | null
   suites: readonly RunSuite[]
   statuses: Statuses
   people: ReadonlyMap<number, ProjectPerson>
@@ -39,21 +42,25 @@ export interface CaseListProps {
 }
 
 export function CaseList(props: CaseListProps) {
-  const { rows, suites, openId, picked, onPick } = props
+  const { rows, caseIds, suites, openId, picked, onPick } = props
   const scroll = useRef<HTMLDivElement>(null)
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const [anchor, setAnchor] = useState<number | null>(null)
-  const lines = useMemo(() => linesOf(rows, suites, folded), [rows, suites, folded])
+  const { shape } = rows
+  const lines = useMemo(() => linesOf(shape, caseIds, suites, folded), [shape, caseIds, suites, folded])
+  // The same functions as long as the lines are: the heights of all are computed again with each other one.
+  const estimateSize = useCallback((index: number) => (lines[index]?.kind === 'suite' ? 32 : 34), [lines])
+  const getItemKey = useCallback((index: number) => keyOf(lines[index]), [lines])
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroll.current,
-    estimateSize: (index) => (lines[index]?.kind === 'suite' ? 32 : 34),
-    getItemKey: (index) => keyOf(lines[index]),
+    estimateSize,
+    getItemKey,
     overscan: 12,
   })
   useListedKeys('List of cases', KEYS)
-  const openIndex = lines.findIndex((line) => line.kind === 'case' && line.row.caseId === openId)
+  const openIndex = lines.findIndex((line) => line.kind === 'case' && line.caseId === openId)
   useEffect(() => {
     if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' })
     // Only when another case is opened: what others do moves nothing.
@@ -67,13 +74,10 @@ export function CaseList(props: CaseListProps) {
     pick(Number(row.dataset['case']), event.shiftKey)
   }
   const pick = (caseId: number, isRange: boolean) => {
-    const from = rows.findIndex((row) => row.caseId === anchor)
-    const to = rows.findIndex((row) => row.caseId === caseId)
-    if (isRange && from >= 0)
-      onPick(
-        rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.caseId),
-        true,
-      )
+    const listed = lines.flatMap((line) => (line.kind === 'suite' ? line.caseIds : []))
+    const from = anchor === null ? -1 : listed.indexOf(anchor)
+    const to = listed.indexOf(caseId)
+    if (isRange && from >= 0) onPick(listed.slice(Math.min(from, to), Math.max(from, to) + 1), true)
     else onPick([caseId], picked?.has(caseId) !== true)
     setAnchor(caseId)
   }
@@ -100,7 +104,7 @@ export function CaseList(props: CaseListProps) {
           const style = { transform: `translateY(${start}px)` }
           return line.kind === 'suite' ? (
             <li key={key} ref={virtual.measureElement} data-index={index} className={styles.line} style={style}>
-              <SuiteHead line={line} statuses={props.statuses} onFold={() => fold(line.suite.id)} />
+              <SuiteHead line={line} rows={rows} statuses={props.statuses} onFold={() => fold(line.suite.id)} />
             </li>
           ) : (
             <li
@@ -109,9 +113,9 @@ export function CaseList(props: CaseListProps) {
               data-index={index}
               className={styles.line}
               style={style}
-              data-case={line.row.caseId}
+              data-case={line.caseId}
             >
-              <CaseRow {...props} row={line.row} onToggle={(isRange) => pick(line.row.caseId, isRange)} />
+              <CaseRow {...props} row={rowOf(rows, line.caseId)} onToggle={(isRange) => pick(line.caseId, isRange)} />
             </li>
           )
         })}
@@ -121,12 +125,19 @@ export function CaseList(props: CaseListProps) {
 }
 
 const keyOf = (line: ListLine | undefined): string =>
-  line === undefined ? '' : line.kind === 'suite' ? `suite ${line.suite.id}` : `case ${line.row.caseId}`
+  line === undefined ? '' : line.kind === 'suite' ? `suite ${line.suite.id}` : `case ${line.caseId}`
 
 type SuiteLine = Extract<ListLine, { kind: 'suite' }>
 
-function SuiteHead({ line, statuses, onFold }: { line: SuiteLine; statuses: Statuses; onFold: () => void }) {
-  const { suite, total, counts, isFolded } = line
+interface SuiteHeadProps {
+  line: SuiteLine
+  rows: RunRows
+  statuses: Statuses
+  onFold: () => void
+}
+
+function SuiteHead({ line: { suite, caseIds, isFolded }, rows, statuses, onFold }: SuiteHeadProps) {
+  const counts = countsOf(rows, caseIds)
   const path = suite.path.slice(0, -1)
   return (
     <button type="button" className={styles.suite} aria-expanded={!isFolded} onClick={onFold}>
@@ -136,7 +147,7 @@ function SuiteHead({ line, statuses, onFold }: { line: SuiteLine; statuses: Stat
         <b>{suite.path.at(-1)}</b>
       </span>
       <span className={styles.done}>
-        {doneOf(counts, statuses)} of {total}
+        {doneOf(counts, statuses)} of {caseIds.length}
       </span>
       <span className={styles.bar}>
         <StatusBar counts={counts} statuses={statuses} />
@@ -156,7 +167,8 @@ function CaseRow({
   hrefOf,
   picked,
   onToggle,
-}: CaseListProps & { row: RunCase; onToggle: (isRange: boolean) => void }) {
+}: CaseListProps & { row: RunCase | undefined; onToggle: (isRange: boolean) => void }) {
+  if (row === undefined) return null
   const status = statuses.of(row.statusId)
   const pending = overlay.pending.get(row.caseId) ?? []
   const isPicked = picked?.has(row.caseId) === true

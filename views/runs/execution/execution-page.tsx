@@ -5,6 +5,7 @@ import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { nextUntested, shownCounts } from '../../../machines/runs/execution-list.ts'
+import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
@@ -110,10 +111,11 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const service = useExecutionService()
   const keptRuns = useKeptRuns()
   const { run, suites } = opened
-  const { rows, readRows, overlay, isClosed, isGone, carryOut, actor } = execution
+  const { read, changed, overlay, isClosed, isGone, carryOut, actor } = execution
+  const rows = execution.rows.list
   const canWrite = may.inProject('runs:write') && !isClosed && !isGone
   const view = useExecutionView({
-    rows,
+    rows: execution.rows,
     isComplete: execution.isComplete,
     me: person.id,
     find: (fields, signal) => foundOrKept(keptRuns, runId, fields, () => service.find(key, runId, fields, signal)),
@@ -128,16 +130,14 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     [opened.people, people],
   )
   const statuses = useMemo(() => statusesOf(stored, run.caseStatusStatistics), [stored, run.caseStatusStatistics])
-  const counts = useMemo(
-    () =>
-      shownCounts(
-        run.caseStatusStatistics,
-        readRows.map((read, place) => ({ read, shown: rows[place] ?? read })),
-      ),
-    [run.caseStatusStatistics, readRows, rows],
+  const counts = useMemo(() => shownCounts(run.caseStatusStatistics, changed), [run.caseStatusStatistics, changed])
+  const mine = useMemo(
+    () => rows.reduce((count, { assigneeId }) => count + (assigneeId === person.id ? 1 : 0), 0),
+    [rows, person.id],
   )
   const place = rows.findIndex((row) => row.key === view.openKey)
-  const [row, readRow] = [rows[place], readRows[place]]
+  const row = rows[place]
+  const readRow = row && rowOf(read, row.caseId)
   const present = usePresence(runId, row?.caseId ?? null)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
@@ -200,9 +200,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     })
   const saved = (goesOn: boolean) => {
     if (!goesOn) return
-    const others = rows.filter(({ caseId }) => caseId !== row?.caseId)
-    const from = rows.slice(0, place).at(-1)?.caseId ?? null
-    const next = nextUntested(others, from, person.id)
+    const next = nextUntested(rows, row?.caseId ?? null, person.id)
     if (next === null) toast.success('You have no untested cases left in this run')
     else view.open(next.key)
   }
@@ -280,7 +278,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                 <ListToolbar
                   filters={view.filters}
                   onFilter={view.filter}
-                  mine={rows.filter(({ assigneeId }) => assigneeId === person.id).length}
+                  mine={mine}
                   statuses={statuses}
                   people={people}
                   suites={suites}
@@ -305,7 +303,8 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                 </EmptyState>
               ) : (
                 <CaseList
-                  rows={view.shown}
+                  rows={execution.rows}
+                  caseIds={view.caseIds}
                   suites={suites}
                   statuses={statuses}
                   people={peopleById}

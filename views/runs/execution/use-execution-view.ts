@@ -2,7 +2,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fieldsInAddress, type FieldFilter } from '../../../contract/cases/filter.ts'
-import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import {
   isFiltered,
   listCases,
@@ -10,6 +9,7 @@ import {
   type ExecutionFilters,
   type Listed,
 } from '../../../machines/runs/execution-list.ts'
+import type { RunRows } from '../../../machines/runs/run-rows.ts'
 import { useFieldFilter } from './use-field-filter.ts'
 
 const idsOf = (text: string | null): number[] =>
@@ -50,7 +50,7 @@ const searchOf = (filters: ExecutionFilters, caseKey: string | null): string => 
 }
 
 interface Shown {
-  rows: readonly RunCase[]
+  rows: RunRows
   isComplete: boolean
   me: number
   /** Finds cases by their custom fields. */
@@ -63,28 +63,25 @@ export function useExecutionView({ rows, isComplete, me, find }: Shown) {
   const openKey = new URLSearchParams(search).get('case')
   const words = searchOf(filtersOf(search), null)
   const asked = useMemo(() => filtersOf(words), [words])
-  const finding = useFieldFilter(asked.fields, isComplete ? rows.length : null, find)
+  const finding = useFieldFilter(asked.fields, isComplete ? rows.list.length : null, find)
   const { found } = finding
   const filters = useMemo(() => ({ ...asked, found }), [asked, found])
 
   const [held, setHeld] = useState<Listed | null>(null)
   const listed = useMemo(
-    () => listCases(isComplete ? held : null, rows, filters, me),
+    () => listCases(isComplete ? held : null, rows.list, filters, me),
     [held, rows, filters, me, isComplete],
   )
   const isNew = held === null || held.filters !== filters || (isFiltered(filters) && held.caseIds !== listed.caseIds)
   if (isComplete && isNew) setHeld(listed)
-  const shown = useMemo(() => {
-    const ids = new Set(listed.caseIds)
-    return rows.filter(({ caseId }) => ids.has(caseId))
-  }, [rows, listed])
-
   const hrefOf = useCallback((key: string | null) => `${location}${searchOf(filters, key)}`, [location, filters])
   return {
     filters,
     finding,
     openKey,
-    shown,
+    shown: listed.shown,
+    /** Those that are shown; null where all are. */
+    caseIds: listed.caseIds,
     fresh: listed.fresh,
     hrefOf,
     open: (key: string | null) => navigate(hrefOf(key)),

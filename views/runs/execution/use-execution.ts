@@ -5,15 +5,9 @@ import { fromPromise } from 'xstate'
 import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
-import type { RunCase } from '../../../contract/runs/run-cases.ts'
-import {
-  execution,
-  type OpenedRun,
-  type RunChanges,
-  type RunPart,
-  type RunRows,
-} from '../../../machines/runs/execution.machine.ts'
-import { inOrder, overtaken } from '../../../machines/runs/execution-list.ts'
+import { execution, type OpenedRun, type RunChanges, type RunPart } from '../../../machines/runs/execution.machine.ts'
+import { overtaken } from '../../../machines/runs/execution-list.ts'
+import type { RunRows } from '../../../machines/runs/run-rows.ts'
 import { createExecutionService } from '../../../services/runs/execution.ts'
 import {
   enqueueRunCommands,
@@ -22,7 +16,7 @@ import {
   localRun$,
   type LocalRun,
 } from '../../../store/outbox/runs/runs.ts'
-import { NO_OVERLAY, shownRow } from '../../../store/projections/runs.ts'
+import { NO_OVERLAY } from '../../../store/projections/runs.ts'
 import type { LeftOut, RunHints } from '../../../store/projections/run-events.ts'
 import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
@@ -30,10 +24,10 @@ import { serviceOf } from '../../boot/service-of.ts'
 import { toast } from '../../ui/toasts.ts'
 
 import { openOrKept, useKeptRuns } from './kept-runs.ts'
+import { shownRows } from './shown-rows.ts'
 
 export const useExecutionService = serviceOf(({ sendKept }) => createExecutionService(sendKept))
 
-const NO_ROWS: readonly RunCase[] = []
 const NONE_LEFT_OUT: readonly LeftOut[] = []
 
 export function useExecution(runId: number) {
@@ -78,8 +72,7 @@ export function useExecution(runId: number) {
   const local$ = useMemo(() => localRun$(log, runId), [log, runId])
   const local = useStream<LocalRun | null>(local$, null)
   const overlay = local?.overlay ?? NO_OVERLAY
-  const readRows = useMemo(() => (opened === null ? NO_ROWS : inOrder(Object.values(read))), [opened, read])
-  const rows = useMemo(() => readRows.map((row) => shownRow(row, overlay)), [readRows, overlay])
+  const { rows, changed } = useMemo(() => shownRows(read, overlay), [read, overlay])
 
   const meanwhile = local?.state.base.meanwhile
   const people = opened?.people
@@ -108,8 +101,11 @@ export function useExecution(runId: number) {
   return {
     actor,
     opened,
-    readRows,
+    /** As the server said. */
+    read,
     rows,
+    /** Rows that differ from what was read. */
+    changed,
     overlay,
     failure,
     isFailed,
