@@ -1,49 +1,38 @@
-import { assign, emit, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 
-export type PlanConfirmationEvent<Shown> =
-  | { type: 'confirmation/ask'; shown: Shown }
+export type PlanConfirmationEvent =
   /** The end of the list has been in sight, by scrolling, by keys or because the list is short. */
-  | { type: 'list/ended' }
-  | { type: 'confirmation/confirm' }
-  | { type: 'confirmation/cancel' }
+  { type: 'list/ended' } | { type: 'confirmation/confirm' } | { type: 'confirmation/cancel' }
 
 /**
- * Shows what a save creates and deletes, and confirms it once the whole list has been seen (PLANED-19 to PLANED-21). Emits `confirmed`.
- * What is shown stays as it was asked about, whatever arrives meanwhile.
+ * Shows what a save creates and deletes, and confirms it once the whole list has been seen (PLANED-19 to PLANED-21). What is shown stays
+ * as it was asked about, whatever arrives meanwhile.
  */
 export function planConfirmation<Shown>() {
   return setup({
     types: {
-      context: {} as { shown: Shown | null },
-      events: {} as PlanConfirmationEvent<Shown>,
-      emitted: {} as { type: 'confirmed' },
+      context: {} as { shown: Shown; isConfirmed: boolean },
+      events: {} as PlanConfirmationEvent,
+      input: {} as { shown: Shown },
+      output: {} as { isConfirmed: boolean },
     },
-    actions: {
-      show: assign((_, { shown }: { shown: Shown }) => ({ shown })),
-      forget: assign({ shown: null }),
-      tell: emit({ type: 'confirmed' as const }),
-    },
+    actions: { confirm: assign({ isConfirmed: true }) },
   }).createMachine({
     id: 'planConfirmation',
-    context: { shown: null },
-    initial: 'closed',
+    context: ({ input }) => ({ shown: input.shown, isConfirmed: false }),
+    initial: 'shown',
     states: {
-      closed: {
-        on: {
-          'confirmation/ask': {
-            target: 'shown',
-            actions: { type: 'show', params: ({ event }) => event },
-          },
-        },
-      },
       shown: {
         initial: 'unread',
-        on: { 'confirmation/cancel': { target: 'closed', actions: 'forget' } },
+        on: { 'confirmation/cancel': 'cancelled' },
         states: {
           unread: { on: { 'list/ended': 'read' } },
-          read: { on: { 'confirmation/confirm': { target: '#planConfirmation.closed', actions: ['forget', 'tell'] } } },
+          read: { on: { 'confirmation/confirm': { target: '#planConfirmation.confirmed', actions: 'confirm' } } },
         },
       },
+      confirmed: { type: 'final' },
+      cancelled: { type: 'final' },
     },
+    output: ({ context }) => ({ isConfirmed: context.isConfirmed }),
   })
 }

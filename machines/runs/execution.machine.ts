@@ -81,13 +81,16 @@ const runAfter = (run: TestRun, { state }: RunChange): TestRun =>
 export interface ExecutionOptions {
   /** From 0 up to 1: half of each wait is random. */
   jitter: () => number
+  /** Whether a call failed because the run is not there any more. */
+  isMissing: (error: unknown) => boolean
 }
 
 /**
  * A test run as it is executed: its first cases, then the others in parts, then what others change. A change that follows the revision
- * held is applied as it is told; after a gap the changes since that revision are read.
+ * held is applied as it is told; after a gap the changes since that revision are read. A run that was deleted is `gone`, whether that is
+ * told or a call finds out.
  */
-export const execution = ({ jitter }: ExecutionOptions) =>
+export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
   setup({
     types: { context: {} as Context, events: {} as ExecutionEvent },
     actors: {
@@ -99,6 +102,7 @@ export const execution = ({ jitter }: ExecutionOptions) =>
     },
     delays: { backOff: ({ context }) => backOffMs(context.failures, 30_000, jitter) },
     guards: {
+      isMissing: (_, { error }: { error: unknown }) => isMissing(error),
       isDeleted: (_, { change }: { change: RunChange }) => change.isDeleted,
       isNext: ({ context }, { change }: { change: RunChange }) =>
         !change.isWhole && change.cases !== null && change.state?.revision === context.revision + 1,
@@ -167,7 +171,10 @@ export const execution = ({ jitter }: ExecutionOptions) =>
             target: 'shown',
             actions: { type: 'show', params: ({ event }) => ({ opened: event.output }) },
           },
-          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+          onError: [
+            { guard: { type: 'isMissing', params: ({ event }) => event }, target: 'gone' },
+            { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+          ],
         },
       },
       failed: { on: { 'run/retry': 'opening' } },
@@ -196,7 +203,10 @@ export const execution = ({ jitter }: ExecutionOptions) =>
                 target: 'deciding',
                 actions: { type: 'addPart', params: ({ event }) => ({ part: event.output }) },
               },
-              onError: { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+              onError: [
+                { guard: { type: 'isMissing', params: ({ event }) => event }, target: '#execution.gone' },
+                { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+              ],
             },
           },
           current: { always: { guard: 'isBehind', target: 'catchingUp' } },
@@ -210,7 +220,10 @@ export const execution = ({ jitter }: ExecutionOptions) =>
                 target: 'current',
                 actions: { type: 'addChanges', params: ({ event }) => ({ changes: event.output }) },
               },
-              onError: { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+              onError: [
+                { guard: { type: 'isMissing', params: ({ event }) => event }, target: '#execution.gone' },
+                { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+              ],
             },
           },
           waiting: {

@@ -1,75 +1,70 @@
 import { expect, test } from 'vitest'
-import { createActor, fromPromise, waitFor } from 'xstate'
-import { formDialog, type Submission } from '../../../machines/patterns/form-dialog.machine.ts'
-import { isChosen } from '../../../machines/patterns/form-parts.ts'
-import { runChanges } from '../../../machines/plans/plan-diff.ts'
-import { planProblems } from '../../../machines/plans/plan-problems.ts'
-import { newPlan, type PlanValues, type StoredRun } from '../../../machines/plans/plan-values.ts'
+import { createActor } from 'xstate'
+import { planEditor, type PlanEditorEvent } from '../../../machines/plans/plan-editor.machine.ts'
+import type { PlanDiff } from '../../../machines/plans/plan-diff.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
-const configurations = [
-  {
-    id: 1,
-    name: 'Browser',
-    options: [
-      { id: 11, name: 'Chrome' },
-      { id: 12, name: 'Firefox' },
-      { id: 13, name: 'Safari' },
-      { id: 14, name: 'Edge' },
-    ],
-  },
-]
-const run = (id: number, optionId: number, optionName: string): StoredRun => ({
-  id,
-  title: `Autumn: ${optionName}`,
-  configurations: [{ groupId: 1, groupName: 'Browser', optionId, optionName }],
-  inheritsBase: true,
-  testCaseIds: [1],
-  resultCount: 0,
+const unchanged: PlanDiff = { created: [], changed: [], removed: [], unchanged: 2 }
+const more = { ...unchanged, created: [{ key: 'chrome' }] } as unknown as PlanDiff
+const less = { ...unchanged, removed: [{ id: 7 }] } as unknown as PlanDiff
+const events = [
+  { type: 'plan/save', diff: unchanged, isReady: true },
+  { type: 'plan/save', diff: more, isReady: true },
+  { type: 'plan/save', diff: more, isReady: false },
+  { type: 'cases/choose', runKey: null },
+  { type: 'title/edit', runKey: 'chrome' },
+  { type: 'dialog/close' },
+  { type: 'window/narrowed' },
+  { type: 'xstate.done.actor.confirmation', output: { isConfirmed: true } },
+  { type: 'xstate.done.actor.confirmation', output: { isConfirmed: false } },
+] as unknown as PlanEditorEvent[]
+const paths = pathsOf(planEditor, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(planEditor, {
+    writing: 'plan/save cases/choose title/edit',
+    'asking.cases': 'dialog/close window/narrowed',
+    'asking.title': 'dialog/close window/narrowed',
+    confirming: 'done(confirmation) window/narrowed',
+  }))
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(planEditor, paths)).toEqual([])
 })
-const planOf = (title: string, runs: readonly StoredRun[], leftOut: readonly string[]): PlanValues => ({
-  ...newPlan(),
-  title,
-  configurations,
-  baseTestCaseIds: [1],
-  stored: { title: 'Autumn', strategy: 'all', configurations, runs, leftOut },
+
+test('[PLANED-19] on every path runs come and go only after a confirmation of the very list that was asked about', () => {
+  for (const path of paths) {
+    const sent = path.steps.filter(({ event }, i) => {
+      const from = path.steps[i - 1]?.state
+      if (event.type === 'plan/save')
+        return from?.matches('writing') === true && (event.diff === unchanged || !event.isReady)
+      return (
+        (event as { output?: { isConfirmed: boolean } }).output?.isConfirmed === true &&
+        from?.matches('confirming') === true
+      )
+    })
+    expect(play(planEditor, path, undefined)).toEqual(sent.map(() => ({ type: 'plan/submit' })))
+  }
+  expect(breaches(paths, (state) => state.matches('asking') || state.context.runKey !== undefined)).toEqual([])
 })
 
-const chrome = run(101, 11, 'Chrome')
-const firefox = run(102, 12, 'Firefox')
-const safari = run(103, 13, 'Safari')
-const before = planOf('Autumn', [chrome, firefox], ['13', '14'])
-
-test('an edit that collides keeps a run that somebody else added, and deletes only what its author took out', async () => {
-  const refused = new Error('stale')
-  // Somebody else gave the plan a title and added Safari.
-  const theirs = planOf('Winter', [chrome, firefox, safari], ['14'])
-  const machine = formDialog<PlanValues>({
-    validate: planProblems,
-    collisionOf: (error) => (error === refused ? { theirs, parts: ['title'] } : null),
-  })
-  const sent: PlanValues[] = []
-  const actor = createActor(
-    machine.provide({
-      actors: {
-        submit: fromPromise<unknown, Submission<PlanValues>>(({ input }) => {
-          sent.push(input.values)
-          return sent.length === 1 ? Promise.reject(refused) : Promise.resolve(null)
-        }),
-      },
-    }),
-    { input: { initial: before, draft: null } },
-  ).start()
-  // Their author takes Firefox out, and adds Edge.
-  actor.send({ type: 'form/changed', values: { title: 'Spring', checks: { 12: false, 14: true } } })
-  actor.send({ type: 'form/submit' })
-  const colliding = await waitFor(actor, (state) => state.matches({ open: 'colliding' }))
-  expect(colliding.context.collision && isChosen(colliding.context.collision)).toBe(false)
-  actor.send({ type: 'collision/chosen', part: 'title', choice: 'mine' })
-  actor.send({ type: 'form/submit' })
-  await waitFor(actor, (state) => state.matches('done'))
-  const last = sent.at(-1) ?? before
-  expect(last.title).toBe('Spring')
-  const changes = runChanges(last)
-  expect(changes.removeRunIds).toEqual([102])
-  expect(changes.createRuns.map(({ title }) => title)).toEqual(['Spring: Edge'])
+test('[PLANED-20] [PLANED-21] removed runs are confirmed by the child, which is cancelled with the window and asked anew', () => {
+  const told: string[] = []
+  const actor = createActor(planEditor)
+  actor.on('plan/submit', ({ type }) => told.push(type))
+  actor.start()
+  const child = () => actor.getSnapshot().children.confirmation
+  actor.send({ type: 'plan/save', diff: less, isReady: true })
+  expect(child()?.getSnapshot().context.shown).toBe(less)
+  child()?.send({ type: 'confirmation/confirm' })
+  actor.send({ type: 'window/narrowed' })
+  expect(child()).toBeUndefined()
+  actor.send({ type: 'plan/save', diff: more, isReady: true })
+  expect(child()?.getSnapshot().context.shown).toBe(more)
+  child()?.send({ type: 'list/ended' })
+  expect(told).toEqual([])
+  child()?.send({ type: 'confirmation/confirm' })
+  expect(told).toEqual(['plan/submit'])
+  expect(actor.getSnapshot().value).toBe('writing')
 })

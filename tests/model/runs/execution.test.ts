@@ -11,7 +11,7 @@ import { aRunCase, aTestRun } from '../../unit/runs/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
-const machine = execution({ jitter: () => 1 })
+const machine = execution({ jitter: () => 1, isMissing: (error) => error === 'missing' })
 const run = (revision: number) => aTestRun({ revision })
 const opened = (isLast: boolean) => ({
   run: run(1),
@@ -31,7 +31,7 @@ const change = (revision: number, more: object = {}) => ({
   ...more,
 })
 const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output })
-const failed = (actor: string) => ({ type: `xstate.error.actor.${actor}`, error: 'unreachable' })
+const failed = (actor: string, error = 'unreachable') => ({ type: `xstate.error.actor.${actor}`, error })
 const events = [
   done('open', opened(true)),
   done('open', opened(false)),
@@ -41,6 +41,7 @@ const events = [
   failed('readPart'),
   done('readChanges', { run: run(3), items: [aRunCase(1, { revision: 3, statusId: 3 })], removed: [2], revision: 3 }),
   failed('readChanges'),
+  ...['open', 'readPart', 'readChanges'].map((actor) => failed(actor, 'missing')),
   { type: 'run/told', change: change(2) },
   { type: 'run/told', change: change(3) },
   { type: 'run/told', change: change(2, { isDeleted: true, state: null, cases: null }) },
@@ -85,6 +86,12 @@ test('on no path does a row go back to an older revision', () => {
 test('[RUNS-44] a run that could not be opened is opened again when somebody asks, and a deleted one never', () => {
   expect(breaches(paths, (state) => !state.matches('failed') || state.context.opened === null)).toEqual([])
   expect(breaches(paths, (state) => !state.matches('gone') || state.status === 'done')).toEqual([])
+})
+
+test('[RUNS-44] on every path a run that was deleted is gone, whether that was told or a call found out', () => {
+  const missing = paths.filter(({ steps }) => (steps.at(-1)?.event as { error?: unknown }).error === 'missing')
+  expect(missing.length).toBeGreaterThan(2)
+  expect(missing.filter(({ steps }) => steps.at(-1)?.state.value !== 'gone')).toEqual([])
 })
 
 test('changes between the reading of the run and that of its rows are read once more, so that counts follow their rows', async () => {

@@ -1,7 +1,10 @@
 /** What saving a plan creates and deletes. It can be confirmed once the end of the list has been seen (PLANED-19 to PLANED-21). */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms, and what is laid out as a div is no fieldset */
+import { useSelector } from '@xstate/react'
 import { ArrowDownToLine, Plus, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { planConfirmation } from '../../../machines/plans/plan-confirmation.machine.ts'
 import type { PlanDiff } from '../../../machines/plans/plan-diff.ts'
 import type { ListedRun } from '../../../machines/plans/planned-runs.ts'
 import { useLatest } from '../../shared/latest.ts'
@@ -12,20 +15,19 @@ import { countWords } from '../words.ts'
 import styles from './confirmation.module.css'
 
 interface ConfirmationProps {
+  of: ActorRefFrom<ReturnType<typeof planConfirmation<PlanDiff>>>
   title: string
   isNew: boolean
-  diff: PlanDiff
   baseCount: number
-  isRead: boolean
-  onEnd: () => void
-  onConfirm: () => void
-  onClose: () => void
 }
 
 /** Browsers round what is scrolled. */
 const ROUNDING_PX = 2
 
-export function Confirmation({ title, isNew, diff, baseCount, isRead, onEnd, onConfirm, onClose }: ConfirmationProps) {
+export function Confirmation({ of, title, isNew, baseCount }: ConfirmationProps) {
+  const diff = useSelector(of, ({ context }) => context.shown)
+  const isRead = useSelector(of, (state) => state.matches({ shown: 'read' }))
+  const onClose = () => of.send({ type: 'confirmation/cancel' })
   const { created, removed } = diff
   const results = removed.reduce((sum, { resultCount }) => sum + resultCount, 0)
   const action = isNew
@@ -55,7 +57,7 @@ export function Confirmation({ title, isNew, diff, baseCount, isRead, onEnd, onC
           <Button
             variant={removed.length > 0 && isRead ? 'danger-solid' : 'primary'}
             disabled={!isRead}
-            onClick={onConfirm}
+            onClick={() => of.send({ type: 'confirmation/confirm' })}
           >
             {action}
           </Button>
@@ -63,17 +65,19 @@ export function Confirmation({ title, isNew, diff, baseCount, isRead, onEnd, onC
       }
     >
       <p className={styles.summary}>{summaryWords(diff)}</p>
-      <RunList diff={diff} baseCount={baseCount} onEnd={onEnd} />
+      <RunList diff={diff} baseCount={baseCount} onEnd={() => of.send({ type: 'list/ended' })} />
     </Dialog>
   )
 }
 
+interface RunListProps {
+  diff: PlanDiff
+  baseCount: number
+  onEnd: () => void
+}
+
 /** A part of its own: the dialog draws it later than itself. */
-function RunList({
-  diff: { created, removed },
-  baseCount,
-  onEnd,
-}: Pick<ConfirmationProps, 'diff' | 'baseCount' | 'onEnd'>) {
+function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps) {
   const list = useRef<HTMLDivElement>(null)
   const look = () => {
     const at = list.current

@@ -15,7 +15,6 @@ import { Picker } from '../../ui/pickers/picker.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { Asked } from './plan-editor.tsx'
 import type { Choices } from './use-choices.tsx'
 import styles from './editor.module.css'
 
@@ -24,21 +23,23 @@ interface MatrixProps {
   runs: readonly ListedRun[]
   choices: Choices | null
   onChange: (changes: Partial<PlanValues>) => void
-  onAsk: (asked: Asked) => void
+  onChooseCases: (runKey: string) => void
+  onEditTitle: (runKey: string) => void
 }
 
 const NOBODY = 0
 
-export function Matrix({ values, runs, choices, onChange, onAsk }: MatrixProps) {
+export function Matrix({ values, runs, choices, onChange, onChooseCases, onEditTitle }: MatrixProps) {
   const groups = appliedGroups(values)
-  const latest = useLatest({ values, onChange, onAsk })
+  const latest = useLatest({ values, onChange, onChooseCases, onEditTitle })
   const acts = useMemo(() => {
     const put = (changes: (now: PlanValues) => Partial<PlanValues>) => latest().onChange(changes(latest().values))
     return {
       check: (key: string, isChecked: boolean) => put(({ checks }) => ({ checks: { ...checks, [key]: isChecked } })),
       revert: (key: string) => put(({ selections }) => ({ selections: { ...selections, [key]: null } })),
       assign: (key: string, id: number | null) => put(({ assignees }) => ({ assignees: { ...assignees, [key]: id } })),
-      ask: (asked: Asked) => latest().onAsk(asked),
+      chooseCases: (key: string) => latest().onChooseCases(key),
+      editTitle: (key: string) => latest().onEditTitle(key),
     }
   }, [latest])
   if (runs.length === 0)
@@ -143,7 +144,8 @@ interface LineProps {
     check: (key: string, isChecked: boolean) => void
     revert: (key: string) => void
     assign: (key: string, id: number | null) => void
-    ask: (asked: Asked) => void
+    chooseCases: (key: string) => void
+    editTitle: (key: string) => void
   }
 }
 
@@ -247,8 +249,8 @@ const Line = memo(function Line({ run, groups, baseCount, people, isNew, acts }:
             </IconButton>
           }
         >
-          <MenuItem onSelect={() => acts.ask({ what: 'title', key })}>Rename</MenuItem>
-          <MenuItem onSelect={() => acts.ask({ what: 'cases', key })}>Choose other cases</MenuItem>
+          <MenuItem onSelect={() => acts.editTitle(key)}>Rename</MenuItem>
+          <MenuItem onSelect={() => acts.chooseCases(key)}>Choose other cases</MenuItem>
         </Menu>
       </td>
     </tr>

@@ -1,5 +1,5 @@
 /** The editor of a test plan (PLANED rows): what it is about at the left, its runs and the pairs they cover at the right. */
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy } from 'react'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { generated, listRuns } from '../../../machines/plans/planned-runs.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
@@ -11,7 +11,6 @@ import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Coming } from '../../ui/use-overlays.ts'
-import { useWideOnly } from '../use-wide-only.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Matrix } from './matrix.tsx'
 import { PairTables } from './pair-tables.tsx'
@@ -25,9 +24,6 @@ import styles from './editor.module.css'
 
 const CasesDialog = lazy(() => import('./cases-dialog.tsx').then((m) => ({ default: m.CasesDialog })))
 
-/** What is chosen in a dialog of its own. Without a `key`: the base selection. */
-export type Asked = { what: 'cases'; key?: string } | { what: 'title'; key: string }
-
 interface PlanEditorProps {
   /** Null: a new one. */
   plan: TestPlan | null
@@ -39,13 +35,11 @@ interface PlanEditorProps {
 export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps) {
   const { name } = useProject()
   const choices = useChoices()
-  const { of, save, confirmation } = usePlanEditor(plan?.id ?? null, initial, onSaved)
+  const editor = usePlanEditor(plan?.id ?? null, initial, onSaved)
+  const { of, save, asked, closeDialog: close, confirmation } = editor
   const { form, values, change, requestClose, problem, isPending, isDirty } = of
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
-  useWideOnly(asked !== null, close)
   const runs = listRuns(values)
-  const askedRun = asked?.key === undefined ? undefined : runs.find(({ key }) => key === asked.key)
+  const askedRun = runs.find(({ key }) => key === asked?.runKey)
   const title = plan === null ? 'New test plan' : 'Edit test plan'
   return (
     <Page
@@ -78,11 +72,18 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
         <div className={styles.fields}>
           <EditNotes of={of} words={partWords(choices)} />
           <InlineProblem>{problem}</InlineProblem>
-          <PlanFields of={of} plan={plan} choices={choices} onChooseCases={() => setAsked({ what: 'cases' })} />
+          <PlanFields of={of} plan={plan} choices={choices} onChooseCases={() => editor.chooseCases(null)} />
         </div>
         <section className={styles.right} aria-label="Runs of the plan">
           <RunsBar of={of} runs={runs} isTooMany={generated(values) === null} />
-          <Matrix values={values} runs={runs} choices={choices} onChange={change} onAsk={setAsked} />
+          <Matrix
+            values={values}
+            runs={runs}
+            choices={choices}
+            onChange={change}
+            onChooseCases={editor.chooseCases}
+            onEditTitle={editor.editTitle}
+          />
           <PairTables values={values} runs={runs} onChange={change} />
         </section>
       </form>
@@ -110,16 +111,12 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
           onClose={close}
         />
       )}
-      {confirmation.shown !== null && (
+      {confirmation !== undefined && (
         <Confirmation
+          of={confirmation}
           title={values.title}
           isNew={plan === null}
-          diff={confirmation.shown}
           baseCount={values.baseTestCaseIds.length}
-          isRead={confirmation.isRead}
-          onEnd={confirmation.readToEnd}
-          onConfirm={confirmation.confirm}
-          onClose={confirmation.cancel}
         />
       )}
       <DiscardQuestion of={of} onDiscard={onCancel} />

@@ -1,10 +1,10 @@
-/** The form of a plan over its draft, and the confirmation between Save and the call. */
-import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+/** The form of a plan over its draft, and what is over the form: dialogs, and the confirmation between Save and the call. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect } from 'react'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
 import { TestPlan } from '../../../contract/plans/plans.ts'
-import { planConfirmation } from '../../../machines/plans/plan-confirmation.machine.ts'
-import { fieldsOf, planDiff, runChanges, runsToCreate, type PlanDiff } from '../../../machines/plans/plan-diff.ts'
+import { fieldsOf, planDiff, runChanges, runsToCreate } from '../../../machines/plans/plan-diff.ts'
+import { planEditor } from '../../../machines/plans/plan-editor.machine.ts'
 import { planProblems } from '../../../machines/plans/plan-problems.ts'
 import { valuesOfPlan } from '../../../machines/plans/plan-reading.ts'
 import { isChosen } from '../../../machines/patterns/form-parts.ts'
@@ -44,33 +44,40 @@ export function usePlanEditor(planId: number | null, initial: PlanValues, onSave
     },
   })
   const { values, base, collision, submit } = of
-  const machine = useMemo(() => planConfirmation<PlanDiff>(), [])
-  const [confirmation, send, actor] = useMachine(machine)
+  const actor = useActorRef(planEditor)
   const latest = useLatest(submit)
   useEffect(() => {
-    const confirmed = actor.on('confirmed', () => latest()())
-    return () => confirmed.unsubscribe()
+    const submitted = actor.on('plan/submit', () => latest()())
+    return () => submitted.unsubscribe()
   }, [actor, latest])
-  const { shown } = confirmation.context
-  useWideOnly(shown !== null, () => send({ type: 'confirmation/cancel' }))
+  const isWriting = useSelector(actor, (state) => state.matches('writing'))
+  useWideOnly(!isWriting, () => actor.send({ type: 'window/narrowed' }))
+  const asked = useSelector(
+    actor,
+    ({ value, context: { runKey } }): Asked | null =>
+      typeof value === 'string' ? null : { what: value.asking, runKey },
+    sameAsked,
+  )
   return {
     of,
     save: () => {
-      const diff = planDiff(values, base)
       const isReady = Object.keys(planProblems(values)).length === 0 && (collision === null || isChosen(collision))
-      // The form says what is missing; and where no run comes or goes there is nothing to confirm.
-      if (!isReady || diff.created.length + diff.removed.length === 0) submit()
-      else send({ type: 'confirmation/ask', shown: diff })
+      actor.send({ type: 'plan/save', diff: planDiff(values, base), isReady })
     },
-    confirmation: {
-      shown,
-      isRead: confirmation.matches({ shown: 'read' }),
-      readToEnd: () => send({ type: 'list/ended' }),
-      confirm: () => send({ type: 'confirmation/confirm' }),
-      cancel: () => send({ type: 'confirmation/cancel' }),
-    },
+    asked,
+    chooseCases: (runKey: string | null) => actor.send({ type: 'cases/choose', runKey }),
+    editTitle: (runKey: string) => actor.send({ type: 'title/edit', runKey }),
+    closeDialog: () => actor.send({ type: 'dialog/close' }),
+    confirmation: useSelector(actor, ({ children }) => children.confirmation),
   }
 }
+
+/** What is chosen in a dialog of its own. Without a run: the base selection. */
+interface Asked {
+  what: 'cases' | 'title'
+  runKey: string | null
+}
+const sameAsked = (a: Asked | null, b: Asked | null): boolean => a?.what === b?.what && a?.runKey === b?.runKey
 
 const defaults = {
   description: '',

@@ -8,6 +8,7 @@ import { RunChange } from '../../../contract/runs/changes.ts'
 import { execution, type OpenedRun, type RunChanges, type RunPart } from '../../../machines/runs/execution.machine.ts'
 import { overtaken } from '../../../machines/runs/execution-list.ts'
 import type { RunRows } from '../../../machines/runs/run-rows.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
 import { createExecutionService } from '../../../services/runs/execution.ts'
 import {
   enqueueRunCommands,
@@ -28,6 +29,7 @@ import { shownRows } from './shown-rows.ts'
 
 export const useExecutionService = serviceOf(({ sendKept }) => createExecutionService(sendKept))
 
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 const NONE_LEFT_OUT: readonly LeftOut[] = []
 
 export function useExecution(runId: number) {
@@ -39,7 +41,7 @@ export function useExecution(runId: number) {
   const keptRuns = useKeptRuns()
   const machine = useMemo(
     () =>
-      execution({ jitter: Math.random }).provide({
+      execution({ jitter: Math.random, isMissing: isNotFound }).provide({
         actors: {
           open: fromPromise<OpenedRun>(() => openOrKept(keptRuns, runId, () => service.open(key, runId))),
           readPart: fromPromise<RunPart, { after: number }>(({ input }) => service.part(key, runId, input.after)),

@@ -1,0 +1,80 @@
+import { assign, emit, setup } from 'xstate'
+import { planConfirmation } from './plan-confirmation.machine.ts'
+import type { PlanDiff } from './plan-diff.ts'
+
+export type PlanEditorEvent =
+  /** `isReady`: nothing is missing in the form, and no collision waits to be settled. */
+  | { type: 'plan/save'; diff: PlanDiff; isReady: boolean }
+  /** Of a run, by its key; null: the base selection. */
+  | { type: 'cases/choose'; runKey: string | null }
+  | { type: 'title/edit'; runKey: string }
+  | { type: 'dialog/close' }
+  /** The window is less than 600 px wide: dialogs of a plan close (PLANED-22). */
+  | { type: 'window/narrowed' }
+
+interface Context {
+  /** The run that a dialog is about; null: the base selection. */
+  runKey: string | null
+}
+
+/**
+ * What is over the form of a plan: the dialogs in which cases and titles are chosen, and the confirmation between Save and the call.
+ * Emits `plan/submit` when the form is to be sent: it says what is missing, and where no run comes or goes there is nothing to confirm.
+ */
+export const planEditor = setup({
+  types: {
+    context: {} as Context,
+    events: {} as PlanEditorEvent,
+    emitted: {} as { type: 'plan/submit' },
+  },
+  actors: { confirmation: planConfirmation<PlanDiff>() },
+  guards: {
+    changesRuns: (_, { diff, isReady }: { diff: PlanDiff; isReady: boolean }) =>
+      isReady && diff.created.length + diff.removed.length > 0,
+    isConfirmed: (_, { isConfirmed }: { isConfirmed: boolean }) => isConfirmed,
+  },
+  actions: {
+    ask: assign((_, { runKey }: { runKey: string | null }) => ({ runKey })),
+    submit: emit({ type: 'plan/submit' as const }),
+  },
+}).createMachine({
+  id: 'planEditor',
+  context: { runKey: null },
+  initial: 'writing',
+  states: {
+    writing: {
+      on: {
+        'plan/save': [
+          { guard: { type: 'changesRuns', params: ({ event }) => event }, target: 'confirming' },
+          { actions: 'submit' },
+        ],
+        'cases/choose': { target: 'asking.cases', actions: { type: 'ask', params: ({ event }) => event } },
+        'title/edit': { target: 'asking.title', actions: { type: 'ask', params: ({ event }) => event } },
+      },
+    },
+    asking: {
+      initial: 'cases',
+      on: { 'dialog/close': 'writing', 'window/narrowed': 'writing' },
+      states: { cases: {}, title: {} },
+    },
+    confirming: {
+      on: { 'window/narrowed': 'writing' },
+      invoke: {
+        id: 'confirmation',
+        src: 'confirmation',
+        input: ({ event }) => {
+          if (event.type !== 'plan/save') throw new TypeError(`${event.type} asks for no confirmation`)
+          return { shown: event.diff }
+        },
+        onDone: [
+          {
+            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
+            target: 'writing',
+            actions: 'submit',
+          },
+          { target: 'writing' },
+        ],
+      },
+    },
+  },
+})

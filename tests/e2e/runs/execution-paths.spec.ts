@@ -1,0 +1,292 @@
+import type { Page, Route } from '@playwright/test'
+import { getInitialSnapshot, getNextSnapshot, type SnapshotFrom } from 'xstate'
+import { createTestCase } from '../../../contract/cases/cases.ts'
+import { createSuite } from '../../../contract/cases/suites.ts'
+import type { RunChange } from '../../../contract/runs/changes.ts'
+import { sendRunCommands } from '../../../contract/runs/commands.ts'
+import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import { createTestRun, deleteTestRun, updateTestRun, type TestRun } from '../../../contract/runs/runs.ts'
+import {
+  getResultStatuses,
+  type ResultStatuses,
+  type StoredResultStatus,
+} from '../../../contract/settings/result-statuses.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import {
+  execution,
+  type ExecutionEvent,
+  type OpenedRun,
+  type RunChanges,
+  type RunPart,
+} from '../../../machines/runs/execution.machine.ts'
+import { toursOfPlay } from '../../model/support/paths.ts'
+import { aRunCase, aTestRun } from '../../unit/runs/support.ts'
+import { callsAs } from '../support/calls.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { TEAM } from '../support/people.ts'
+import { drawnByBrowser } from '../support/prerendered.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended, people: TEAM })
+
+/** One more than a run opens with, so that there is a part to read. */
+const CASES = LIMITS.runFirstCases + 1
+const MOST_RESULTS = 3
+const MOST_EDITS = 3
+
+/** What the server answers, what others do, and what the tester does about it. */
+const steps = ['ANSWER', 'FAIL', 'RETRY', 'WAIT', 'RECORD', 'EDIT', 'DELETE'] as const
+type Step = (typeof steps)[number]
+
+const machine = execution({ jitter: () => 1, isMissing: () => false })
+type Snapshot = SnapshotFrom<typeof machine>
+/** The machine of the page, and what is on the server. */
+interface World {
+  page: Snapshot
+  /** Attempts at the first case. */
+  results: number
+  revision: number
+}
+
+type Server = Omit<World, 'page'>
+const resultOf = ({ results, revision }: Server): RunCase => aRunCase(1, { revision, attempts: results })
+const runOf = ({ revision }: Server): TestRun => aTestRun({ revision })
+const asked = (page: Snapshot): 'open' | 'readPart' | 'readChanges' | null =>
+  page.matches('opening')
+    ? 'open'
+    : page.matches({ shown: 'filling' })
+      ? 'readPart'
+      : page.matches({ shown: 'catchingUp' })
+        ? 'readChanges'
+        : null
+const answers = {
+  open: (server: Server): OpenedRun => ({
+    run: runOf(server),
+    suites: [],
+    people: [],
+    items: [resultOf(server)],
+    revision: server.revision,
+    isLast: false,
+  }),
+  readPart: (): RunPart => ({ items: [aRunCase(2)], isLast: true }),
+  readChanges: (server: Server): RunChanges => ({
+    run: runOf(server),
+    items: [resultOf(server)],
+    removed: [],
+    revision: server.revision,
+  }),
+}
+const changeTo = (server: Server): RunChange => ({
+  runId: 1,
+  planId: null,
+  isDeleted: false,
+  isWhole: false,
+  state: { id: 1, revision: server.revision, closed: false, caseStatusStatistics: [] },
+  cases: [resultOf(server)],
+})
+
+const next = ({ page, ...server }: World, { type }: { type: Step }): World => {
+  const after = (event: object, now = server): World => ({
+    page: getNextSnapshot(machine, page, event as ExecutionEvent) as Snapshot,
+    ...now,
+  })
+  const awaited = asked(page) ?? 'open'
+  const recorded = { results: server.results + 1, revision: server.revision + 1 }
+  const edited = { ...server, revision: server.revision + 1 }
+  switch (type) {
+    case 'ANSWER':
+      return after({ type: `xstate.done.actor.${awaited}`, output: answers[awaited](server) })
+    case 'FAIL':
+      return after({ type: `xstate.error.actor.${awaited}`, error: 'unreachable' })
+    case 'RETRY':
+      return after({ type: 'run/retry' })
+    case 'WAIT':
+      return after({ type: 'xstate.after.backOff.execution.shown.waiting' })
+    case 'RECORD':
+      return after({ type: 'run/told', change: changeTo(recorded) }, recorded)
+    // Of an edit only that it happened is told: the page reads what has changed.
+    case 'EDIT':
+      return after({ type: 'run/told', change: { ...changeTo(edited), isWhole: true, cases: null } }, edited)
+    case 'DELETE':
+      return after({ type: 'run/told', change: { ...changeTo(server), isDeleted: true, state: null, cases: null } })
+  }
+}
+
+const isPossible = ({ page, results, revision }: World, type: Step): boolean => {
+  // Before all cases are read the live channel may not stand yet, and what happens then is read with the changes.
+  const isRead = page.matches('shown') && page.context.isComplete
+  switch (type) {
+    case 'ANSWER':
+      return asked(page) !== null
+    case 'FAIL':
+      return asked(page) !== null && page.context.failures === 0
+    case 'RETRY':
+      return page.matches('failed')
+    case 'WAIT':
+      return page.matches({ shown: 'waiting' })
+    case 'RECORD':
+      return isRead && results < MOST_RESULTS
+    case 'EDIT':
+      return page.matches({ shown: 'current' }) && revision - results < MOST_EDITS
+    case 'DELETE':
+      return isRead && !page.matches({ shown: 'waiting' })
+  }
+}
+
+/** Attempts at the first case that the page knows of. */
+const knownOf = ({ page: { context } }: World): number => context.rows.list[0]?.attempts ?? 0
+const placeOf = ({ page: { value } }: World): string => (typeof value === 'string' ? value : value.shown)
+const faceOf = (world: World): string => {
+  const { page } = world
+  return page.matches('shown') ? `shown with ${knownOf(world)}` : placeOf(world)
+}
+
+const tours = toursOfPlay<World, { type: Step }>({
+  first: { page: getInitialSnapshot(machine) as Snapshot, results: 0, revision: 1 },
+  stepsOf: (world) => steps.filter((type) => isPossible(world, type)).map((type) => ({ type })),
+  next,
+  keyOf: (world) => JSON.stringify([placeOf(world), world.results, world.revision, world.page.context]),
+  labelOf: (from, { type }, to) => `${placeOf(from)}: ${type} → ${placeOf(to)}, behind ${to.results - knownOf(to)}`,
+  faceOf,
+})
+
+/** Calls of the page that tell of a run: all pass but the one that the machine waits for. */
+const holdCalls = async (page: Page) => {
+  let wanted: ReturnType<typeof asked> = null
+  let held: Route | null = null
+  let isAhead = true
+  const kindOf = (url: URL): ReturnType<typeof asked> => {
+    const [, rest = ''] = /\/test-runs\/\d+(.*)$/.exec(url.pathname) ?? []
+    if (rest === '/opened') return 'open'
+    if (rest === '') return 'readChanges'
+    return rest === '/cases' && !url.searchParams.has('since') ? 'readPart' : null
+  }
+  await page.route(/\/api\/projects\/[^/]+\/test-runs\/\d+(\/opened|\/cases)?(\?|$)/, (route) => {
+    const isWanted = held === null && kindOf(new URL(route.request().url())) === wanted && wanted !== null
+    if (!isWanted) return route.continue()
+    held = route
+    return undefined
+  })
+  const taken = async (): Promise<Route> => {
+    await expect.poll(() => held !== null, { intervals: [20] }).toBe(true)
+    const route = held as unknown as Route
+    held = null
+    return route
+  }
+  return {
+    /** What an earlier visit waited for is of no interest any more. */
+    begin: (call: ReturnType<typeof asked>) => {
+      wanted = call
+      held = null
+      isAhead = true
+    },
+    /** From now on the next such call is held. */
+    hold: (call: ReturnType<typeof asked>) => {
+      wanted = call
+    },
+    /** The machine waits for the call by now. */
+    expectAsked: () => expect.poll(() => held !== null, { intervals: [20] }).toBe(true),
+    answer: async () => {
+      isAhead = false
+      await (await taken()).continue()
+    },
+    /** The first call of a visit was sent ahead of the page, which makes it anew: that is cut, too. */
+    fail: async () => {
+      await (await taken()).abort('connectionfailed')
+      if (!isAhead) return
+      isAhead = false
+      await (await taken()).abort('connectionfailed')
+    },
+  }
+}
+
+test('[RUNS-44] [RUNS-45] every step of the machine that executes a run, in each of its states: the page shows it', async ({
+  page,
+  assay,
+}) => {
+  test.setTimeout(240_000)
+  const call = await callsAs(assay, 'emil')
+  const suite = await call<{ id: number }>(createSuite, {}, { title: 'Checkout' })
+  const testCases: { id: number }[] = []
+  const aCase = async (n: number) => {
+    const { data } = await call<{ data: { id: number } }>(
+      createTestCase,
+      {},
+      { title: `Case ${n}`, testSuiteId: suite.id },
+    )
+    testCases.push(data)
+  }
+  await aCase(1)
+  for (let from = 2; from <= CASES; from += 20)
+    await Promise.all(Array.from({ length: Math.min(20, CASES + 1 - from) }, (_, i) => aCase(from + i)))
+  await signInDirectly(page)
+  const { data } = await call<ResultStatuses>(getResultStatuses)
+  const statuses = data.resultStatuses
+    .filter(({ isUntested, isAssignable }) => isAssignable && !isUntested)
+    .slice(0, MOST_RESULTS)
+  await drawnByBrowser(page)
+  const calls = await holdCalls(page)
+  for (const [number, tour] of tours.entries()) {
+    const title = `Tour ${number + 1}`
+    const { data: run } = await call<{ data: TestRun }>(createTestRun, {}, { title, testCases })
+    await walk(tour, { page, calls, call, runId: run.id, caseId: testCases[0]?.id ?? 0, statuses })
+  }
+})
+
+interface Scene {
+  page: Page
+  calls: Awaited<ReturnType<typeof holdCalls>>
+  call: Awaited<ReturnType<typeof callsAs>>
+  runId: number
+  caseId: number
+  /** Each result of a tour has another, so that the page shows which one it knows of. */
+  statuses: readonly StoredResultStatus[]
+}
+
+async function walk(
+  tour: (typeof tours)[number],
+  { page, calls, call, runId, caseId, statuses }: Scene,
+): Promise<void> {
+  const record = async (statusId: number | undefined) => {
+    const values = { statusId, comment: '', durationMs: null, steps: [], defects: [], attachments: [] }
+    const entries = [{ resultId: crypto.randomUUID(), caseId }]
+    const command = { type: 'results/record', runId, entries, values }
+    await call(sendRunCommands, {}, { commands: [{ key: crypto.randomUUID(), at: new Date().toISOString(), command }] })
+  }
+  const does: Record<Step, () => Promise<unknown>> = {
+    ANSWER: calls.answer,
+    FAIL: calls.fail,
+    RETRY: () => page.getByRole('button', { name: 'Retry' }).click(),
+    // The pause between two attempts passes by itself.
+    WAIT: () => Promise.resolve(),
+    RECORD: () => record(statuses[before.results]?.id),
+    EDIT: () => call(updateTestRun, { runId }, { description: `Revision ${before.revision + 1}` }),
+    DELETE: () => call(deleteTestRun, { runId }),
+  }
+  const row = page.getByRole('list', { name: 'Cases' }).getByRole('listitem').nth(1)
+  const attempts = (count: number) => () =>
+    expect(row.getByLabel(statuses[count - 1]?.name ?? 'Untested', { exact: true })).toBeVisible()
+  const states = {
+    opening: () => expect(page.locator('[aria-busy=true]').first()).toBeVisible(),
+    failed: () => expect(page.getByText('The test run did not load')).toBeVisible(),
+    gone: () => expect(page.getByText('This test run was deleted.')).toBeVisible(),
+    ...Object.fromEntries(Array.from({ length: MOST_RESULTS + 1 }, (_, n) => [`shown with ${n}`, attempts(n)])),
+  }
+  let before = tour.first
+  calls.begin(asked(before.page))
+  await page.goto(`/projects/${PROJECT_KEY}/test-runs/${runId}`)
+  await calls.expectAsked()
+  const plays = steps.map((type) => [
+    type,
+    ({ state }: { state: World }) =>
+      test.step(`${placeOf(before)}: ${type} → ${placeOf(state)}`, async () => {
+        if (type !== 'FAIL') calls.hold(asked(state.page))
+        await does[type]()
+        calls.hold(asked(state.page))
+        if (asked(state.page) !== null && placeOf(state) !== placeOf(before)) await calls.expectAsked()
+        before = state
+      }),
+  ])
+  await tour.test({ events: Object.fromEntries(plays), states })
+}
