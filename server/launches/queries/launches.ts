@@ -9,14 +9,14 @@ import {
 } from '../../../contract/launches/launches.ts'
 import { numberInWord, searchWords } from '../../../contract/launches/launch-list.ts'
 import { projectStream } from '../../../contract/live.ts'
-import { foldCase } from '../../../contract/text-matching.ts'
+import { foldCase, storable } from '../../../contract/text-matching.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { allOf, anyOf, hasOneLabel, holds, isOneOf, oneHolds, type Condition } from '../../db/matching.ts'
+import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
 import { atOnce } from './snapshot.ts'
 
 /** Page of a project's launches, and how many there are with and without the filters. */
@@ -74,16 +74,33 @@ const countWhere = async (tx: Tx, where: Condition): Promise<number> => {
 
 const conditionsOf = (query: LaunchesQuery): Condition[] => [
   ...searchFor(query.q),
-  ...isOneOf(sql`l.status`, query.status),
-  ...isOneOf(sql`l.environment`, query.environment),
-  ...isOneOf(sql`l.browser`, query.browser),
-  ...isOneOf(sql`l.platform`, query.platform),
-  ...isOneOf(sql`l.locale`, query.locale),
-  ...isOneOf(sql`l.build`, query.build),
+  ...VALUE_FIELDS.flatMap((field) => [
+    ...isOneOf(columns[field], query[field]),
+    ...isNoneOf(columns[field], query[`${field}Not`]),
+  ]),
   ...startedByOneOf(query.user),
+  ...startedByOneOf(query.userNot).map((isStarted) => sql<boolean>`(l.started_by is null or not ${isStarted})`),
   ...hasOneLabel(sql`l.labels`, query.label),
+  ...noneOf(hasOneLabel(sql`l.labels`, query.labelNot)),
+  ...anyOf(query.labelKey.map(hasLabelKey)),
+  ...noneOf(query.labelKeyNot.map(hasLabelKey)),
   ...(query.reviewed === undefined ? [] : [sql<boolean>`l.reviewed = ${query.reviewed === 'true'}`]),
 ]
+
+const VALUE_FIELDS = ['status', 'environment', 'browser', 'platform', 'locale', 'build', 'milestone'] as const
+
+const columns = {
+  status: sql`l.status`,
+  environment: sql`l.environment`,
+  browser: sql`l.browser`,
+  platform: sql`l.platform`,
+  locale: sql`l.locale`,
+  build: sql`l.build`,
+  milestone: sql`(l.milestone ->> 'name')`,
+} satisfies Record<(typeof VALUE_FIELDS)[number], unknown>
+
+/** Found by the index of labels, as a whole label is. */
+const hasLabelKey = (key: string): Condition => sql`l.labels @> ${JSON.stringify([{ key: storable(key) }])}::jsonb`
 
 const startedByOneOf = (usernames: readonly string[]): Condition[] =>
   isOneOf(sql`lower(p.username collate "C")`, usernames.map(foldCase)).map(
@@ -94,12 +111,10 @@ const startedByOneOf = (usernames: readonly string[]): Condition[] =>
 const searchFor = (q: string): Condition[] =>
   searchWords(q).flatMap((word) => {
     const number = numberInWord(word)
+    // `words` has each of the texts in a line of its own, and a word of a search has no line break.
     return anyOf([
       ...(number === null ? [] : [sql<boolean>`l.number = ${number}::bigint`]),
-      ...[sql`l.name`, sql`l.build`, sql`l.environment`, sql`(l.milestone ->> 'name')`].map((text) =>
-        holds(text, word),
-      ),
-      oneHolds(sql`l.labels`, 'value', word),
+      foldedHolds(sql`l.words`, word),
     ])
   })
 
