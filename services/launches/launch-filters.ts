@@ -15,9 +15,6 @@ import {
 } from '../../contract/launches/saved-filters.ts'
 import type { Send } from '../http/http.ts'
 
-// With the calls: what only overlays need is in no chunk that the list loads.
-export { SavedFilterFields } from '../../contract/launches/saved-filters.ts'
-
 export type SavedFilterFlags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>
 
 /** What the launches list can be filtered by, and the filters that people saved. */

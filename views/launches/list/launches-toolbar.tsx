@@ -15,17 +15,13 @@ import { choiceWords, operatorWords, valuesWords } from '../filter-words.ts'
 import type { Rights } from '../launch-actions.ts'
 import styles from '../toolbar.module.css'
 
-const FilterPanel = lazy(() => import('../filters/filter-panel.tsx').then((m) => ({ default: m.FilterPanel })))
+const FilterPanel = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.FilterPanel })))
 const FilterDialog = lazy(() =>
   import('../../shared/filters/filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })),
 )
-const ActiveFilter = lazy(() => import('../saved-filters/overlays.ts').then((m) => ({ default: m.ActiveFilter })))
-const SavedFiltersDrawer = lazy(() =>
-  import('../saved-filters/overlays.ts').then((m) => ({ default: m.SavedFiltersDrawer })),
-)
-const SaveFilterDialog = lazy(() =>
-  import('../saved-filters/overlays.ts').then((m) => ({ default: m.SaveFilterDialog })),
-)
+const ActiveFilter = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.ActiveFilter })))
+const SavedFiltersDrawer = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.SavedFiltersDrawer })))
+const SaveFilterDialog = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.SaveFilterDialog })))
 
 export type LaunchesToolbarProps = {
   query: LaunchesQuery
