@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import type { ChoiceField, listLaunchChoices, listLaunchLabelKeys } from '../../../contract/launches/launch-choices.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Db } from '../../db/open.ts'
+import { LABEL_VALUE_KEPT } from './launch-labels.ts'
 import { holds, type Condition } from '../../db/matching.ts'
 import { wrongField } from '../../http/refusal.ts'
 
@@ -44,7 +45,8 @@ export const readLaunchLabels = async (db: Db, projectId: number, key: string, q
   choicesOf(
     await sql<{ value: string }>`
       select l.value from launch_label l
-       where l.project_id = ${projectId} and l.key = ${key} and ${holding(sql`l.value`, q)}
+       where l.project_id = ${projectId} and l.key = ${key} and l.value <> '' and length(l.value) < ${LABEL_VALUE_KEPT}
+         and ${holding(sql`l.value`, q)}
        group by 1 order by count(*) desc, 1 limit ${LIMITS.predicateChoices + 1}`.execute(db),
   )
 

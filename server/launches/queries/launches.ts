@@ -9,13 +9,14 @@ import {
 } from '../../../contract/launches/launches.ts'
 import { numberInWord, searchWords } from '../../../contract/launches/launch-list.ts'
 import { projectStream } from '../../../contract/live.ts'
-import { foldCase, storable } from '../../../contract/text-matching.ts'
+import { foldCase } from '../../../contract/text-matching.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
+import { hasLabelKeyAmong, hasNoLabelOf } from './launch-labels.ts'
 import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
 import { atOnce } from './snapshot.ts'
 
@@ -26,7 +27,7 @@ export const readLaunches = (
   query: LaunchesQuery,
 ): Promise<z.infer<typeof listLaunches.answer>> =>
   atOnce(db, async (tx) => {
-    const conditions = conditionsOf(query)
+    const conditions = conditionsOf(projectId, query)
     const where = allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions])
     const stream = projectStream(projectId)
     const [sequence, { rows }, all, matching] = await Promise.all([
@@ -72,7 +73,7 @@ const countWhere = async (tx: Tx, where: Condition): Promise<number> => {
   return rows[0]?.total ?? 0
 }
 
-const conditionsOf = (query: LaunchesQuery): Condition[] => [
+const conditionsOf = (projectId: number, query: LaunchesQuery): Condition[] => [
   ...searchFor(query.q),
   ...VALUE_FIELDS.flatMap((field) => [
     ...isOneOf(columns[field], query[field]),
@@ -81,9 +82,9 @@ const conditionsOf = (query: LaunchesQuery): Condition[] => [
   ...startedByOneOf(query.user),
   ...startedByOneOf(query.userNot).map((isStarted) => sql<boolean>`(l.started_by is null or not ${isStarted})`),
   ...hasOneLabel(sql`l.labels`, query.label),
-  ...noneOf(hasOneLabel(sql`l.labels`, query.labelNot)),
-  ...anyOf(query.labelKey.map(hasLabelKey)),
-  ...noneOf(query.labelKeyNot.map(hasLabelKey)),
+  ...hasNoLabelOf(projectId, query.labelNot),
+  ...hasLabelKeyAmong(projectId, query.labelKey),
+  ...noneOf(hasLabelKeyAmong(projectId, query.labelKeyNot)),
   ...(query.reviewed === undefined ? [] : [sql<boolean>`l.reviewed = ${query.reviewed === 'true'}`]),
 ]
 
@@ -99,9 +100,6 @@ const columns = {
   milestone: sql`(l.milestone ->> 'name')`,
 } satisfies Record<(typeof VALUE_FIELDS)[number], unknown>
 
-/** Found by the index of labels, as a whole label is. */
-const hasLabelKey = (key: string): Condition => sql`l.labels @> ${JSON.stringify([{ key: storable(key) }])}::jsonb`
-
 const startedByOneOf = (usernames: readonly string[]): Condition[] =>
   isOneOf(sql`lower(p.username collate "C")`, usernames.map(foldCase)).map(
     (isThey) => sql`l.started_by in (select p.id from person p where ${isThey})`,
@@ -111,10 +109,11 @@ const startedByOneOf = (usernames: readonly string[]): Condition[] =>
 const searchFor = (q: string): Condition[] =>
   searchWords(q).flatMap((word) => {
     const number = numberInWord(word)
+    // Fewer than three letters are no entry of the index of `words`, all of which would be read: the rows are quicker.
     // `words` has each of the texts in a line of its own, and a word of a search has no line break.
     return anyOf([
       ...(number === null ? [] : [sql<boolean>`l.number = ${number}::bigint`]),
-      foldedHolds(sql`l.words`, word),
+      foldedHolds(word.length < 3 ? sql`(l.words || '')` : sql`l.words`, word),
     ])
   })
 

@@ -155,7 +155,7 @@ const useSavedFilters = () => {
           ),
           news: fromCallback(({ sendBack }) => {
             const tell = () => sendBack({ type: 'filters/changed' })
-            const following = live.follow(topics.savedFilters(tenant, id), tell).subscribe(tell)
+            const following = live.followNews(topics.savedFilters(tenant, id), tell).subscribe(tell)
             return () => following.unsubscribe()
           }),
         },
