@@ -30,12 +30,15 @@ export const readLaunches = (
     const conditions = conditionsOf(projectId, query)
     const where = allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions])
     const stream = projectStream(projectId)
+    const page = (chosen: Condition) =>
+      sql<LaunchRow>`select l.* from launch l where ${chosen} order by ${orderOf(query)}
+        limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx)
+    const scanned = isScanned(query) ? await scan(tx, where) : null
     const [sequence, { rows }, all, matching] = await Promise.all([
       streamSequence(tx, stream),
-      sql<LaunchRow>`select l.* from launch l where ${where} order by ${orderOf(query)}
-        limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx),
+      page(scanned?.ids == null ? where : sql`l.id = any(${scanned.ids}::bigint[])`),
       countWhere(tx, sql`l.project_id = ${projectId}`),
-      conditions.length === 0 ? null : countWhere(tx, where),
+      conditions.length === 0 ? null : (scanned?.total ?? countWhere(tx, where)),
     ])
     return {
       items: await describe(tx, rows),
@@ -88,6 +91,20 @@ const conditionsOf = (projectId: number, query: LaunchesQuery): Condition[] => [
   ...(query.reviewed === undefined ? [] : [sql<boolean>`l.reviewed = ${query.reviewed === 'true'}`]),
 ]
 
+/** Whether the words of a search are in no index, so that every launch is looked at. */
+const isScanned = ({ q }: LaunchesQuery): boolean => searchWords(q).some((word) => word.length < LEAST_INDEXED)
+/** Letters of an entry in the index of `words`. */
+const LEAST_INDEXED = 3
+/** So many ids are kept of a scan, which then need no second one. */
+const SCANNED = 1000
+
+const scan = async (tx: Tx, where: Condition): Promise<{ total: number; ids: number[] | null }> => {
+  const { rows } = await sql<{ total: number; ids: number[] | null }>`
+    select count(*)::int as total, case when count(*) <= ${SCANNED}::int then coalesce(array_agg(l.id), '{}') end as ids
+      from launch l where ${where}`.execute(tx)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
 const VALUE_FIELDS = ['status', 'environment', 'browser', 'platform', 'locale', 'build', 'milestone'] as const
 
 const columns = {
@@ -113,7 +130,7 @@ const searchFor = (q: string): Condition[] =>
     // `words` has each of the texts in a line of its own, and a word of a search has no line break.
     return anyOf([
       ...(number === null ? [] : [sql<boolean>`l.number = ${number}::bigint`]),
-      foldedHolds(word.length < 3 ? sql`(l.words || '')` : sql`l.words`, word),
+      foldedHolds(word.length < LEAST_INDEXED ? sql`(l.words || '')` : sql`l.words`, word),
     ])
   })
 

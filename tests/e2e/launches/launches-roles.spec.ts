@@ -1,7 +1,9 @@
+import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { launchPage } from '../pages/launch.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { testPage } from '../pages/test-page.ts'
 import { anAgent } from '../support/agent.ts'
+import { callsAs } from '../support/calls.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import type { Assay } from '../support/server.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -104,6 +106,43 @@ test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review,
   await one.expectToast('Test was marked as Blocked')
   await one.expectCount('Blocked', 1)
   await expect(page.getByRole('button', { name: 'Review', exact: true })).toHaveCount(0)
+})
+
+test('a manager gives several launches a milestone, takes it back, and sends them', async ({ page, assay }) => {
+  await sharedProject(assay)
+  const agent = await anAgent(assay.url)
+  for (const name of ['Bulk one', 'Bulk two']) await (await agent.startLaunch(name)).finish()
+  await (
+    await callsAs(assay, 'mara')
+  )(createMilestone, {}, { name: '2.41 Spring' })
+  await signInDirectly(page, credentials('mara'))
+  const list = launchesPage(page)
+  await list.open('', '?q=bulk')
+  const choose = async (name: string) => {
+    await page.getByRole('checkbox', { name: 'Select all launches on this page' }).click()
+    await list.selection().getByRole('button', { name }).click()
+  }
+  await test.step('[LFIL-13] [ACTIONS-06] the toast says how many; a milestone can be taken back', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Milestone of 2 launches' })
+    await choose('Milestone')
+    await dialog.getByRole('option', { name: '2.41 Spring' }).click()
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+    await list.expectToast('2 launches have been assigned to milestone')
+    await expect(list.rows().filter({ hasText: '2.41 Spring' })).toHaveCount(2)
+    await choose('Milestone')
+    await dialog.getByRole('button', { name: 'Unassign' }).click()
+    await list.expectToast('2 launches have been unassigned from milestone')
+    await expect(list.rows().filter({ hasText: '2.41 Spring' })).toHaveCount(0)
+  })
+  await test.step('[LFIL-16] [SHARE-10] the toast of sent reports', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Share launch results' })
+    // Here is no mail server: what comes of one that took the mails.
+    await page.route('**/launches/mail', (route) => route.fulfill({ json: { sent: 1, kept: false } }))
+    await choose('Send as email')
+    await dialog.getByRole('option').first().click()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await list.expectToast('Launch reports were successfully sent')
+  })
 })
 
 test('[PERM-05] a manager reviews, aborts and deletes', async ({ page, assay }) => {

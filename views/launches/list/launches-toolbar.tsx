@@ -80,7 +80,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         }}
       />
       <div className={styles.wide}>
-        {!chosen.some(({ choice, operator }) => choice.field === 'status' && operator === 'IS') && (
+        {!chosen.some(({ choice }) => choice.field === 'status') && (
           <Popover
             label="Status"
             trigger={
