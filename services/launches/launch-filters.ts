@@ -37,4 +37,3 @@ export const createLaunchFiltersService = (send: Send) => ({
     send(deleteSavedFilter, { params: { projectKey, filterId: id }, query: { version } }),
   restore: (projectKey: string, filterId: number) => send(restoreSavedFilter, { params: { projectKey, filterId } }),
 })
-export type LaunchFiltersService = ReturnType<typeof createLaunchFiltersService>

@@ -2,7 +2,7 @@ import type { SavedFilter } from '../../../contract/launches/saved-filters.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { notFound } from '../../http/refusal.ts'
 
-export const NO_FILTER = 'The saved filter does not exist'
+const NO_FILTER = 'The saved filter does not exist'
 
 /** Filters that a person sees: their own and public ones, with that person's favourites. */
 const visibleTo = (db: Db | Tx, projectId: number, personId: number) =>

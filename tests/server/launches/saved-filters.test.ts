@@ -9,10 +9,13 @@ import {
   restoreSavedFilter,
   updateSavedFilter,
 } from '../../../contract/launches/saved-filters.ts'
+import { topics } from '../../../contract/live.ts'
+import { TENANT } from '../../../server/workspace/found.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { listen } from '../live/support/client.ts'
 
 let app: TestApp
 let owner: TestPerson
@@ -202,4 +205,21 @@ test('each change appends an event, and people outside the project see nothing',
     'restored',
   ])
   expect((await refusalOf(app, listSavedFilters, { token: stranger.token, params })).status).toBe(404)
+})
+
+test('whoever reads launches hears that saved filters changed, and nothing of what a private one holds', async () => {
+  const { emil, greta, stranger } = people
+  const projectId = (await app.db.selectFrom('project').select('id').where('key', '=', 'DEF').executeTakeFirstOrThrow())
+    .id
+  const topic = topics.savedFilters(TENANT, projectId)
+  const client = await listen(app, { token: greta.token })
+  await client.subscribe(topic)
+  await save(emil, 'A private secret')
+  await client.until(() => client.news.length > 0)
+  expect(client.news[0]).toMatchObject({ type: 'SAVED_FILTERS', projectId, by: emil.id })
+  expect(JSON.stringify(client.news)).not.toContain('secret')
+  await client.close()
+  const other = await listen(app, { token: stranger.token })
+  await expect(other.subscribe(topic)).rejects.toThrow('subscription refused')
+  await other.close()
 })
