@@ -65,6 +65,8 @@ export const PERMISSIONS = [
   'reporting-stacktrace-labels-assign',
   'reporting-issues-modify',
   'reporting-milestones-access-private',
+  'reporting-filters-create-public',
+  'reporting-filters-delete-any',
 ] as const
 export const Permission = z.enum(PERMISSIONS)
 export type Permission = z.infer<typeof Permission>

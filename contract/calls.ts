@@ -26,6 +26,8 @@ import * as launches from './launches/launches.ts'
 import * as finishedLaunch from './launches/finished-launch.ts'
 import * as resultImport from './launches/result-import.ts'
 import * as launchActions from './launches/launch-actions.ts'
+import * as launchChoices from './launches/launch-choices.ts'
+import * as savedFilters from './launches/saved-filters.ts'
 import * as qualityGate from './launches/quality-gate.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
@@ -158,6 +160,8 @@ export const CALLS: readonly AnyCall[] = [
   finishedLaunch,
   qualityGate,
   launchActions,
+  launchChoices,
+  savedFilters,
   resultImport,
   publicLinks,
   publicAccess,

@@ -9,6 +9,15 @@ export const LIMITS = {
   replayEvents: 2000,
   searchDebounceMs: 500,
   launchesPageSize: 25,
+  /** Values of one predicate of the launches list, and the length of each. */
+  predicateValues: 50,
+  predicateValue: 500,
+  /** Choices that a predicate offers at once; more are found by searching. */
+  predicateChoices: 200,
+  labelKeysPageSize: 100,
+  savedFilterName: 256,
+  /** Of one project, other people's public ones included. */
+  savedFilters: 500,
   testsPageSize: 50,
   testsPageSizeMost: 200,
   /** Tests that one bulk action changes. */

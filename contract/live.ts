@@ -31,6 +31,8 @@ export const topics = {
   testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
   /** Changes of test runs and plans. Needs `runs:read`. */
   runs: (tenant: string, projectId: number) => `/topic/${tenant}.runs.${projectId}`,
+  /** Changes of saved filters of the launches list. Needs `launches:read`. */
+  savedFilters: (tenant: string, projectId: number) => `/topic/${tenant}.savedFilters.${projectId}`,
   /** For whoever may read the project's exploratory sessions. */
   exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,
 }
@@ -41,6 +43,7 @@ export const repositoryStream = (projectId: number) => `repository:${projectId}`
 export const exploratoryStream = (sessionId: string) => `exploratory:${sessionId}`
 export const planStream = (planId: number) => `plan:${planId}`
 export const runStream = (runId: number) => `run:${runId}`
+export const savedFiltersStream = (projectId: number) => `saved-filters:${projectId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
 /** On every message. `uid` is the event's own id: a message seen twice has the same. */
@@ -134,6 +137,14 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('exploratory/changed'),
     projectId: z.int(),
     ...ExploratoryChange.shape,
+    /** Id of who did it. */
+    by: z.nullable(z.int()),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('SAVED_FILTERS'),
+    event: z.literal('saved-filters/changed'),
+    projectId: z.int(),
     /** Id of who did it. */
     by: z.nullable(z.int()),
     ...envelope,

@@ -1,6 +1,6 @@
 /** Which launches a question asks for, and in which order: for the server's SQL and for the browser, which must agree. */
 import { passRate, testsIn, type LaunchesQuery, type Launch, type LaunchSort } from './launches.ts'
-import { compareKeys, foldCase, hasLabelAmong, holdsPart, isAmong, textPart } from '../text-matching.ts'
+import { compareKeys, foldCase, hasLabelAmong, holdsPart, isAmong, storable, textPart } from '../text-matching.ts'
 
 /** Words of a search: each has to be found somewhere in a launch. */
 export const searchWords = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
@@ -13,16 +13,39 @@ export const numberInWord = (word: string): number | null => {
 
 /** Returns whether a launch is in the list that the query asks for, on whatever page. */
 export const matchesLaunches = (query: LaunchesQuery, launch: Launch): boolean =>
-  isAmong(launch.status, query.status) &&
-  isAmong(launch.environment, query.environment) &&
-  isAmong(launch.browser, query.browser) &&
-  isAmong(launch.platform, query.platform) &&
-  isAmong(launch.locale, query.locale) &&
-  isAmong(launch.build, query.build) &&
-  isAmong(launch.startedBy === null ? null : foldCase(launch.startedBy.username), query.user.map(foldCase)) &&
+  VALUE_FIELDS.every((field) => {
+    const value = valueOf(launch, field)
+    const [wanted, unwanted] = [query[field], query[`${field}Not`]].map((values) =>
+      field === 'user' ? values.map(foldCase) : values,
+    ) as [string[], string[]]
+    return isAmong(value, wanted) && (unwanted.length === 0 || value === null || !isAmong(value, unwanted))
+  }) &&
   hasLabelAmong(launch.labels, query.label) &&
+  (query.labelNot.length === 0 || !hasLabelAmong(launch.labels, query.labelNot)) &&
+  (query.labelKey.length === 0 || hasLabelKeyAmong(launch, query.labelKey)) &&
+  !hasLabelKeyAmong(launch, query.labelKeyNot) &&
   (query.reviewed === undefined || launch.reviewed === (query.reviewed === 'true')) &&
   searchWords(query.q).every((word) => isFoundBy(launch, word))
+
+const VALUE_FIELDS = [
+  'status',
+  'environment',
+  'browser',
+  'platform',
+  'locale',
+  'build',
+  'milestone',
+  'user',
+] as const satisfies (keyof LaunchesQuery)[]
+
+const valueOf = (launch: Launch, field: (typeof VALUE_FIELDS)[number]): string | null => {
+  if (field === 'milestone') return launch.milestone?.name ?? null
+  if (field === 'user') return launch.startedBy === null ? null : foldCase(launch.startedBy.username)
+  return launch[field]
+}
+
+const hasLabelKeyAmong = ({ labels }: Launch, keys: readonly string[]): boolean =>
+  keys.some((wanted) => labels.some(({ key }) => key === storable(wanted)))
 
 const isFoundBy = (launch: Launch, word: string): boolean => {
   const part = textPart(word)

@@ -141,22 +141,41 @@ export const LAUNCH_SORTS = ['startedAt', 'name', 'status', 'duration', 'failed'
 export const LaunchSort = z.enum(LAUNCH_SORTS)
 export type LaunchSort = z.infer<typeof LaunchSort>
 
-/** What an address may ask of the list. Values of one filter are alternatives, filters add up. */
+/** Values of one predicate: alternatives with "is", all of them excluded with "is not". */
+const values = <T>(one: z.ZodMiniType<T, string>) => listInQuery(one).check(z.maxLength(LIMITS.predicateValues))
+const value = z.string().check(z.maxLength(LIMITS.predicateValue))
+
+/** What an address may ask of the list. Values of one filter are alternatives, filters add up; `…Not` excludes its values. */
 export const LaunchesQuery = z.object({
   page: pageNumber,
   pageSize: pageSizeOf(LIMITS.launchesPageSize, 100),
   /** Words of the name, build, environment, milestone or a label's value, or `#123` for a launch's number. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
-  status: listInQuery(LaunchStatus),
-  environment: listInQuery(z.string()),
-  browser: listInQuery(z.string()),
-  platform: listInQuery(z.string()),
-  locale: listInQuery(z.string()),
-  build: listInQuery(z.string()),
-  user: listInQuery(z.string()),
+  status: values(LaunchStatus),
+  statusNot: values(LaunchStatus),
+  environment: values(value),
+  environmentNot: values(value),
+  browser: values(value),
+  browserNot: values(value),
+  platform: values(value),
+  platformNot: values(value),
+  locale: values(value),
+  localeNot: values(value),
+  build: values(value),
+  buildNot: values(value),
+  milestone: values(value),
+  milestoneNot: values(value),
+  user: values(value),
+  userNot: values(value),
+  /** Launches that have a label of the key, whatever its value. */
+  labelKey: values(value),
+  labelKeyNot: values(value),
   /** `key:value`, the key up to the first colon. */
-  label: listInQuery(z.string()),
+  label: values(value),
+  labelNot: values(value),
   reviewed: z.optional(z.enum(['true', 'false'])),
+  /** The saved filter that the address was opened with. Names what is shown; the predicates are in the address themselves. */
+  savedFilter: z.optional(idInPath),
   sort: z._default(LaunchSort, 'startedAt'),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
 })
@@ -179,26 +198,6 @@ export const listLaunches = defineCall({
     /** Live stream of the project, and the number of its last event that this answer holds. */
     stream: z.string(),
     sequence: z.int(),
-  }),
-})
-
-/** Values that launches of the project really have, most used first. */
-export const getLaunchFilters = defineCall({
-  name: 'getLaunchFilters',
-  summary: 'Values to filter the launches by',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launch-filters',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InProject,
-  answer: z.object({
-    environments: z.array(z.string()),
-    browsers: z.array(z.string()),
-    platforms: z.array(z.string()),
-    locales: z.array(z.string()),
-    builds: z.array(z.string()),
-    users: z.array(z.string()),
-    labels: z.array(z.object({ key: z.string(), values: z.array(z.string()) })),
   }),
 })
 

@@ -37,6 +37,8 @@ export const PERMISSION_SECTIONS: readonly {
       { id: 'reporting-stacktrace-labels-assign', label: 'Assign failure tags' },
       { id: 'reporting-issues-modify', label: 'Link failures to issues' },
       { id: 'reporting-milestones-access-private', label: 'Manage milestones of every project' },
+      { id: 'reporting-filters-create-public', label: 'Share or unshare saved filters of others' },
+      { id: 'reporting-filters-delete-any', label: 'Delete saved filters of others' },
     ],
   },
 ]

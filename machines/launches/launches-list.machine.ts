@@ -1,25 +1,13 @@
 import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { predicatesOf, queryOfPredicates } from '../../contract/launches/launch-predicates.ts'
 import { isUnderWay, type Launch, type LaunchesQuery } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
 
 /** Whether an address asks for anything but the newest launches: no match is then another face than no launch. */
-export const isLaunchesFiltered = (query: LaunchesQuery): boolean => LAUNCH_FILTERS.some((name) => isAsked(query[name]))
+export const isLaunchesFiltered = (query: LaunchesQuery): boolean => predicatesOf(query).length > 0
 
-/** Parts of the question that choose launches; the rest chooses their order and page. */
-export const LAUNCH_FILTERS = [
-  'q',
-  'status',
-  'environment',
-  'browser',
-  'platform',
-  'locale',
-  'build',
-  'user',
-  'label',
-  'reviewed',
-] as const satisfies (keyof LaunchesQuery)[]
-
-const isAsked = (value: string | readonly string[] | undefined) => value !== undefined && value.length > 0
+/** The change of the query that takes every predicate back. */
+export const withoutFilters = (): Partial<LaunchesQuery> => ({ ...queryOfPredicates([]), savedFilter: undefined })
 
 export const launchesList = pagedList<Launch, LaunchesQuery>({ isFiltered: isLaunchesFiltered })
 

@@ -4,6 +4,8 @@ export type ConfirmedActionEvent<Item> =
   | { type: 'action/ask'; items: readonly Item[] }
   | { type: 'action/confirm' }
   | { type: 'action/cancel' }
+  /** What is under way is finished, the rest is left as it is. */
+  | { type: 'action/stop' }
   /** Those that failed, once more. */
   | { type: 'action/retry' }
   /** The outcome has been read. */
@@ -44,6 +46,10 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
       take: assign((_, { items }: { items: readonly Item[] }) => asked(items)),
       again: assign(({ context }) => asked(context.refused.map(({ item }) => item))),
       forget: assign(() => asked([])),
+      leaveRest: assign(({ context: { items, left } }) => ({
+        left: left.slice(0, 1),
+        items: items.slice(0, items.length - Math.max(0, left.length - 1)),
+      })),
       countDone: assign(({ context: c }) => ({ left: c.left.slice(1), done: [...c.done, ...c.left.slice(0, 1)] })),
       countRefused: assign(({ context: c }, { error }: { error: unknown }) => ({
         left: c.left.slice(1),
@@ -74,8 +80,9 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
           'action/cancel': { target: 'idle', actions: 'forget' },
         },
       },
-      // Nothing but the answers counts here: a second press finds nobody listening.
+      // Nothing but the answers and a stop counts here: a second press finds nobody listening.
       working: {
+        on: { 'action/stop': { actions: 'leaveRest' } },
         invoke: {
           id: 'perform',
           src: 'perform',

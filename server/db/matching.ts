@@ -39,6 +39,13 @@ export const oneHolds = (column: RawBuilder<unknown>, path: string, text: string
 export const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition[] =>
   values.length === 0 ? [] : [sql`${column} = any(${values.map(storable)}::text[])`]
 
+/** A column has none of these values; a row without a value has none of them. */
+export const isNoneOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition[] =>
+  values.length === 0 ? [] : [sql`(${column} is null or ${column} <> all(${values.map(storable)}::text[]))`]
+
+/** None of these holds; they are never null. */
+export const noneOf = (conditions: readonly Condition[]): Condition[] => anyOf(conditions).map((any) => sql`not ${any}`)
+
 /** A jsonb column of labels holds one of these. */
 export const hasOneLabel = (column: RawBuilder<unknown>, labels: readonly string[]): Condition[] =>
   anyOf(labels.map((text) => sql<boolean>`${column} @> ${JSON.stringify([labelOf(storable(text))])}::jsonb`))

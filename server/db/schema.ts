@@ -11,6 +11,7 @@ import type { PeopleTables } from './people-schema.ts'
 import type { PublicTables } from './public-schema.ts'
 import type { SingleSignOnTables } from './single-sign-on-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
+import type { SavedFilterTables } from './saved-filters-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
 import type { LaunchArguments } from '../../contract/launchers/start.ts'
@@ -295,7 +296,8 @@ export interface ProductTables
     RunTables,
     ResultImportTables,
     LauncherTables,
-    PublicTables {
+    PublicTables,
+    SavedFilterTables {
   workspace: WorkspaceTable
   workspace_usage: WorkspaceUsageTable
   session: SessionTable

@@ -42,6 +42,9 @@ export const expiredTickets = rowsBefore('second_factor_ticket', 'expires_at', '
 
 export const expiredPasskeyChallenges = rowsBefore('passkey_challenge', 'expires_at', 'hash')
 
+/** Saved filters that can be restored no longer, with everybody's marks of them. */
+export const deletedSavedFilters = rowsBefore('saved_launch_filter', 'deleted_at', 'id')
+
 export const oldSignIns = rowsBefore('sign_in', 'created_at', 'id')
 
 export const oldAuditEntries =

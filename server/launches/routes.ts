@@ -4,6 +4,7 @@ import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts
 import * as launches from '../../contract/launches/launches.ts'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import * as actions from '../../contract/launches/launch-actions.ts'
+import * as choices from '../../contract/launches/launch-choices.ts'
 import * as tests from '../../contract/launches/launch-tests.ts'
 import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
@@ -28,7 +29,8 @@ import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
-import { readLaunchFilters } from './queries/launch-filters.ts'
+import { savedFilterRoutes } from './filters/routes.ts'
+import { readLaunchChoices, readLaunchLabelKeys, readLaunchLabels } from './queries/launch-choices.ts'
 import type { LaunchRow } from './rows.ts'
 import { exportFileName, launchHtml } from './share/launch-html.ts'
 import { mailLaunchReports, readRecipients } from './share/mail-launches.ts'
@@ -58,6 +60,8 @@ export interface LaunchParts {
 /** What the screens ask of launches and their tests. */
 export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   readingOfLaunches(routes, parts)
+  choicesOfFilters(routes, parts)
+  savedFilterRoutes(routes, parts.db)
   qualityGate(routes, parts)
   sharingOfLaunches(routes, parts)
   changesOfLaunches(routes, parts)
@@ -67,10 +71,21 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
 
 const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(launches.listLaunches, ({ project, query }) => readLaunches(db, project.id, query))
-  routes.inProject(launches.getLaunchFilters, ({ project }) => readLaunchFilters(db, project.id))
   routes.inProject(launches.getLaunch, ({ project, params }) => readLaunch(db, project.id, params.launchId))
   routes.inProject(launches.getPassRateHistory, ({ project, params, query }) =>
     readPassRateHistory(db, project.id, params.launchId, query),
+  )
+}
+
+const choicesOfFilters = (routes: Routes, { db }: LaunchParts): void => {
+  routes.inProject(choices.listLaunchChoices, ({ project, params, query }) =>
+    readLaunchChoices(db, project.id, params.field, query.q),
+  )
+  routes.inProject(choices.listLaunchLabelKeys, ({ project, query }) =>
+    readLaunchLabelKeys(db, project.id, query.pageToken),
+  )
+  routes.inProject(choices.listLaunchLabels, ({ project, query }) =>
+    readLaunchLabels(db, project.id, query.key, query.q),
   )
 }
 

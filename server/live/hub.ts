@@ -89,6 +89,8 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         case 'exploratory':
         case 'runs':
           return mayHear(rights, wanted.about, wanted.projectId) ? wanted.topic : null
+        case 'savedFilters':
+          return mayHear(rights, 'launches', wanted.projectId) ? wanted.topic : null
         case 'launch': {
           const launch = await db
             .selectFrom('launch')

@@ -1,12 +1,12 @@
 import { RepositoryChange } from '../../contract/cases/changes.ts'
 import { ExploratoryChange } from '../../contract/exploratory/changes.ts'
-import { repositoryStream, type LiveMessage, type LiveNews } from '../../contract/live.ts'
+import { repositoryStream, savedFiltersStream, type LiveMessage, type LiveNews } from '../../contract/live.ts'
 import type { PlanChange } from '../../contract/plans/changes.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7`, `exploratory.7` or `runs.7`. */
+/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7`, `exploratory.7`, `savedFilters.7` or `runs.7`. */
 export type Topic = string
 
 export interface Outgoing {
@@ -96,6 +96,12 @@ export const toldOf = (event: StoredEvent): Told | null => {
       message: { ...news, ...change.data, ...envelope },
     }
   }
+  if (event.stream === savedFiltersStream(projectId))
+    return {
+      topic: `savedFilters.${projectId}`,
+      audience: 'launches',
+      message: { type: 'SAVED_FILTERS', event: 'saved-filters/changed', projectId, by: event.personId, ...envelope },
+    }
   if (type === 'exploratory/changed') {
     const change = ExploratoryChange.safeParse(payload)
     if (!change.success) return null
@@ -137,7 +143,7 @@ export type Wanted = { topic: Topic } & (
   /** Every launch of every project that the person may read. */
   | { about: 'launches' }
   | { about: 'launch'; launchId: number }
-  | { about: 'settings' | 'cases' | 'exploratory' | 'runs'; projectId: number }
+  | { about: 'settings' | 'cases' | 'exploratory' | 'runs' | 'savedFilters'; projectId: number }
 )
 
 /** What a destination of this tenant stands for; null for one that there is not. */
@@ -153,6 +159,8 @@ export const wantedOf = (destination: string, tenant: string): Wanted | null => 
   if (cases) return { topic, about: 'cases', projectId: Number(cases[1]) }
   const exploratory = /^exploratory\.([1-9]\d{0,14})$/.exec(topic)
   if (exploratory) return { topic, about: 'exploratory', projectId: Number(exploratory[1]) }
+  const filters = /^savedFilters\.([1-9]\d{0,14})$/.exec(topic)
+  if (filters) return { topic, about: 'savedFilters', projectId: Number(filters[1]) }
   const runs = /^runs\.([1-9]\d{0,14})$/.exec(topic)
   if (runs) return { topic, about: 'runs', projectId: Number(runs[1]) }
   const launch = /^testRuns\.([1-9]\d{0,14})\.(?:tests|passRate)$/.exec(topic)

@@ -2,7 +2,6 @@ import {
   abortLaunch,
   deleteLaunch,
   getLaunch,
-  getLaunchFilters,
   getPassRateHistory,
   listLaunches,
   reviewLaunch,
@@ -30,7 +29,6 @@ import type { Send } from '../http/http.ts'
 export const createLaunchesService = (send: Send) => ({
   list: (projectKey: string, query: Partial<LaunchesQuery>, signal?: AbortSignal) =>
     send(listLaunches, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
-  filters: (projectKey: string) => send(getLaunchFilters, { params: { projectKey } }),
   get: (projectKey: string, launchId: number) => send(getLaunch, { params: { projectKey, launchId } }),
   passRateHistory: (projectKey: string, launchId: number) =>
     send(getPassRateHistory, { params: { projectKey, launchId } }),

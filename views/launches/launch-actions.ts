@@ -27,5 +27,5 @@ export const canAbort = ({ isAbortPossible }: Launch, { canManage }: Rights): bo
 export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>
   canManage && canWrite && !isUnderWay(status)
 
-/** Whether the list's bulk actions offer anything: without one there is nothing to select launches for (LIST-23). */
-export const canSelectLaunches = ({ canManage, canWrite }: Rights): boolean => canManage && canWrite
+/** Launches are selected with write access (LIST-23). Whoever manages launches is offered more than to mail them. */
+export const canSelectLaunches = ({ canWrite }: Rights): boolean => canWrite

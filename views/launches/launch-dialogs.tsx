@@ -17,6 +17,7 @@ import { PushResultsDialog } from '../shared/runs/push-results-dialog.tsx'
 import { ShareDialog } from '../shared/public/share-dialog.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { MilestoneDialog } from './milestone-dialog.tsx'
+import { byReason } from './refusals.ts'
 import { ReviewDialog } from './review-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
@@ -99,7 +100,12 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
     const finished = actor.on('action/finished', ({ done, refused }) => {
       const [first] = refused
       if (refused.length === 0) {
-        toast.success(doneWords(action, done, isOnItsPage))
+        const left = ask.launches.length - done.length
+        toast.success(
+          left === 0
+            ? doneWords(action, done, isOnItsPage)
+            : `${done.length} of ${countWords(ask.launches.length, 'launch', 'launches')} ${verbs[action].done}, ${left} left as they are`,
+        )
         onClose()
       } else if (ask.launches.length === 1 && first !== undefined) {
         toast.error(messageOf(first.error))
@@ -115,10 +121,11 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
   const { tried, of } = triedOf(snapshot)
   const count = countWords(ask.launches.length, 'launch', 'launches')
   const { done, refused } = snapshot.context
+  const left = ask.launches.length - of
   if (snapshot.matches('failed') && ask.launches.length > 1)
     return (
       <Dialog
-        title={`${done.length} of ${of} launches ${past}`}
+        title={`${done.length} of ${ask.launches.length} launches ${past}`}
         onClose={onClose}
         footer={
           <>
@@ -130,17 +137,24 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
         }
       >
         <ul className={styles.refused}>
-          {refused.map(({ item, error }) => (
-            <li key={item.id}>
-              <b>{launchTitle(item)}</b>
-              <span>{messageOf(error)}</span>
+          {byReason(refused.map(({ item, error }) => ({ item, reason: messageOf(error) }))).map(({ reason, items }) => (
+            <li key={reason}>
+              <b>
+                {countWords(items.length, 'launch', 'launches')}: <span>{reason}</span>
+              </b>
+              {items.map((item) => (
+                <div key={item.id}>{launchTitle(item)}</div>
+              ))}
             </li>
           ))}
         </ul>
+        {left > 0 && <p>{countWords(left, 'launch was', 'launches were')} left as they are.</p>}
       </Dialog>
     )
   const [launch] = ask.launches
   const isOne = ask.launches.length === 1
+  // What is under way is carried out; closing the dialog would only hide it.
+  const isStoppable = snapshot.matches('working') && !isOne
   const tests = ask.launches.reduce((sum, { statistics }) => sum + testsIn(statistics), 0)
   return (
     <ConfirmDialog
@@ -149,8 +163,9 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
       }
       confirmLabel={`${verb} ${isOne ? 'launch' : count}`}
       isPending={snapshot.matches('working')}
+      cancelLabel={isStoppable ? 'Stop' : 'Cancel'}
       onConfirm={() => actor.send({ type: 'action/confirm' })}
-      onClose={onClose}
+      onClose={() => (isStoppable ? actor.send({ type: 'action/stop' }) : onClose())}
     >
       <p>
         {isOne && launch !== undefined && <b>{launchTitle(launch)}. </b>}
@@ -158,11 +173,11 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
           ? 'Unfinished tests are marked as aborted; late results are still recorded. This cannot be undone.'
           : `${countWords(tests, 'test result')} with logs, screenshots and artifacts will be deleted with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
       </p>
-      {snapshot.matches('working') && of > 1 && (
+      {snapshot.matches('working') && !isOne && (
         <div className={styles.progress}>
-          <ProgressLine label={`${verb} ${count}`} value={tried} max={of} />
+          <ProgressLine label={`${verb} ${count}`} value={tried} max={ask.launches.length} />
           <span>
-            {tried} of {of}
+            {tried} of {ask.launches.length}
           </span>
         </div>
       )}

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Picker } from '../ui/pickers/picker.tsx'
 import { toast } from '../ui/toasts.ts'
+import { byReason } from './refusals.ts'
 import { useLaunchSharing } from './use-launch-sharing.ts'
 
 export interface MilestoneDialogProps {
@@ -33,9 +34,10 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
         milestoneId,
       ),
     onDone: (milestoneId, { done, refused }) => {
-      const [first] = refused
-      if (first !== undefined)
-        toast.error(`${countWords(refused.length, 'launch', 'launches')} left out: ${first.message}`)
+      for (const { reason, items } of byReason(
+        refused.map(({ launchId, message }) => ({ item: launchId, reason: message })),
+      ))
+        toast.error(`${countWords(items.length, 'launch', 'launches')} left out: ${reason}`)
       if (done.length > 0)
         toast.success(
           `${done.length === 1 ? 'Launch has' : `${done.length} launches have`} been ${milestoneId === null ? 'unassigned from' : 'assigned to'} milestone`,

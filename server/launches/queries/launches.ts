@@ -16,7 +16,8 @@ import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { allOf, anyOf, hasOneLabel, holds, isOneOf, oneHolds, type Condition } from '../../db/matching.ts'
+import { hasLabelKeyAmong, hasNoLabelOf } from './launch-labels.ts'
+import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
 import { atOnce } from './snapshot.ts'
 
 /** Page of a project's launches, and how many there are with and without the filters. */
@@ -26,15 +27,18 @@ export const readLaunches = (
   query: LaunchesQuery,
 ): Promise<z.infer<typeof listLaunches.answer>> =>
   atOnce(db, async (tx) => {
-    const conditions = conditionsOf(query)
+    const conditions = conditionsOf(projectId, query)
     const where = allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions])
     const stream = projectStream(projectId)
+    const page = (chosen: Condition) =>
+      sql<LaunchRow>`select l.* from launch l where ${chosen} order by ${orderOf(query)}
+        limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx)
+    const scanned = isScanned(query) ? await scan(tx, where) : null
     const [sequence, { rows }, all, matching] = await Promise.all([
       streamSequence(tx, stream),
-      sql<LaunchRow>`select l.* from launch l where ${where} order by ${orderOf(query)}
-        limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx),
+      page(scanned?.ids == null ? where : sql`l.id = any(${scanned.ids}::bigint[])`),
       countWhere(tx, sql`l.project_id = ${projectId}`),
-      conditions.length === 0 ? null : countWhere(tx, where),
+      conditions.length === 0 ? null : (scanned?.total ?? countWhere(tx, where)),
     ])
     return {
       items: await describe(tx, rows),
@@ -72,18 +76,46 @@ const countWhere = async (tx: Tx, where: Condition): Promise<number> => {
   return rows[0]?.total ?? 0
 }
 
-const conditionsOf = (query: LaunchesQuery): Condition[] => [
+const conditionsOf = (projectId: number, query: LaunchesQuery): Condition[] => [
   ...searchFor(query.q),
-  ...isOneOf(sql`l.status`, query.status),
-  ...isOneOf(sql`l.environment`, query.environment),
-  ...isOneOf(sql`l.browser`, query.browser),
-  ...isOneOf(sql`l.platform`, query.platform),
-  ...isOneOf(sql`l.locale`, query.locale),
-  ...isOneOf(sql`l.build`, query.build),
+  ...VALUE_FIELDS.flatMap((field) => [
+    ...isOneOf(columns[field], query[field]),
+    ...isNoneOf(columns[field], query[`${field}Not`]),
+  ]),
   ...startedByOneOf(query.user),
+  ...startedByOneOf(query.userNot).map((isStarted) => sql<boolean>`(l.started_by is null or not ${isStarted})`),
   ...hasOneLabel(sql`l.labels`, query.label),
+  ...hasNoLabelOf(projectId, query.labelNot),
+  ...hasLabelKeyAmong(projectId, query.labelKey),
+  ...noneOf(hasLabelKeyAmong(projectId, query.labelKeyNot)),
   ...(query.reviewed === undefined ? [] : [sql<boolean>`l.reviewed = ${query.reviewed === 'true'}`]),
 ]
+
+/** Whether the words of a search are in no index, so that every launch is looked at. */
+const isScanned = ({ q }: LaunchesQuery): boolean => searchWords(q).some((word) => word.length < LEAST_INDEXED)
+/** Letters of an entry in the index of `words`. */
+const LEAST_INDEXED = 3
+/** So many ids are kept of a scan, which then need no second one. */
+const SCANNED = 1000
+
+const scan = async (tx: Tx, where: Condition): Promise<{ total: number; ids: number[] | null }> => {
+  const { rows } = await sql<{ total: number; ids: number[] | null }>`
+    select count(*)::int as total, case when count(*) <= ${SCANNED}::int then coalesce(array_agg(l.id), '{}') end as ids
+      from launch l where ${where}`.execute(tx)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+const VALUE_FIELDS = ['status', 'environment', 'browser', 'platform', 'locale', 'build', 'milestone'] as const
+
+const columns = {
+  status: sql`l.status`,
+  environment: sql`l.environment`,
+  browser: sql`l.browser`,
+  platform: sql`l.platform`,
+  locale: sql`l.locale`,
+  build: sql`l.build`,
+  milestone: sql`(l.milestone ->> 'name')`,
+} satisfies Record<(typeof VALUE_FIELDS)[number], unknown>
 
 const startedByOneOf = (usernames: readonly string[]): Condition[] =>
   isOneOf(sql`lower(p.username collate "C")`, usernames.map(foldCase)).map(
@@ -94,12 +126,11 @@ const startedByOneOf = (usernames: readonly string[]): Condition[] =>
 const searchFor = (q: string): Condition[] =>
   searchWords(q).flatMap((word) => {
     const number = numberInWord(word)
+    // Fewer than three letters are no entry of the index of `words`, all of which would be read: the rows are quicker.
+    // `words` has each of the texts in a line of its own, and a word of a search has no line break.
     return anyOf([
       ...(number === null ? [] : [sql<boolean>`l.number = ${number}::bigint`]),
-      ...[sql`l.name`, sql`l.build`, sql`l.environment`, sql`(l.milestone ->> 'name')`].map((text) =>
-        holds(text, word),
-      ),
-      oneHolds(sql`l.labels`, 'value', word),
+      foldedHolds(word.length < LEAST_INDEXED ? sql`(l.words || '')` : sql`l.words`, word),
     ])
   })
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import { labelsByKey } from './launch-filters.ts'
+
+/** So many keys and values of each are offered. */
+const MOST = 50
 
 /** Labels of a launch's tests, most used first. Tests mostly share their labels: they are counted as a whole before they are taken apart. */
 export const readTestLabels = async (
@@ -15,4 +17,15 @@ export const readTestLabels = async (
       from shared s cross join jsonb_array_elements(s.labels) l
      group by 1, 2 order by sum(s.uses) desc, 1, 2`.execute(db)
   return { labels: labelsByKey(rows) }
+}
+
+/** Values of each key, most used first; keys by their most used value. `rows` are in that order. */
+const labelsByKey = (rows: readonly { key: string; value: string }[]): { key: string; values: string[] }[] => {
+  const byKey = new Map<string, string[]>()
+  for (const { key, value } of rows) {
+    const values = byKey.get(key)
+    if (values) values.push(value)
+    else if (byKey.size < MOST) byKey.set(key, [value])
+  }
+  return [...byKey].map(([key, values]) => ({ key, values: values.slice(0, MOST) }))
 }

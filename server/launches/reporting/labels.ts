@@ -2,6 +2,7 @@ import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
 import type { Label } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { wrongField } from '../../http/refusal.ts'
+import { cut } from '../cut.ts'
 
 /** Returns the entries unless one launch or test would hold too many, or too long ones: lists show them all. Throws 400 then. */
 const requireRoom = <Entry extends object>(entries: Entry[]): Entry[] => {
@@ -82,7 +83,7 @@ export const sortLabels = (given: readonly Label[]) => {
   for (const { key, value } of given) {
     const setting = key.startsWith(TCM_LABEL) ? key.slice(TCM_LABEL.length) : null
     const tcmType = setting === null ? undefined : CASE_LABELS.get(setting)
-    if (key === LOCALE_LABEL) locale = value
+    if (key === LOCALE_LABEL) locale = cut(value, 255)
     else if (tcmType !== undefined && value !== '') testCases.push({ tcmType, testCaseId: value })
     else if (setting !== null) tcm[setting] = value
     else labels.push({ key, value })

@@ -117,7 +117,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('1 changed for this launch')).toBeVisible()
   })
 
-  await test.step('[LNAV-13] [LNAV-14] [LNAV-15] [LNAV-19] unknown ids lead to /404, no id to the first repository', async () => {
+  await test.step('[LNAV-13] [LNAV-14] [LNAV-15] [LNAV-19] [LERR-04] unknown ids lead to /404, no id to the first repository', async () => {
     for (const path of ['/999', '/1/999', '/1/1/999', '/x']) {
       await page.goto(`${area}${path}`)
       await expect(page).toHaveURL('/404')

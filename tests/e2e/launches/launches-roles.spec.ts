@@ -1,7 +1,9 @@
+import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { launchPage } from '../pages/launch.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { testPage } from '../pages/test-page.ts'
 import { anAgent } from '../support/agent.ts'
+import { callsAs } from '../support/calls.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import type { Assay } from '../support/server.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -92,14 +94,55 @@ test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review,
   await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
   await list.expectMenu(ended, [...forWriters, ...ofEnded])
   await list.expectMenu(running, forWriters)
-  // What launches are selected for is left to managers.
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await test.step('[LFIL-12] [LFIL-13] [LFIL-15] [LFIL-16] they select launches to send them, and for nothing else', async () => {
+    await list.checkbox(ended).click()
+    const actions = list.selection().getByRole('button', { name: /^(?!Clear selection)/ })
+    await expect(actions).toHaveText([/^Send as email/])
+    await page.keyboard.press('Escape')
+  })
   const one = launchPage(page)
   await one.open(ended)
   await one.mark(failed, 'Blocked')
   await one.expectToast('Test was marked as Blocked')
   await one.expectCount('Blocked', 1)
   await expect(page.getByRole('button', { name: 'Review', exact: true })).toHaveCount(0)
+})
+
+test('a manager gives several launches a milestone, takes it back, and sends them', async ({ page, assay }) => {
+  await sharedProject(assay)
+  const agent = await anAgent(assay.url)
+  for (const name of ['Bulk one', 'Bulk two']) await (await agent.startLaunch(name)).finish()
+  await (
+    await callsAs(assay, 'mara')
+  )(createMilestone, {}, { name: '2.41 Spring' })
+  await signInDirectly(page, credentials('mara'))
+  const list = launchesPage(page)
+  await list.open('', '?q=bulk')
+  const choose = async (name: string) => {
+    await page.getByRole('checkbox', { name: 'Select all launches on this page' }).click()
+    await list.selection().getByRole('button', { name }).click()
+  }
+  await test.step('[LFIL-13] [ACTIONS-06] the toast says how many; a milestone can be taken back', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Milestone of 2 launches' })
+    await choose('Milestone')
+    await dialog.getByRole('option', { name: '2.41 Spring' }).click()
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+    await list.expectToast('2 launches have been assigned to milestone')
+    await expect(list.rows().filter({ hasText: '2.41 Spring' })).toHaveCount(2)
+    await choose('Milestone')
+    await dialog.getByRole('button', { name: 'Unassign' }).click()
+    await list.expectToast('2 launches have been unassigned from milestone')
+    await expect(list.rows().filter({ hasText: '2.41 Spring' })).toHaveCount(0)
+  })
+  await test.step('[LFIL-16] [SHARE-10] the toast of sent reports', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Share launch results' })
+    // Here is no mail server: what comes of one that took the mails.
+    await page.route('**/launches/mail', (route) => route.fulfill({ json: { sent: 1, kept: false } }))
+    await choose('Send as email')
+    await dialog.getByRole('option').first().click()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await list.expectToast('Launch reports were successfully sent')
+  })
 })
 
 test('[PERM-05] a manager reviews, aborts and deletes', async ({ page, assay }) => {
@@ -117,6 +160,99 @@ test('[PERM-05] a manager reviews, aborts and deletes', async ({ page, assay }) 
   await list.choose(running.id, 'Delete')
   await list.question('Delete launch?').getByRole('button', { name: 'Delete launch' }).click()
   await expect(list.row(running.id)).toBeHidden()
+})
+
+test('launches are filtered, and the filter is saved, shared, marked and deleted', async ({ page, assay, browser }) => {
+  await sharedProject(assay)
+  const agent = await anAgent(assay.url)
+  const staged = await agent.startLaunch('Staged cart', { environment: 'staging', labels: [['team', 'checkout']] })
+  await staged.test('one')
+  await staged.finish()
+  await signInDirectly(page, credentials('emil'))
+  const list = launchesPage(page)
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  const found = (names: string[]) => expect(list.rows()).toHaveText(names.map((name) => new RegExp(name)))
+
+  await test.step('[LFIL-01] [LFIL-02] the bar begins with the status, and adds predicates that can be turned round', async () => {
+    await list.open()
+    await list.onlyFailed()
+    await expect(page).toHaveURL(/status=FAILED/)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: 'Status is', exact: true })
+      .or(page.getByRole('button', { name: 'Failed', exact: true }))
+      .first()
+      .click()
+    await page.getByRole('radio', { name: 'is not' }).click({ force: true })
+    await expect(page).toHaveURL(/statusNot=FAILED/)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('[LFIL-10] [LFIL-11] the Filters dialog shows skeleton rows until values are there, and labels by key', async () => {
+    await page.getByRole('button', { name: 'All filters' }).click()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/launch-label-keys*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await filters.getByRole('button', { name: 'Label' }).click()
+    await expect(filters.getByRole('status', { name: 'Label keys load' }).locator('> div')).toHaveCount(10)
+    release()
+    await filters.getByRole('button', { name: 'team' }).click()
+    await filters.getByRole('option', { name: 'checkout' }).click()
+    await filters.getByRole('button', { name: 'Done' }).click()
+    await expect(page).toHaveURL(/label=team%3Acheckout/)
+    await found(['Staged cart'])
+  })
+  await test.step('[LFIL-24] Back and a reload lead to the same rows', async () => {
+    await page.goBack()
+    await expect(page).not.toHaveURL(/label=/)
+    await page.goForward()
+    await page.reload()
+    await found(['Staged cart'])
+    await page.getByRole('button', { name: 'Remove filter Status is not' }).click()
+    await expect(page).not.toHaveURL(/statusNot/)
+  })
+  const dialog = page.getByRole('dialog', { name: 'Save filter' })
+  const drawer = page.getByRole('dialog', { name: 'Saved filters' })
+  await test.step('[SAVF-01] [SAVF-07] it is saved; what was typed survives a refusal', async () => {
+    await page.getByRole('button', { name: 'Save as' }).click()
+    await dialog.getByLabel('Name').fill('Checkout team')
+    await page.route('**/saved-launch-filters', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 })
+    await dialog.getByRole('button', { name: 'Save filter' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(dialog.getByLabel('Name')).toHaveValue('Checkout team')
+    await dialog.getByText('Share with everyone in the project').click()
+    await dialog.getByRole('button', { name: 'Save filter' }).click()
+    await list.expectToast('"Checkout team" filter was successfully saved')
+    await expect(page).toHaveURL(/savedFilter=\d+/)
+    await page.getByRole('button', { name: 'Checkout team' }).click()
+    await expect(drawer.getByRole('link', { name: /Checkout team/ })).toContainText('Public')
+  })
+  const link = (await drawer.getByRole('link', { name: /Checkout team/ }).getAttribute('href')) ?? ''
+  const guest = await (await browser.newContext({ baseURL: assay.url })).newPage()
+  const theirs = guest.getByRole('dialog', { name: 'Saved filters' })
+  await test.step('[SAVF-14] its link opens it for a guest, who marks it and may do nothing else with it', async () => {
+    await signInDirectly(guest, credentials('greta'))
+    await guest.goto(link)
+    await expect(launchesPage(guest).rows()).toHaveText([/Staged cart/])
+    await expect(guest.getByRole('button', { name: 'Save as' })).toHaveCount(0)
+    await guest.getByRole('button', { name: 'Checkout team' }).click()
+    await theirs.getByRole('button', { name: 'Favourite Checkout team' }).click()
+    await expect(theirs.getByRole('button', { name: 'Favourite Checkout team', pressed: true })).toBeVisible()
+    await theirs.getByRole('button', { name: 'Actions for Checkout team' }).click()
+    await expect(guest.getByRole('menuitem')).toHaveText(['Copy link'])
+    await guest.keyboard.press('Escape')
+  })
+  await test.step('[SAVF-08] deleted, it leaves the open drawer of others; undone, it comes back', async () => {
+    await drawer.getByRole('button', { name: 'Actions for Checkout team' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await list.expectToast('"Checkout team" filter was successfully deleted')
+    await expect(theirs.getByText('There are no saved filters yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(theirs.getByRole('button', { name: 'Favourite Checkout team', pressed: true })).toBeVisible()
+  })
+  await guest.context().close()
 })
 
 test('an engineer shares a launch with somebody who has no account, and takes it back', async ({

@@ -287,7 +287,10 @@ test('abort and delete ask first, for one launch and for several', async ({ page
 
   await list.choose(one.id, 'Delete')
   const remove = list.question('Delete launch?')
-  await test.step('[ACTIONS-13] the question before a deletion', async () => {
+  await test.step('[ACTIONS-13] [ACTIONS-14] the question before a deletion says what goes', async () => {
+    await expect(remove).toContainText(
+      'with logs, screenshots and artifacts will be deleted with it. This cannot be undone.',
+    )
     await remove.getByRole('button', { name: 'Cancel' }).click()
     await expect(list.row(one.id)).toBeVisible()
   })

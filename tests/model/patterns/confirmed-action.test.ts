@@ -15,6 +15,7 @@ const events = [
   { type: 'action/ask', items: [] },
   { type: 'action/confirm' },
   { type: 'action/cancel' },
+  { type: 'action/stop' },
   { type: 'action/retry' },
   { type: 'action/dismiss' },
   { type: 'xstate.done.actor.perform', output: undefined },
@@ -26,7 +27,7 @@ test('each state handles the events of its table', () =>
   expectTable(machine, {
     idle: 'action/ask always',
     asking: 'action/{cancel,confirm}',
-    working: 'done(perform) error(perform)',
+    working: 'action/stop done(perform) error(perform)',
     done: 'action/{ask,dismiss}',
     failed: 'action/{ask,dismiss,retry}',
   }))
@@ -71,6 +72,22 @@ test('given what is asked for it starts with the question, and finishes once all
   expect(finished).toBe(0)
   await new Promise((resolve) => setImmediate(resolve))
   expect([actor.getSnapshot().value, finished]).toEqual(['done', 1])
+})
+
+test('[ACTIONS-16] a stopped action finishes what is under way, leaves the rest, and counts what was done', async () => {
+  const tried: string[] = []
+  const perform = fromPromise<unknown, { item: string }>(({ input: { item } }) => {
+    tried.push(item)
+    return Promise.resolve()
+  })
+  const actor = createActor(machine.provide({ actors: { perform } })).start()
+  const told: (readonly string[])[] = []
+  actor.on('action/finished', ({ done }) => told.push(done))
+  actor.send({ type: 'action/ask', items: ['a', 'b', 'c'] })
+  actor.send({ type: 'action/confirm' })
+  actor.send({ type: 'action/stop' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([actor.getSnapshot().value, tried, told]).toEqual(['done', ['a'], [['a']]])
 })
 
 test('a bulk action goes on past what is refused, counts both, and repeats only what failed', async () => {

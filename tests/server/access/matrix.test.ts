@@ -51,6 +51,9 @@ const MISSING: ReadonlySet<string> = new Set([
   'checkRepository',
   'deleteRepository',
   'listBranches',
+  'updateSavedFilter',
+  'deleteSavedFilter',
+  'restoreSavedFilter',
   'updateGroup',
   'deleteGroup',
   'addGroupUser',
@@ -216,11 +219,24 @@ const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
         ? 1_000_000
         : world.people.GUEST.id
   const feature = 'launcher'
+  const filterId = 1_000_000
   const attemptUuid = '00000000-0000-4000-8000-000000000000'
   const fieldId = name === 'deleteTestCaseField' ? await aField() : field
   const inQuery = BY_ID.has(name) ? `?projectId=${world.projectId}` : ''
   return (
-    pathOf(path, { projectKey, launchId, testId, stream, userId, feature, fieldId, attemptUuid, ...missing }) + inQuery
+    pathOf(path, {
+      projectKey,
+      launchId,
+      testId,
+      stream,
+      userId,
+      feature,
+      filterId,
+      attemptUuid,
+      fieldId,
+      field: 'environment',
+      ...missing,
+    }) + inQuery
   )
 }
 
@@ -266,6 +282,9 @@ describe('the table, to which the server is held below', () => {
   test('[NAV-16] [PERM-05] [PERM-07] [PERM-10] managers review, abort and delete launches; engineers mark tests, too', () => {
     for (const name of ['reviewLaunch', 'abortLaunch', 'deleteLaunch'])
       expect(ACCESS[name]).toEqual(['MANAGER', 'ADMINISTRATOR', 'owner'])
+    for (const name of ['deleteLaunch', 'assignLaunchesToMilestone', 'abortLaunch'])
+      expect(ACCESS[name], '[LFIL-12] [LFIL-13] [LFIL-15]').not.toContain('GUEST')
+    expect(ACCESS['mailLaunches'], '[LFIL-16]').toEqual(ACCESS['listLaunches'])
     expect(ACCESS['markTests']).toEqual(['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent'])
   })
 
@@ -452,7 +471,14 @@ describe('beside roles', () => {
       [
         ...CALLS.filter(({ allFeatures }) => allFeatures?.includes('test-automation')).map(({ name }) => name),
         'listLaunches',
-        'getLaunchFilters',
+        'listLaunchChoices',
+        'listLaunchLabelKeys',
+        'listLaunchLabels',
+        'listSavedFilters',
+        'createSavedFilter',
+        'updateSavedFilter',
+        'deleteSavedFilter',
+        'restoreSavedFilter',
         'getLaunch',
         'getPassRateHistory',
         'reviewLaunch',

@@ -62,6 +62,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   linkCauseIssue: 'one link of many tests at once',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
+  updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
   renamePasskey: 'one name, of the person alone',
 }
 
@@ -179,6 +180,7 @@ const CHANGES: Record<string, string> = {
   resetPassword: 'needs the link of the mail',
   restoreAllTestCases: 'out of the trash bin',
   restoreCaseVersion: 'refuses what somebody changed',
+  restoreSavedFilter: 'out of the deleted ones',
   restoreEnvironment: 'out of the deleted ones',
   restoreTestCases: 'out of the trash bin',
   revealSecrets: 'reads',

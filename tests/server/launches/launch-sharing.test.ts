@@ -42,7 +42,7 @@ const ended = async (name?: string) => {
   return launch
 }
 
-test('[SHARE-02] [SHARE-03] [SHARE-09] people of the project get a summary, and nobody else does', async () => {
+test('[SHARE-02] [SHARE-03] [SHARE-04] [SHARE-09] people of the project get a summary, and nobody else does', async () => {
   const launch = await ended()
   const { items } = await ask(app, listRecipients, { params, token: guest.token })
   expect(items.map(({ email }) => email).sort()).toEqual(['gus@example.test', 'owner@example.test'])

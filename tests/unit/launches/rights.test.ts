@@ -24,6 +24,6 @@ test('[MENU-13] [LAUNCH-07] managers delete what has ended', () => {
   expect(where((status) => canDelete(aLaunch({ status }), guest))).toEqual([])
 })
 
-test('[LIST-23] launches are selected by those alone who may do something with them', () => {
-  expect([manager, engineer, guest].map(canSelectLaunches)).toEqual([true, false, false])
+test('[LIST-23] [LFIL-16] launches are selected with write access: engineers send them as e-mail, managers do all the rest', () => {
+  expect([manager, engineer, guest].map(canSelectLaunches)).toEqual([true, true, false])
 })

@@ -145,7 +145,7 @@ describe('calls at the door', () => {
 })
 
 describe('what becomes of an answer', () => {
-  test('[ERRORS-02] [ERRORS-03] [MERR-01] [MERR-03] a refusal says the message, else its first error, else "Error"', async () => {
+  test('[ERRORS-02] [ERRORS-03] [MERR-01] [MERR-03] [LERR-03] a refusal says the message, else its first error, else "Error"', async () => {
     const answers: Record<string, unknown> = {
       '/api/projects/A/star': { code: 'X', message: 'Key is taken', errors: [{ field: 'key', message: 'taken' }] },
       '/api/projects/B/star': { code: 'X', message: '', errors: [{ field: 'key', message: 'Name is taken' }] },

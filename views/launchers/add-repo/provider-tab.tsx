@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { addRepoHref, idIn, launchersHref, type ProviderTab } from '../address.ts'
+import { rawMessageOf } from '../raw-error.ts'
 import { useLaunchers } from '../use-launchers.ts'
 import styles from './add-repo.module.css'
 import { useProviderRepositories } from './use-provider-repositories.ts'
@@ -151,6 +152,7 @@ function SignedIn(props: ProviderTabProps & { configuration: VcsConfiguration; o
   const add = useSingleAction({
     perform: (providerSideId: string) => launchers.addRepository(key, { provider, providerSideId }),
     onDone: (_, { id }) => onAdded(id),
+    onRefused: (_, error) => toast.error(rawMessageOf(error)),
   })
   const signOut = useSingleAction({ perform: (_: null) => launchers.signOut(key, provider), onDone: onSignedOut })
   const isSignInOver = list.failure instanceof ApiError && list.failure.status === 409

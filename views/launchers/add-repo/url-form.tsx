@@ -4,6 +4,7 @@ import { useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { withRawMessage } from '../raw-error.ts'
 import { useLaunchers } from '../use-launchers.ts'
 import styles from './add-repo.module.css'
 
@@ -27,7 +28,10 @@ export function UrlForm({ provider, onAdded }: UrlFormProps) {
     initial: { url: '', username: '', accessToken: '' },
     schema: RepositoryByUrl,
     secrets: ['accessToken'],
-    submit: (given) => launchers.addRepository(key, { provider, ...given }),
+    submit: (given) =>
+      launchers.addRepository(key, { provider, ...given }).catch((error: unknown) => {
+        throw withRawMessage(error)
+      }),
     onDone: ({ id }) => onAdded(id),
   })
   return (

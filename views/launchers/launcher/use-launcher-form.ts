@@ -9,11 +9,12 @@ import { launcherForm, modeOf } from '../../../machines/launchers/launcher-form.
 import { NEW_LAUNCHER, problemsOf, valuesOf, withoutEmpty } from '../../../machines/launchers/launcher-values.ts'
 import type { FieldErrors, Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import type { Choice } from '../../../machines/patterns/form-parts.ts'
-import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
 import { draftRecord, restoredFrom } from '../../shared/forms/draft-record.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { toast } from '../../ui/toasts.ts'
+import { rawMessageOf } from '../raw-error.ts'
 
 /** What is saved: a name and a configuration. */
 export interface Stored {
@@ -100,12 +101,12 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
       actor.on('draft/dropped', () => keeper.dropped()),
       actor.on('launcher/saved', ({ saved }) => latest().onSaved?.(saved)),
       actor.on('launcher/created', ({ saved }) => latest().onCreated?.(saved)),
-      actor.on('launcher/refused', ({ error }) => toast.error(messageOf(error))),
+      actor.on('launcher/refused', ({ error }) => toast.error(rawMessageOf(error))),
       actor.on('launch/queued', () => {
         toast.success(LAUNCHER_TEXTS.launchQueued)
         latest().onQueued?.()
       }),
-      actor.on('launch/refused', ({ error }) => toast.error(messageOf(error))),
+      actor.on('launch/refused', ({ error }) => toast.error(rawMessageOf(error))),
     ]
     return () => {
       subscriptions.forEach((one) => one.unsubscribe())

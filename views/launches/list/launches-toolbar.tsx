@@ -1,14 +1,9 @@
-/** Search, filters as removable chips, order. What is chosen is in the address; the machine is asked to change it. */
-import { ArrowDownWideNarrow, ListFilter, Plus } from 'lucide-react'
+/** Saved filters, search, predicates as removable chips, order. What is chosen is in the address; the machine is asked to change it. */
+import { ArrowDownWideNarrow, ChevronDown, ListFilter, Plus, SlidersHorizontal, Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import {
-  LAUNCH_SORTS,
-  LAUNCH_STATUSES,
-  type LaunchesQuery,
-  type LaunchSort,
-} from '../../../contract/launches/launches.ts'
+import { LAUNCH_SORTS, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
+import { choicesIn, choosing } from '../../../machines/launches/filter-choices.ts'
 import { isLaunchesFiltered } from '../../../machines/launches/launches-list.machine.ts'
-import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterChip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,23 +11,22 @@ import { Menu, MenuItem, MenuSection, MenuSeparator } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Coming } from '../../ui/use-overlays.ts'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
-import { statusLook } from '../../shared/launch-words.ts'
+import { choiceWords, operatorWords, valuesWords } from '../filter-words.ts'
+import type { Rights } from '../launch-actions.ts'
 import styles from '../toolbar.module.css'
 
-const FilterFields = lazy(() =>
-  import('../../shared/filters/filter-fields.tsx').then((m) => ({ default: m.FilterFields })),
-)
+const FilterPanel = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.FilterPanel })))
 const FilterDialog = lazy(() =>
   import('../../shared/filters/filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })),
 )
-const FilterValues = lazy(() =>
-  import('../../shared/filters/filter-fields.tsx').then((m) => ({ default: m.FilterValues })),
-)
+const ActiveFilter = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.ActiveFilter })))
+const SavedFiltersDrawer = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.SavedFiltersDrawer })))
+const SaveFilterDialog = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.SaveFilterDialog })))
 
 export type LaunchesToolbarProps = {
   query: LaunchesQuery
   typed: string
+  rights: Rights
   onType: (q: string) => void
   onSearch: () => void
   onFilter: (filter: Partial<LaunchesQuery>) => void
@@ -49,13 +43,34 @@ const sortWords: Record<LaunchSort, string> = {
   passRate: 'Pass rate',
 }
 
+type Overlay = 'filters' | 'saved' | 'save'
+
 export function LaunchesToolbar(props: LaunchesToolbarProps) {
-  const { query, typed, onType, onSearch, onFilter, onClear } = props
-  const [isOpen, setOpen] = useState(false)
-  const chosen = fieldsOf(query, null, onFilter).filter(({ selected }) => selected.length > 0)
-  const status = statusField(query, onFilter)
+  const { query, typed, rights, onType, onSearch, onFilter, onClear } = props
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const close = () => setOverlay(null)
+  const chosen = choicesIn(query)
+  const isFiltered = isLaunchesFiltered(query)
+  const canSave = isFiltered && rights.canWrite
+  const savedWords =
+    query.savedFilter === undefined ? (
+      'Saved filters'
+    ) : (
+      <Suspense fallback="Saved filters">
+        <ActiveFilter key={query.savedFilter} query={query} />
+      </Suspense>
+    )
   return (
     <>
+      <Button
+        className={styles.saved}
+        aria-haspopup="dialog"
+        icon={<Star aria-hidden />}
+        onClick={() => setOverlay('saved')}
+      >
+        <span className={styles.savedWords}>{savedWords}</span>
+        <ChevronDown aria-hidden />
+      </Button>
       <SearchField
         label="Search launches"
         value={typed}
@@ -65,26 +80,37 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         }}
       />
       <div className={styles.wide}>
-        <Popover
-          label="Status"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-              Status
-            </Button>
-          }
-        >
-          <Suspense>
-            <FilterValues field={status} />
-          </Suspense>
-        </Popover>
-        {chosen.map((field) => (
-          <FilterChip
-            key={field.id}
-            label={`${field.label} is`}
-            value={selectedWords(field)}
-            onRemove={() => field.onChange([])}
-          />
-        ))}
+        {!chosen.some(({ choice }) => choice.field === 'status') && (
+          <Popover
+            label="Status"
+            trigger={
+              <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+                Status
+              </Button>
+            }
+          >
+            <Suspense>
+              <FilterPanel choice={STATUS} query={query} onFilter={onFilter} />
+            </Suspense>
+          </Popover>
+        )}
+        {chosen.map(({ choice, operator, values }) => {
+          const label = `${choiceWords(choice)} ${operatorWords[operator]}`
+          return (
+            <FilterChip
+              key={label}
+              label={label}
+              value={
+                <Popover label={label} trigger={<button type="button">{valuesWords(choice, values)}</button>}>
+                  <Suspense>
+                    <FilterPanel choice={choice} operator={operator} query={query} onFilter={onFilter} />
+                  </Suspense>
+                </Popover>
+              }
+              onRemove={() => onFilter(choosing(query, choice, operator, []))}
+            />
+          )
+        })}
         <Popover
           label="Filters"
           trigger={
@@ -93,11 +119,18 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
             </Button>
           }
         >
-          <Filters query={query} onFilter={onFilter} />
+          <Suspense>
+            <FilterPanel query={query} onFilter={onFilter} />
+          </Suspense>
         </Popover>
-        {isLaunchesFiltered(query) && (
+        {isFiltered && (
           <Button variant="quiet" size="sm" onClick={onClear}>
             Clear
+          </Button>
+        )}
+        {canSave && (
+          <Button variant="quiet" size="sm" onClick={() => setOverlay('save')}>
+            Save as
           </Button>
         )}
       </div>
@@ -105,7 +138,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         <Button
           icon={<ListFilter aria-hidden />}
           aria-label={`Filters, ${chosen.length} in force`}
-          onClick={() => setOpen(true)}
+          onClick={() => setOverlay('filters')}
         >
           {chosen.length > 0 && chosen.length}
         </Button>
@@ -135,123 +168,36 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
             Lowest or oldest first
           </MenuItem>
         </Menu>
+        <span className={styles.wideOnly}>
+          <IconButton label="All filters" onClick={() => setOverlay('filters')}>
+            <SlidersHorizontal aria-hidden />
+          </IconButton>
+        </span>
       </span>
-      <Suspense fallback={<Coming onClose={() => setOpen(false)} />}>
-        {isOpen && (
-          <FilterDialog onClear={onClear} clearLabel="Clear" onClose={() => setOpen(false)}>
-            <Filters query={query} onFilter={onFilter} />
+      <Suspense fallback={<Coming onClose={close} />}>
+        {overlay === 'filters' && (
+          <FilterDialog
+            onClear={onClear}
+            clearLabel="Clear"
+            {...(canSave ? { onSave: () => setOverlay('save') } : {})}
+            onClose={close}
+          >
+            <FilterPanel query={query} onFilter={onFilter} />
           </FilterDialog>
+        )}
+        {overlay === 'saved' && (
+          <SavedFiltersDrawer
+            active={query.savedFilter}
+            onSave={canSave ? () => setOverlay('save') : null}
+            onClose={close}
+          />
+        )}
+        {overlay === 'save' && (
+          <SaveFilterDialog query={query} onSaved={({ id }) => onFilter({ savedFilter: id })} onClose={close} />
         )}
       </Suspense>
     </>
   )
 }
 
-/** Values are asked for when somebody wants to choose. */
-function Filters({ query, onFilter }: Pick<LaunchesToolbarProps, 'query' | 'onFilter'>) {
-  const { launches } = useApplication()
-  const { key } = useProject()
-  const { value, isLoading } = useResource(() => launches.filters(key))
-  return (
-    <Suspense>
-      <FilterFields
-        isLoading={isLoading}
-        fields={[statusField(query, onFilter), ...fieldsOf(query, value, onFilter).filter(({ id }) => id !== 'status')]}
-      />
-    </Suspense>
-  )
-}
-
-type Known = {
-  environments: string[]
-  browsers: string[]
-  platforms: string[]
-  locales: string[]
-  builds: string[]
-  users: string[]
-  labels: { key: string; values: string[] }[]
-}
-type OnFilter = LaunchesToolbarProps['onFilter']
-
-const plain = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
-
-const statusField = (query: LaunchesQuery, onFilter: OnFilter): FilterField => ({
-  id: 'status',
-  label: 'Status',
-  options: LAUNCH_STATUSES.map((status) => ({ value: status, label: statusLook[status].words })),
-  selected: query.status,
-  onChange: (status) => onFilter({ status: status as LaunchesQuery['status'] }),
-})
-
-/** A label in force stays to be seen and removed, whether or not its key is known. */
-function fieldsOf(query: LaunchesQuery, known: Known | null, onFilter: OnFilter): FilterField[] {
-  const keys = [...new Set([...query.label.map(keyOf), ...(known?.labels ?? []).map(({ key }) => key)])]
-  return [
-    statusField(query, onFilter),
-    {
-      id: 'environment',
-      label: 'Environment',
-      options: plain(known?.environments),
-      selected: query.environment,
-      onChange: (environment) => onFilter({ environment }),
-    },
-    {
-      id: 'browser',
-      label: 'Browser',
-      options: plain(known?.browsers),
-      selected: query.browser,
-      onChange: (browser) => onFilter({ browser }),
-    },
-    {
-      id: 'platform',
-      label: 'Platform',
-      options: plain(known?.platforms),
-      selected: query.platform,
-      onChange: (platform) => onFilter({ platform }),
-    },
-    {
-      id: 'locale',
-      label: 'Locale',
-      options: plain(known?.locales),
-      selected: query.locale,
-      onChange: (locale) => onFilter({ locale }),
-    },
-    {
-      id: 'build',
-      label: 'Build',
-      options: plain(known?.builds),
-      selected: query.build,
-      onChange: (build) => onFilter({ build }),
-    },
-    {
-      id: 'user',
-      label: 'Started by',
-      options: plain(known?.users),
-      selected: query.user,
-      onChange: (user) => onFilter({ user }),
-    },
-    {
-      id: 'reviewed',
-      label: 'Reviewed',
-      options: [
-        { value: 'true', label: 'Yes' },
-        { value: 'false', label: 'No' },
-      ],
-      selected: query.reviewed === undefined ? [] : [query.reviewed],
-      isSingle: true,
-      onChange: ([reviewed]) => onFilter({ reviewed: reviewed as 'true' | 'false' | undefined }),
-    },
-    ...keys.map((key): FilterField => ({
-      id: `label:${key}`,
-      label: key,
-      options: plain(known?.labels.find((label) => label.key === key)?.values),
-      selected: query.label.filter((label) => keyOf(label) === key).map((label) => label.slice(key.length + 1)),
-      onChange: (values) =>
-        onFilter({
-          label: [...query.label.filter((label) => keyOf(label) !== key), ...values.map((value) => `${key}:${value}`)],
-        }),
-    })),
-  ]
-}
-
-const keyOf = (label: string): string => label.split(':', 1)[0] ?? label
+const STATUS = { field: 'status' } as const

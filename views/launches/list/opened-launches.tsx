@@ -5,7 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchSort } from '../../../contract/launches/launches.ts'
-import { LAUNCH_FILTERS, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
+import { withoutFilters, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useCanOpen, useMay, useProject, useStream } from '../../boot/context.tsx'
@@ -84,11 +84,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   )
   const clear = () => {
     list.send({ type: 'search/typed', q: '' })
-    filter(
-      Object.fromEntries(
-        LAUNCH_FILTERS.map((name) => [name, name === 'q' ? '' : name === 'reviewed' ? undefined : []]),
-      ),
-    )
+    filter(withoutFilters())
   }
   const close = useCallback(() => setAsk(null), [setAsk])
   const refresh = useCallback(() => {
@@ -167,6 +163,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
             <LaunchesToolbar
               query={query}
               typed={typed}
+              rights={rights}
               onType={(q) => list.send({ type: 'search/typed', q })}
               onSearch={() => list.send({ type: 'search/submitted' })}
               onFilter={filter}

@@ -4,9 +4,16 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './filter-fields.module.css'
 
-export type FilterDialogProps = { onClear: () => void; clearLabel: string; onClose: () => void; children: ReactNode }
+export type FilterDialogProps = {
+  onClear: () => void
+  clearLabel: string
+  /** Where filters can be saved. */
+  onSave?: () => void
+  onClose: () => void
+  children: ReactNode
+}
 
-export function FilterDialog({ onClear, clearLabel, onClose, children }: FilterDialogProps) {
+export function FilterDialog({ onClear, clearLabel, onSave, onClose, children }: FilterDialogProps) {
   return (
     <Dialog
       title="Filters"
@@ -14,6 +21,7 @@ export function FilterDialog({ onClear, clearLabel, onClose, children }: FilterD
       footer={
         <>
           <Button onClick={onClear}>{clearLabel}</Button>
+          {onSave !== undefined && <Button onClick={onSave}>Save as</Button>}
           <Button variant="primary" onClick={onClose}>
             Done
           </Button>

@@ -78,7 +78,7 @@ export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {
           destination,
           ({ body }) => {
             const told: unknown = JSON.parse(body)
-            if (/\.(?:workspace|(?:settings|testCases|exploratory)\.\d+)$/.test(destination))
+            if (/\.(?:workspace|(?:settings|testCases|exploratory|savedFilters)\.\d+)$/.test(destination))
               news.push(LiveNews.parse(told))
             else messages.push(LiveMessage.parse(told))
             look()

@@ -1,0 +1,66 @@
+/** The predicates of the launches list: in its address, in a saved filter, and from one to the other. */
+import type { LaunchesQuery } from './launches.ts'
+
+/** Predicates with the operators "is" and "is not", in the order in which they are offered. */
+export const PREDICATE_FIELDS = [
+  'status',
+  'user',
+  'environment',
+  'browser',
+  'platform',
+  'locale',
+  'build',
+  'milestone',
+  'labelKey',
+  'label',
+] as const
+export type PredicateField = (typeof PREDICATE_FIELDS)[number]
+
+export const OPERATORS = ['IS', 'IS_NOT'] as const
+export type Operator = (typeof OPERATORS)[number]
+
+/** Part of the address that holds a predicate's values. */
+export const partOf = <Field extends PredicateField>(field: Field, operator: Operator): Field | `${Field}Not` =>
+  operator === 'IS' ? field : `${field}Not`
+
+/** One predicate. `q` holds the words of the search, `reviewed` one of `true` and `false`. */
+export type Predicate = { field: PredicateField | 'reviewed' | 'q'; operator: Operator; values: string[] }
+
+/** The predicates that an address asks for, in a fixed order. */
+export const predicatesOf = (query: Partial<LaunchesQuery>): Predicate[] => [
+  ...PREDICATE_FIELDS.flatMap((field) =>
+    OPERATORS.flatMap((operator): Predicate[] => {
+      const values = query[partOf(field, operator)] ?? []
+      return values.length === 0 ? [] : [{ field, operator, values: [...values] }]
+    }),
+  ),
+  ...one('reviewed', query.reviewed),
+  ...one('q', query.q?.trim()),
+]
+
+const one = (field: 'reviewed' | 'q', value: string | undefined): Predicate[] =>
+  value === undefined || value === '' ? [] : [{ field, operator: 'IS', values: [value] }]
+
+/** The parts of an address that ask for these predicates and no others; page and order are not among them. */
+export const queryOfPredicates = (predicates: readonly Predicate[]): Partial<LaunchesQuery> => {
+  const valuesOf = (field: Predicate['field'], operator: Operator = 'IS') =>
+    predicates.find((one) => one.field === field && one.operator === operator)?.values ?? []
+  return {
+    ...Object.fromEntries(
+      PREDICATE_FIELDS.flatMap((field) =>
+        OPERATORS.map((operator) => [partOf(field, operator), [...valuesOf(field, operator)]]),
+      ),
+    ),
+    reviewed: valuesOf('reviewed')[0] as 'true' | 'false' | undefined,
+    q: valuesOf('q')[0] ?? '',
+  }
+}
+
+/** Whether two lists ask for the same launches, whatever the order of predicates and values. */
+export const areSamePredicates = (one: readonly Predicate[], other: readonly Predicate[]): boolean =>
+  textOf(one) === textOf(other)
+
+const textOf = (predicates: readonly Predicate[]): string =>
+  JSON.stringify(
+    predicates.map(({ field, operator, values }) => [field, operator, ...[...values].sort()].join('\n')).sort(),
+  )

@@ -1,0 +1,100 @@
+/** Named predicates of the launches list that people keep and share. */
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { TEXTS } from '../texts.ts'
+import { Predicates } from './predicate-schema.ts'
+
+/** A filter as one person sees it: `isFavorite` is that person's own mark. Nobody but its creator sees a private one. */
+export const SavedFilter = z.object({
+  id: z.int(),
+  name: z.string(),
+  items: Predicates,
+  isPrivate: z.boolean(),
+  isFavorite: z.boolean(),
+  /** Null once the account is deleted. */
+  createdBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
+  /** Changes with each change that others see. */
+  version: z.int(),
+})
+export type SavedFilter = z.infer<typeof SavedFilter>
+
+export const SavedFilterFields = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, TEXTS.required),
+      z.maxLength(LIMITS.savedFilterName, `Must be between 1 and ${LIMITS.savedFilterName} characters`),
+    ),
+  isPrivate: z._default(z.boolean(), true),
+})
+
+const inFilter = { ...inProject, filterId: idInPath }
+
+/** The caller's own and all public ones: the caller's favourites first, each part by name. */
+export const listSavedFilters = defineCall({
+  name: 'listSavedFilters',
+  summary: 'Saved filters of the launches list',
+  method: 'GET',
+  path: '/api/projects/:projectKey/saved-launch-filters',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InProject,
+  answer: z.object({ items: z.array(SavedFilter) }),
+})
+
+/** 409 at `name` where the caller has a filter of that name in the project. */
+export const createSavedFilter = defineCall({
+  name: 'createSavedFilter',
+  summary: 'Saves a filter of the launches list',
+  method: 'POST',
+  path: '/api/projects/:projectKey/saved-launch-filters',
+  access: { project: 'launches:write' },
+  feature: 'test-automation',
+  params: InProject,
+  body: z.extend(SavedFilterFields, { items: Predicates }),
+  answer: SavedFilter,
+})
+
+/**
+ * Everybody may mark a favourite. 403 for a privacy that is not the caller's to change: that is for the creator, administrators of the
+ * project, and holders of `reporting-filters-create-public`. An edit as in `concurrent-edits.ts`.
+ */
+export const updateSavedFilter = defineCall({
+  name: 'updateSavedFilter',
+  summary: 'Marks a saved filter as favourite, public or private',
+  method: 'PATCH',
+  path: '/api/projects/:projectKey/saved-launch-filters/:filterId',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: z.object(inFilter),
+  body: withExpected(z.object({ isFavorite: z.optional(z.boolean()), isPrivate: z.optional(z.boolean()) })),
+  answer: SavedFilter,
+})
+
+/** Only for its creator and holders of `reporting-filters-delete-any`. 409 `stale` where it is not of `version` any more. */
+export const deleteSavedFilter = defineCall({
+  name: 'deleteSavedFilter',
+  summary: 'Deletes a saved filter; it can be restored for a day',
+  method: 'DELETE',
+  path: '/api/projects/:projectKey/saved-launch-filters/:filterId',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: z.object(inFilter),
+  query: z.object({ version: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))) }),
+})
+
+/** For whoever may delete it. 409 at `name` where its name has been taken meanwhile. */
+export const restoreSavedFilter = defineCall({
+  name: 'restoreSavedFilter',
+  summary: 'Restores a deleted saved filter',
+  method: 'POST',
+  path: '/api/projects/:projectKey/saved-launch-filters/:filterId/restore',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: z.object(inFilter),
+  answer: SavedFilter,
+})

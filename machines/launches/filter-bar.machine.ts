@@ -1,0 +1,157 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { Operator } from '../../contract/launches/launch-predicates.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Choice } from './filter-choices.ts'
+
+export type FilterBarEvent =
+  /** A predicate's values are to be chosen. */
+  | { type: 'choice/opened'; choice: Choice; operator: Operator }
+  /** The keys of labels are to be chosen from. */
+  | { type: 'keys/opened' }
+  /** To where the choice was opened from. */
+  | { type: 'bar/back' }
+  | { type: 'operator/chosen'; operator: Operator }
+  | { type: 'values/typed'; q: string }
+  /** Enter: no need to wait for the end of the typing. */
+  | { type: 'values/submitted' }
+  | { type: 'values/retried' }
+  | { type: 'keys/retried' }
+
+export type Values = { items: readonly string[]; hasMore: boolean }
+export type KeysPage = { items: readonly string[]; nextPageToken: string | null }
+
+type Context = {
+  choice: Choice | null
+  operator: Operator
+  q: string
+  /** Null until the server has answered for this choice. An earlier answer stays in sight while words are searched for. */
+  values: Values | null
+  keys: readonly string[]
+  /** Of the next page of keys; null once the keys are complete. */
+  pageToken: string | null
+  failure: unknown
+}
+
+/**
+ * What an open filter bar shows: the predicates, the keys of labels, or the values of one predicate. Values and keys are loaded when
+ * they are opened; keys page by page until none is left. `choice`: the bar is opened for the values of this one.
+ */
+export const filterBar = setup({
+  types: {
+    context: {} as Context,
+    events: {} as FilterBarEvent,
+    input: {} as { choice?: Choice; operator?: Operator },
+  },
+  actors: {
+    values: fromPromise<Values, { choice: Choice; q: string }>(() =>
+      Promise.reject(new Error('values is not provided')),
+    ),
+    keys: fromPromise<KeysPage, { pageToken: string }>(() => Promise.reject(new Error('keys is not provided'))),
+  },
+  delays: { TYPING: LIMITS.searchDebounceMs },
+  guards: {
+    isFixed: ({ context: { choice } }) => choice?.field === 'status' || choice?.field === 'reviewed',
+    isOpened: ({ context }) => context.choice !== null,
+    isLabel: ({ context }) => context.choice?.field === 'label',
+    isLabelOfAll: ({ context }) => context.choice?.field === 'label' && context.pageToken === null,
+    hasAllKeys: ({ context }) => context.pageToken === null,
+    isLastPage: (_, { nextPageToken }: KeysPage) => nextPageToken === null,
+  },
+  actions: {
+    open: assign((_, { choice, operator }: { choice: Choice; operator: Operator }) => ({
+      choice,
+      operator,
+      q: '',
+      values: null,
+      failure: null,
+    })),
+    close: assign({ choice: null, failure: null }),
+    turn: assign((_, { operator }: { operator: Operator }) => ({ operator })),
+    type: assign((_, { q }: { q: string }) => ({ q })),
+    show: assign((_, { values }: { values: Values }) => ({ values, failure: null })),
+    addKeys: assign(({ context }, { items, nextPageToken }: KeysPage) => ({
+      keys: [...new Set([...context.keys, ...items])],
+      pageToken: nextPageToken,
+      failure: null,
+    })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+  },
+}).createMachine({
+  id: 'filterBar',
+  context: ({ input }) => ({
+    choice: input.choice ?? null,
+    operator: input.operator ?? 'IS',
+    q: '',
+    values: null,
+    keys: [],
+    pageToken: '',
+    failure: null,
+  }),
+  initial: 'predicates',
+  on: { 'choice/opened': { target: '.predicates', actions: { type: 'open', params: ({ event }) => event } } },
+  states: {
+    predicates: {
+      always: [
+        { guard: 'isFixed', target: 'values.fixed' },
+        { guard: 'isOpened', target: 'values.loading' },
+      ],
+      on: { 'keys/opened': [{ guard: 'hasAllKeys', target: 'keys.complete' }, { target: 'keys.loading' }] },
+    },
+    keys: {
+      initial: 'loading',
+      on: { 'bar/back': { target: 'predicates', actions: 'close' } },
+      states: {
+        loading: {
+          invoke: {
+            id: 'keys',
+            src: 'keys',
+            input: ({ context }) => ({ pageToken: context.pageToken ?? '' }),
+            onDone: [
+              {
+                guard: { type: 'isLastPage', params: ({ event }) => event.output },
+                target: 'complete',
+                actions: { type: 'addKeys', params: ({ event }) => event.output },
+              },
+              {
+                target: 'loading',
+                reenter: true,
+                actions: { type: 'addKeys', params: ({ event }) => event.output },
+              },
+            ],
+            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+        },
+        complete: {},
+        failed: { on: { 'keys/retried': 'loading' } },
+      },
+    },
+    values: {
+      initial: 'loading',
+      on: {
+        'bar/back': [
+          { guard: 'isLabelOfAll', target: 'keys.complete', actions: 'close' },
+          { guard: 'isLabel', target: 'keys.loading', actions: 'close' },
+          { target: 'predicates', actions: 'close' },
+        ],
+        'operator/chosen': { actions: { type: 'turn', params: ({ event }) => event } },
+        'values/typed': { target: '.typing', actions: { type: 'type', params: ({ event }) => event } },
+      },
+      states: {
+        /** All values are known beforehand. */
+        fixed: { on: { 'values/typed': {} } },
+        loading: {
+          invoke: {
+            id: 'values',
+            src: 'values',
+            input: ({ context }) => ({ choice: context.choice as Choice, q: context.q }),
+            onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => ({ values: event.output }) } },
+            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+        },
+        typing: { after: { TYPING: 'loading' }, on: { 'values/submitted': 'loading' } },
+        shown: {},
+        failed: { on: { 'values/retried': 'loading' } },
+      },
+    },
+  },
+})

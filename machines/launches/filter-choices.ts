@@ -1,0 +1,86 @@
+/** What one choice of the filter bar says of the list's query, and how it changes it. */
+import type { ChoiceField } from '../../contract/launches/launch-choices.ts'
+import { OPERATORS, partOf, type Operator } from '../../contract/launches/launch-predicates.ts'
+import type { LaunchesQuery } from '../../contract/launches/launches.ts'
+
+/** A predicate that is being chosen. Labels have a choice for each key. */
+export type Choice = { field: ChoiceField | 'status' | 'reviewed' } | { field: 'label'; key: string }
+
+/** Stands for every value of a label's key among the values of that key. */
+export const ANY_VALUE = ''
+
+/** Values chosen with an operator. */
+export const chosenIn = (query: LaunchesQuery, choice: Choice, operator: Operator): string[] => {
+  if (choice.field === 'reviewed') return operator === 'IS' && query.reviewed !== undefined ? [query.reviewed] : []
+  if (choice.field !== 'label') return [...(query[partOf(choice.field, operator)] as readonly string[])]
+  const prefix = `${choice.key}:`
+  return [
+    ...(query[partOf('labelKey', operator)].includes(choice.key) ? [ANY_VALUE] : []),
+    ...query[partOf('label', operator)]
+      .filter((label) => label.startsWith(prefix))
+      .map((label) => label.slice(prefix.length)),
+  ]
+}
+
+/** The change of the query by which exactly these values are chosen with the operator. */
+export const choosing = (
+  query: LaunchesQuery,
+  choice: Choice,
+  operator: Operator,
+  values: readonly string[],
+): Partial<LaunchesQuery> => {
+  if (choice.field === 'reviewed') return { reviewed: values[0] as 'true' | 'false' | undefined }
+  if (choice.field !== 'label') return { [partOf(choice.field, operator)]: [...values] }
+  const [keyPart, part] = [partOf('labelKey', operator), partOf('label', operator)]
+  const prefix = `${choice.key}:`
+  return {
+    [keyPart]: [
+      ...query[keyPart].filter((key) => key !== choice.key),
+      ...(values.includes(ANY_VALUE) ? [choice.key] : []),
+    ],
+    [part]: [
+      ...query[part].filter((label) => !label.startsWith(prefix)),
+      ...values.filter((value) => value !== ANY_VALUE).map((value) => prefix + value),
+    ],
+  }
+}
+
+/** The change by which what was chosen holds with the other operator instead. */
+export const turning = (query: LaunchesQuery, choice: Choice, operator: Operator): Partial<LaunchesQuery> => {
+  const other = operator === 'IS' ? 'IS_NOT' : 'IS'
+  const values = chosenIn(query, choice, other)
+  if (values.length === 0) return {}
+  const all = [...new Set([...chosenIn(query, choice, operator), ...values])]
+  return { ...choosing(query, choice, other, []), ...choosing(query, choice, operator, all) }
+}
+
+/** The operator that a choice opens with: "is not" where it alone has values. */
+export const operatorOf = (query: LaunchesQuery, choice: Choice): Operator =>
+  chosenIn(query, choice, 'IS').length === 0 && chosenIn(query, choice, 'IS_NOT').length > 0 ? 'IS_NOT' : 'IS'
+
+export const isSameChoice = (one: Choice, other: Choice): boolean =>
+  one.field === other.field && (one.field !== 'label' || one.key === (other as { key: string }).key)
+
+const FIELDS = ['status', 'user', 'environment', 'browser', 'platform', 'locale', 'build', 'milestone'] as const
+
+/** Keys of the labels that a query asks for, in their order. */
+export const labelKeysIn = (query: LaunchesQuery): string[] => [
+  ...new Set(
+    OPERATORS.flatMap((operator) => [
+      ...query[partOf('labelKey', operator)],
+      ...query[partOf('label', operator)].map((label) => label.split(':', 1)[0] ?? label),
+    ]),
+  ),
+]
+
+/** Every choice in force, each once for each operator that has values. */
+export const choicesIn = (query: LaunchesQuery): { choice: Choice; operator: Operator; values: string[] }[] =>
+  [
+    ...FIELDS.map((field): Choice => ({ field })),
+    ...labelKeysIn(query).map((key): Choice => ({ field: 'label', key })),
+    { field: 'reviewed' } as const,
+  ].flatMap((choice) =>
+    OPERATORS.map((operator) => ({ choice, operator, values: chosenIn(query, choice, operator) })).filter(
+      ({ values }) => values.length > 0,
+    ),
+  )

@@ -1,0 +1,186 @@
+import { assign, emit, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate'
+import type { SavedFilter } from '../../contract/launches/saved-filters.ts'
+
+export type Flags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>
+
+/** Something that is done with a saved filter. */
+export type FilterChange = { kind: 'flag'; filter: SavedFilter; flags: Flags } | { kind: 'delete'; filter: SavedFilter }
+
+export type SavedFiltersShown = 'all' | 'own' | 'public'
+
+export type SavedFiltersEvent =
+  /** Somebody changed them, or they may have been changed while nothing was heard. */
+  | { type: 'filters/changed' }
+  | { type: 'filters/retried' }
+  | { type: 'filters/searched'; q: string }
+  | { type: 'filters/narrowed'; shown: SavedFiltersShown }
+  | { type: 'filter/flagged'; filter: SavedFilter; flags: Flags }
+  | { type: 'filter/deleted'; filter: SavedFilter }
+
+type Context = {
+  /** Null until they have loaded. Changes that are not answered yet are applied. */
+  filters: readonly SavedFilter[] | null
+  failure: unknown
+  q: string
+  shown: SavedFiltersShown
+  /** In the order in which they were asked for; the first is under way. */
+  changes: readonly FilterChange[]
+}
+
+/**
+ * Saved filters in an open drawer. They follow what others change; what is changed here is shown at once, sent one after the other, and
+ * loaded again after a refusal.
+ */
+export const savedFilters = setup({
+  types: {
+    context: {} as Context,
+    events: {} as SavedFiltersEvent,
+    emitted: {} as
+      | { type: 'change/done'; change: FilterChange }
+      | { type: 'change/refused'; change: FilterChange; error: unknown },
+  },
+  actors: {
+    load: fromPromise<{ filters: readonly SavedFilter[] }>(() => Promise.reject(new Error('load is not provided'))),
+    perform: fromPromise<unknown, { change: FilterChange }>(() => Promise.reject(new Error('perform is not provided'))),
+    /** Sends `filters/changed`. */
+    news: fromCallback(() => {
+      throw new Error('news is not provided')
+    }),
+  },
+  guards: {
+    isKnown: ({ context }) => context.filters !== null,
+    isOvertaken: stateIn({ list: { loading: 'overtaken' } }),
+    hasChanges: ({ context }) => context.changes.length > 0,
+    hasMore: ({ context }) => context.changes.length > 1,
+  },
+  actions: {
+    show: assign(({ context }, { filters }: { filters: readonly SavedFilter[] }) => ({
+      filters: context.changes.reduce(applied, filters),
+      failure: null,
+    })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    search: assign((_, { q }: { q: string }) => ({ q })),
+    narrow: assign((_, { shown }: { shown: SavedFiltersShown }) => ({ shown })),
+    add: assign(({ context }, { change }: { change: FilterChange }) => ({
+      changes: [...context.changes, change],
+      filters: context.filters === null ? null : applied(context.filters, change),
+    })),
+    drop: assign(({ context }) => ({ changes: context.changes.slice(1) })),
+    reload: raise({ type: 'filters/changed' }),
+    tellDone: emit(({ context }) => ({ type: 'change/done' as const, change: context.changes[0] as FilterChange })),
+    tellRefused: emit(({ context }, { error }: { error: unknown }) => ({
+      type: 'change/refused' as const,
+      change: context.changes[0] as FilterChange,
+      error,
+    })),
+  },
+}).createMachine({
+  id: 'savedFilters',
+  type: 'parallel',
+  context: { filters: null, failure: null, q: '', shown: 'all', changes: [] },
+  invoke: { id: 'news', src: 'news' },
+  on: {
+    'filters/searched': { actions: { type: 'search', params: ({ event }) => event } },
+    'filters/narrowed': { actions: { type: 'narrow', params: ({ event }) => event } },
+  },
+  states: {
+    list: {
+      initial: 'loading',
+      states: {
+        loading: {
+          initial: 'newest',
+          states: {
+            newest: { on: { 'filters/changed': 'overtaken' } },
+            /** What is under way was asked for before the last change: it is shown, and asked for once more. */
+            overtaken: {},
+          },
+          invoke: {
+            id: 'load',
+            src: 'load',
+            onDone: [
+              {
+                guard: 'isOvertaken',
+                target: 'loading',
+                reenter: true,
+                actions: { type: 'show', params: ({ event }) => event.output },
+              },
+              { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+            ],
+            onError: [
+              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
+        shown: { on: { 'filters/changed': 'loading', 'filters/retried': 'loading' } },
+        failed: { on: { 'filters/changed': 'loading', 'filters/retried': 'loading' } },
+      },
+    },
+    changing: {
+      initial: 'idle',
+      on: {
+        'filter/flagged': {
+          guard: 'isKnown',
+          actions: {
+            type: 'add',
+            params: ({ event: { filter, flags } }) => ({ change: { kind: 'flag' as const, filter, flags } }),
+          },
+        },
+        'filter/deleted': {
+          guard: 'isKnown',
+          actions: {
+            type: 'add',
+            params: ({ event: { filter } }) => ({ change: { kind: 'delete' as const, filter } }),
+          },
+        },
+      },
+      states: {
+        idle: { always: { guard: 'hasChanges', target: 'working' } },
+        working: {
+          invoke: {
+            id: 'perform',
+            src: 'perform',
+            input: ({ context }) => ({ change: context.changes[0] as FilterChange }),
+            onDone: [
+              { guard: 'hasMore', target: 'working', reenter: true, actions: ['tellDone', 'drop', 'reload'] },
+              { target: 'idle', actions: ['tellDone', 'drop', 'reload'] },
+            ],
+            onError: [
+              {
+                guard: 'hasMore',
+                target: 'working',
+                reenter: true,
+                actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'drop', 'reload'],
+              },
+              {
+                target: 'idle',
+                actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'drop', 'reload'],
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
+})
+
+const applied = (filters: readonly SavedFilter[], change: FilterChange): readonly SavedFilter[] =>
+  change.kind === 'delete'
+    ? filters.filter(({ id }) => id !== change.filter.id)
+    : filters.map((one) => (one.id === change.filter.id ? { ...one, ...change.flags } : one))
+
+/** What the drawer shows: favourites first, each part by name. */
+export const filtersShown = (
+  { filters, q, shown }: Pick<Context, 'filters' | 'q' | 'shown'>,
+  personId: number,
+): readonly SavedFilter[] => {
+  const words = q.trim().toLowerCase().split(/\s+/)
+  const isOwn = ({ createdBy }: SavedFilter) => createdBy?.id === personId
+  return (filters ?? [])
+    .filter((one) => shown === 'all' || (shown === 'own' ? isOwn(one) : !one.isPrivate))
+    .filter(({ name, createdBy }) => {
+      const text = `${name} ${createdBy?.username ?? ''}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite) || a.name.localeCompare(b.name) || a.id - b.id)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { labelOf, storable } from '../../../contract/text-matching.ts'
+import { anyOf, hasOneLabel, noneOf, type Condition } from '../../db/matching.ts'
+
+/** The table `launch_label` keeps values up to this length; those of this length may have been cut. */
+export const LABEL_VALUE_KEPT = 400
+
+/** The launch `l` has a label that fulfils the condition on `x`: joined with what the index of labels finds, not looked up for each launch. */
+const hasLabel = (projectId: number, condition: Condition): Condition => sql`exists (
+  select from launch_label x where x.launch_id = l.id and x.project_id = ${projectId} and ${condition})`
+
+/** The launch `l` has a label of one of these keys. */
+export const hasLabelKeyAmong = (projectId: number, keys: readonly string[]): Condition[] =>
+  keys.length === 0 ? [] : [hasLabel(projectId, sql`x.key = any(${keys.map(storable)}::text[])`)]
+
+/** The launch `l` has none of these labels. */
+export const hasNoLabelOf = (projectId: number, labels: readonly string[]): Condition[] => {
+  const isKept = (label: string) => labelOf(label).value.length < LABEL_VALUE_KEPT
+  const kept = labels.map(storable).filter(isKept)
+  const pairs = kept.map(labelOf).map(({ key, value }) => sql<boolean>`(x.key = ${key} and x.value = ${value})`)
+  return [
+    ...noneOf(anyOf(pairs).map((any) => hasLabel(projectId, any))),
+    ...noneOf(
+      hasOneLabel(
+        sql`l.labels`,
+        labels.filter((label) => !isKept(storable(label))),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { LaunchesQuery } from '../../../contract/launches/launches.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import {
+  filterBar,
+  type FilterBarEvent,
+  type KeysPage,
+  type Values,
+} from '../../../machines/launches/filter-bar.machine.ts'
+import {
+  choicesIn,
+  choosing,
+  chosenIn,
+  isSameChoice,
+  operatorOf,
+  turning,
+  type Choice,
+} from '../../../machines/launches/filter-choices.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const label: Choice = { field: 'label', key: 'team' }
+const events = [
+  { type: 'choice/opened', choice: { field: 'status' }, operator: 'IS' },
+  { type: 'choice/opened', choice: { field: 'browser' }, operator: 'IS_NOT' },
+  { type: 'choice/opened', choice: label, operator: 'IS' },
+  { type: 'keys/opened' },
+  { type: 'keys/retried' },
+  { type: 'bar/back' },
+  { type: 'operator/chosen', operator: 'IS_NOT' },
+  { type: 'values/typed', q: 'fire' },
+  { type: 'values/submitted' },
+  { type: 'values/retried' },
+  { type: 'xstate.after.TYPING.filterBar.values.typing' },
+  { type: 'xstate.done.actor.values', output: { items: ['firefox'], hasMore: false } },
+  { type: 'xstate.error.actor.values', error: 'no' },
+  { type: 'xstate.done.actor.keys', output: { items: ['branch'], nextPageToken: 'next' } },
+  { type: 'xstate.done.actor.keys', output: { items: ['team'], nextPageToken: null } },
+  { type: 'xstate.error.actor.keys', error: 'no' },
+] as unknown as FilterBarEvent[]
+const walks = [
+  {},
+  { choice: { field: 'reviewed' } as const },
+  { choice: { field: 'user' } as const, operator: 'IS_NOT' as const },
+]
+const paths = walks.flatMap((input) => pathsOf(filterBar, { input, events }))
+
+test('each state handles the events of its table', () =>
+  expectTable(filterBar, {
+    predicates: 'always choice/opened keys/opened',
+    'keys.loading': 'bar/back choice/opened done(keys) error(keys)',
+    'keys.complete': 'bar/back choice/opened',
+    'keys.failed': 'bar/back choice/opened keys/retried',
+    'values.fixed': 'bar/back choice/opened operator/chosen values/typed!',
+    'values.loading': 'bar/back choice/opened done(values) error(values) operator/chosen values/typed',
+    'values.typing': 'after(TYPING) bar/back choice/opened operator/chosen values/{submitted,typed}',
+    'values.shown': 'bar/back choice/opened operator/chosen values/typed',
+    'values.failed': 'bar/back choice/opened operator/chosen values/{retried,typed}',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(filterBar, paths)).toEqual([]))
+
+test('on every path values belong to a choice, and keys stay once they are known', () => {
+  expect(breaches(paths, (s) => s.matches('values') === (s.context.choice !== null))).toEqual([])
+  expect(breaches(paths, (s, before) => s.context.keys.length >= (before?.context.keys.length ?? 0))).toEqual([])
+})
+
+test('a running machine goes every path', () => {
+  for (const input of walks)
+    for (const path of pathsOf(filterBar, { input, events })) expect(() => play(filterBar, path, input)).not.toThrow()
+})
+
+const running = (answers: { values?: (q: string) => Values; keys?: KeysPage[] }, clock = new SimulatedClock()) => {
+  const asked: string[] = []
+  const pages = [...(answers.keys ?? [])]
+  const actor = createActor(
+    filterBar.provide({
+      actors: {
+        values: fromPromise<Values, { choice: Choice; q: string }>(({ input: { choice, q } }) => {
+          asked.push(`${choice.field} ${q}`)
+          return Promise.resolve(answers.values?.(q) ?? { items: [], hasMore: false })
+        }),
+        keys: fromPromise<KeysPage, { pageToken: string }>(({ input: { pageToken } }) => {
+          asked.push(`keys ${pageToken}`)
+          return Promise.resolve(pages.shift() ?? { items: [], nextPageToken: null })
+        }),
+      },
+    }),
+    { clock, input: {} },
+  ).start()
+  return { actor, asked, clock, answered: () => new Promise((resolve) => setImmediate(resolve)) }
+}
+
+test('[LFIL-22] keys of labels load page by page until the token is exhausted, and not a second time', async () => {
+  const { actor, asked, answered } = running({
+    keys: [
+      { items: ['branch'], nextPageToken: 'a' },
+      { items: ['feature'], nextPageToken: 'b' },
+      { items: ['team'], nextPageToken: null },
+    ],
+  })
+  expect(asked).toEqual([])
+  actor.send({ type: 'keys/opened' })
+  await answered()
+  expect(asked).toEqual(['keys ', 'keys a', 'keys b'])
+  expect(actor.getSnapshot().context.keys).toEqual(['branch', 'feature', 'team'])
+  actor.send({ type: 'choice/opened', choice: label, operator: 'IS' })
+  actor.send({ type: 'bar/back' })
+  actor.send({ type: 'bar/back' })
+  actor.send({ type: 'keys/opened' })
+  await answered()
+  expect(asked).toEqual(['keys ', 'keys a', 'keys b', 'label '])
+})
+
+test('[LFIL-24] values are searched once the typing pauses', async () => {
+  const { actor, asked, clock, answered } = running({ values: (q) => ({ items: [q], hasMore: true }) })
+  actor.send({ type: 'choice/opened', choice: { field: 'build' }, operator: 'IS' })
+  await answered()
+  for (const q of ['2', '2.4']) actor.send({ type: 'values/typed', q })
+  clock.increment(LIMITS.searchDebounceMs)
+  await answered()
+  expect(asked).toEqual(['build ', 'build 2.4'])
+  expect(actor.getSnapshot().context.values?.items).toEqual(['2.4'])
+})
+
+test('a choice changes its own part of the query alone', () => {
+  const query = LaunchesQuery.parse({
+    environment: 'prod',
+    statusNot: 'PASSED',
+    label: ['team:web', 'branch:main'],
+    labelKeyNot: 'team',
+    reviewed: 'false',
+  })
+  expect(choicesIn(query)).toEqual([
+    { choice: { field: 'status' }, operator: 'IS_NOT', values: ['PASSED'] },
+    { choice: { field: 'environment' }, operator: 'IS', values: ['prod'] },
+    { choice: label, operator: 'IS', values: ['web'] },
+    { choice: label, operator: 'IS_NOT', values: [''] },
+    { choice: { field: 'label', key: 'branch' }, operator: 'IS', values: ['main'] },
+    { choice: { field: 'reviewed' }, operator: 'IS', values: ['false'] },
+  ])
+  expect(choosing(query, label, 'IS', ['', 'api'])).toEqual({ labelKey: ['team'], label: ['branch:main', 'team:api'] })
+  expect(choosing(query, { field: 'reviewed' }, 'IS', [])).toEqual({ reviewed: undefined })
+  expect(choosing(query, { field: 'user' }, 'IS_NOT', ['ann'])).toEqual({ userNot: ['ann'] })
+  expect(turning(query, { field: 'environment' }, 'IS_NOT')).toEqual({ environment: [], environmentNot: ['prod'] })
+  expect(turning(query, { field: 'user' }, 'IS_NOT')).toEqual({})
+  expect([operatorOf(query, { field: 'status' }), operatorOf(query, label)]).toEqual(['IS_NOT', 'IS'])
+  expect(chosenIn(query, { field: 'label', key: 'tea' }, 'IS')).toEqual([])
+  expect([
+    isSameChoice(label, { field: 'label', key: 'team' }),
+    isSameChoice(label, { field: 'label', key: 'x' }),
+  ]).toEqual([true, false])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ApiError, messageOf, refusal } from '../../../services/http/api-error.ts'
+import { rawMessageOf, withRawMessage } from '../../../views/launchers/raw-error.ts'
+
+const said = refusal(409, { code: 'API-409', message: 'The repository is there already' })
+const silent = refusal(502, '<html>Bad Gateway</html>')
+const lost = new ApiError('unreachable', { cause: new TypeError('Failed to fetch') })
+
+test('[LERR-01] the message of the server is told where there is one', () => {
+  expect([rawMessageOf(said), messageOf(said)]).toEqual(Array(2).fill('The repository is there already'))
+})
+
+test('[LERR-02] [LERR-03] without one the error is told as it came, elsewhere a general text', () => {
+  expect([rawMessageOf(silent), messageOf(silent)]).toEqual(['The server answered with status 502', 'Error'])
+  expect([rawMessageOf(lost), messageOf(lost)]).toEqual([
+    'Cannot reach the server: Failed to fetch',
+    'Cannot reach the server',
+  ])
+  expect(rawMessageOf(new Error('own'))).toBe('own')
+})
+
+test('an error keeps all but its message', () => {
+  const raw = withRawMessage(silent) as ApiError
+  expect([raw.kind, raw.status, raw.message]).toEqual(['refused', 502, 'The server answered with status 502'])
+  expect(withRawMessage('anything')).toBe('anything')
+})

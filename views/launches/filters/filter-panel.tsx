@@ -1,0 +1,228 @@
+/** An open filter bar: predicates, keys of labels, the values of one. In a popover beside its button, or in the Filters dialog. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import type { Operator } from '../../../contract/launches/launch-predicates.ts'
+import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
+import { filterBar, type KeysPage, type Values } from '../../../machines/launches/filter-bar.machine.ts'
+import {
+  ANY_VALUE,
+  choosing,
+  chosenIn,
+  labelKeysIn,
+  operatorOf,
+  turning,
+  type Choice,
+} from '../../../machines/launches/filter-choices.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Count } from '../../ui/count.tsx'
+import { Picker } from '../../ui/pickers/picker.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLaunchFilters } from './filter-service.ts'
+import { choiceWords, FIELDS, fixedValues, operatorWords, valueWords } from '../filter-words.ts'
+import styles from './filter-panel.module.css'
+
+export type FilterPanelProps = {
+  query: LaunchesQuery
+  onFilter: (filter: Partial<LaunchesQuery>) => void
+  /** Opens for the values of this one. */
+  choice?: Choice
+  operator?: Operator
+}
+
+export function FilterPanel({ query, onFilter, choice: first, operator }: FilterPanelProps) {
+  const filters = useLaunchFilters()
+  const { key } = useProject()
+  const machine = useMemo(
+    () =>
+      filterBar.provide({
+        actors: {
+          values: fromPromise<Values, { choice: Choice; q: string }>(({ input: { choice, q }, signal }) => {
+            if (choice.field === 'label') return filters.labels(key, choice.key, q, signal)
+            if (choice.field === 'status' || choice.field === 'reviewed')
+              throw new Error(`values of ${choice.field} are not asked for`)
+            return filters.choices(key, choice.field, q, signal)
+          }),
+          keys: fromPromise<KeysPage, { pageToken: string }>(({ input, signal }) =>
+            filters.labelKeys(key, input.pageToken, signal),
+          ),
+        },
+      }),
+    [filters, key],
+  )
+  const input = { ...(first === undefined ? {} : { choice: first }), ...(operator === undefined ? {} : { operator }) }
+  const bar = useActorRef(machine, { input })
+  const snapshot = useSelector(bar, (one) => one)
+  const { choice, keys } = snapshot.context
+  const open = (next: Choice) => bar.send({ type: 'choice/opened', choice: next, operator: operatorOf(query, next) })
+  const back = () => bar.send({ type: 'bar/back' })
+
+  if (choice !== null)
+    return (
+      <div className={styles.panel}>
+        {first === undefined && <Back words={choiceWords(choice)} onBack={back} />}
+        <ChoiceValues bar={bar} choice={choice} query={query} onFilter={onFilter} />
+      </div>
+    )
+  if (snapshot.matches('keys')) {
+    const known = [...new Set([...labelKeysIn(query), ...keys])]
+    return (
+      <div className={styles.panel}>
+        <Back words="Label" onBack={back} />
+        {known.map((one) => (
+          <Field
+            key={one}
+            words={one}
+            count={countOf(query, { field: 'label', key: one })}
+            onOpen={() => open({ field: 'label', key: one })}
+          />
+        ))}
+        {snapshot.matches({ keys: 'loading' }) && known.length === 0 && <Rows label="Label keys load" />}
+        {snapshot.matches({ keys: 'complete' }) && known.length === 0 && (
+          <p className={styles.none}>No launch of this project has a label yet</p>
+        )}
+        {snapshot.matches({ keys: 'failed' }) && (
+          <Failed words={messageOf(snapshot.context.failure)} onRetry={() => bar.send({ type: 'keys/retried' })} />
+        )}
+      </div>
+    )
+  }
+  const labels = labelKeysIn(query).reduce((sum, one) => sum + countOf(query, { field: 'label', key: one }), 0)
+  return (
+    <div className={styles.panel}>
+      {FIELDS.map((field) => (
+        <Field
+          key={field}
+          words={choiceWords({ field })}
+          count={countOf(query, { field })}
+          onOpen={() => open({ field })}
+        />
+      ))}
+      <Field words="Label" count={labels} onOpen={() => bar.send({ type: 'keys/opened' })} />
+    </div>
+  )
+}
+
+const countOf = (query: LaunchesQuery, choice: Choice): number =>
+  chosenIn(query, choice, 'IS').length + chosenIn(query, choice, 'IS_NOT').length
+
+function Back({ words, onBack }: { words: string; onBack: () => void }) {
+  return (
+    <button type="button" className={styles.back} aria-label={`Back from ${words}`} onClick={onBack}>
+      <ChevronLeft aria-hidden />
+      {words}
+    </button>
+  )
+}
+
+function Field({ words, count, onOpen }: { words: string; count: number; onOpen: () => void }) {
+  return (
+    <button type="button" className={styles.field} onClick={onOpen}>
+      <span>{words}</span>
+      {count > 0 && <Count value={count} />}
+      <ChevronRight aria-hidden />
+    </button>
+  )
+}
+
+type ChoiceValuesProps = FilterPanelProps & { bar: ReturnType<typeof useActorRef<typeof filterBar>>; choice: Choice }
+
+/** Segments of a choice's operator. */
+const OPERATOR_SEGMENTS = (['IS', 'IS_NOT'] as const).map((value) => ({ value, label: operatorWords[value] }))
+
+function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
+  const snapshot = useSelector(bar, (one) => one)
+  const { operator, q, values, failure } = snapshot.context
+  const words = choiceWords(choice)
+  const fixed = fixedValues(choice)
+  const selected = chosenIn(query, choice, operator)
+  const isFailed = snapshot.matches({ values: 'failed' })
+  const offered = fixed ?? [
+    ...(choice.field === 'label' && q.trim() === '' ? [ANY_VALUE] : []),
+    ...(values?.items ?? []),
+  ]
+  const options = [...new Set([...offered, ...(q.trim() === '' ? selected : [])])].map((value) => ({
+    id: value,
+    label: valueWords(choice, value),
+  }))
+  // What is searched for may hide chosen values: they stay chosen.
+  const hidden = selected.filter((value) => !options.some(({ id }) => id === value))
+  const isWaiting = snapshot.matches({ values: 'typing' }) || snapshot.matches({ values: 'loading' })
+  return (
+    <>
+      {choice.field !== 'reviewed' && (
+        <SegmentedControl
+          label={`How ${words} is compared`}
+          size="sm"
+          segments={OPERATOR_SEGMENTS}
+          value={operator}
+          onValueChange={(next) => {
+            bar.send({ type: 'operator/chosen', operator: next })
+            const change = turning(query, choice, next)
+            if (Object.keys(change).length > 0) onFilter(change)
+          }}
+        />
+      )}
+      {fixed === null && values === null && !isFailed ? (
+        <Rows label={`Values of ${words} load`} />
+      ) : fixed === null && values === null ? (
+        <Failed words={messageOf(failure)} onRetry={() => bar.send({ type: 'values/retried' })} />
+      ) : (
+        <Picker
+          label={words}
+          searchLabel={`Search ${words.toLowerCase()}`}
+          options={options}
+          chosen={selected.filter((value) => !hidden.includes(value))}
+          isMultiple={choice.field !== 'reviewed'}
+          canBeNone
+          none="No launch has a value here"
+          {...(fixed === null && (values?.hasMore === true || q !== '' || options.length > 8)
+            ? {
+                remote: {
+                  q,
+                  isWaiting,
+                  hasMore: values?.hasMore === true,
+                  failure: isFailed ? messageOf(failure) : null,
+                  onType: (typed: string) => bar.send({ type: 'values/typed', q: typed }),
+                  onSubmit: () => bar.send({ type: 'values/submitted' }),
+                  onRetry: () => bar.send({ type: 'values/retried' }),
+                },
+              }
+            : {})}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was pressed to open it is gone, or is beside its panel
+          autoFocus
+          onChange={(next) => onFilter(choosing(query, choice, operator, [...hidden, ...next]))}
+        />
+      )}
+    </>
+  )
+}
+
+/** Ten rows as they will be (LFIL-11). */
+function Rows({ label }: { label: string }) {
+  return (
+    <output className={styles.rows} aria-label={label} aria-busy>
+      {[110, 84, 132, 96, 148, 72, 120, 104, 88, 126].map((width) => (
+        <div key={width} className={styles.row}>
+          <Skeleton width={14} height={14} />
+          <Skeleton width={width} />
+        </div>
+      ))}
+    </output>
+  )
+}
+
+function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
+  return (
+    <div className={styles.none} role="alert">
+      <p>{words}</p>
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

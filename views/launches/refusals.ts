@@ -1,0 +1,8 @@
+/** Things that were refused, by why: reasons in the order in which they first came, with what each was given for. */
+export const byReason = <Item>(
+  refused: readonly { item: Item; reason: string }[],
+): { reason: string; items: readonly Item[] }[] => {
+  const reasons = new Map<string, Item[]>()
+  for (const { item, reason } of refused) reasons.set(reason, [...(reasons.get(reason) ?? []), item])
+  return [...reasons].map(([reason, items]) => ({ reason, items }))
+}

@@ -1,0 +1,72 @@
+/** The predicates in force get a name (SAVF-03 to 07). What was typed survives a refusal, Escape and a reload. */
+import { useId } from 'react'
+import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
+import { predicatesOf } from '../../../contract/launches/launch-predicates.ts'
+import { SavedFilterFields, type SavedFilter } from '../../../contract/launches/saved-filters.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useProject } from '../../boot/context.tsx'
+import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useLaunchFilters } from '../filters/filter-service.ts'
+import { predicateWords } from '../filter-words.ts'
+import styles from './saved-filters.module.css'
+
+interface Values extends Record<string, unknown> {
+  name: string
+  isPrivate: boolean
+}
+const WORDS = plainWords<Values>({ name: 'Name', isPrivate: 'Private' })
+const INITIAL: Values = { name: '', isPrivate: true }
+
+export interface SaveFilterDialogProps {
+  query: LaunchesQuery
+  onSaved: (saved: SavedFilter) => void
+  onClose: () => void
+}
+
+export function SaveFilterDialog({ query, onSaved, onClose }: SaveFilterDialogProps) {
+  const filters = useLaunchFilters()
+  const { key } = useProject()
+  const formId = useId()
+  const items = predicatesOf(query)
+  const of = useForm({
+    name: `save-launch-filter:${key}`,
+    initial: INITIAL,
+    schema: SavedFilterFields,
+    submit: ({ name, isPrivate }) => filters.save(key, { name, isPrivate, items }),
+    onDone: (saved) => {
+      toast.success(TEXTS.filterSaved(saved.name))
+      onSaved(saved)
+      onClose()
+    },
+  })
+  const { form, field, values, isPending, problem } = of
+  return (
+    <EditorDialog
+      title="Save filter"
+      of={of}
+      words={WORDS}
+      onClose={onClose}
+      renderFooter={(cancel) => (
+        <EditorButtons action="Save filter" form={formId} isPending={isPending} cancel={cancel} />
+      )}
+    >
+      <form {...form} id={formId} className={styles.fields}>
+        <p className={styles.about}>{items.map(predicateWords).join(' · ')}</p>
+        <TextField {...field('name')} label="Name" />
+        <Checkbox
+          checked={!values.isPrivate}
+          onCheckedChange={(isPublic) => field('isPrivate').onValueChange(!isPublic)}
+        >
+          Share with everyone in the project
+        </Checkbox>
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </EditorDialog>
+  )
+}
