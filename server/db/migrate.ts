@@ -35,6 +35,8 @@ import * as launchers from './migrations/0035-launchers.ts'
 import * as launchExecutions from './migrations/0036-launch-executions.ts'
 import * as launchEngine from './migrations/0037-launch-engine.ts'
 import * as resultImport from './migrations/0040-result-import.ts'
+import * as launchSchedules from './migrations/0055-launch-schedules.ts'
+import * as launchWebhooks from './migrations/0056-launch-webhooks.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -74,6 +76,8 @@ const migrations = {
   '0036-launch-executions': launchExecutions,
   '0037-launch-engine': launchEngine,
   '0040-result-import': resultImport,
+  '0055-launch-schedules': launchSchedules,
+  '0056-launch-webhooks': launchWebhooks,
 }
 
 /**
