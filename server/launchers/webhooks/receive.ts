@@ -23,6 +23,7 @@ const KEY = /^[\w-]{43}$/
 export const webhookReceiver = async (app: FastifyInstance, parts: WebhookParts): Promise<void> => {
   const { db, log } = parts
   const slowDown = createSlowDown(app, CALLS_PER_MINUTE)
+  const called = new WeakMap<FastifyRequest, WebhookRow>()
 
   const checkCaller = async (row: WebhookRow, request: FastifyRequest): Promise<void> => {
     if (row.secret === null) return
@@ -70,22 +71,26 @@ export const webhookReceiver = async (app: FastifyInstance, parts: WebhookParts)
     // A signature is over the bytes, whatever they say.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
-    scope.post<{ Params: { key: string } }>(
+    scope.post(
       `${WEBHOOK_PATH}/:key`,
       {
         bodyLimit: WEBHOOK_BODY_BYTES,
-        config: { isOpen: true, ...WITHOUT_HELMET },
+        // Bodies are read for known webhooks alone.
+        config: { isOpen: false, ...WITHOUT_HELMET },
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
           reply.headers(OF_CALLS)
           await slowDown(request, reply)
+          const { key } = request.params as { key: string }
+          const row = KEY.test(key)
+            ? await db.selectFrom('launch_webhook').selectAll().where('key', '=', key).executeTakeFirst()
+            : undefined
+          if (!row) throw notFound(LAUNCHER_TEXTS.webhookUnknown)
+          called.set(request, row)
         },
       },
       async (request, reply) => {
         if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0)
-        const { key } = request.params
-        const row = KEY.test(key)
-          ? await db.selectFrom('launch_webhook').selectAll().where('key', '=', key).executeTakeFirst()
-          : undefined
+        const row = called.get(request)
         if (!row) throw notFound(LAUNCHER_TEXTS.webhookUnknown)
         await checkCaller(row, request)
         const event = eventOf(request.headers)

@@ -101,8 +101,9 @@ const jenkinsJob = (parts: CiParts, jobUrl: string, credentials: string): CiServ
     }
     const parametrised = await ask(parts, 'Jenkins', `${jobUrl}/buildWithParameters`, headers, form.toString())
     // What Jenkins answers for a job without parameters.
-    const takesNone = parametrised.status === 400 || parametrised.status === 405 || parametrised.status === 500
-    if (!takesNone) return requireTaken('Jenkins', parametrised.status)
+    const { status, text } = parametrised
+    const takesNone = status === 400 || status === 405 || (status === 500 && /not parameterized/i.test(text))
+    if (!takesNone) return requireTaken('Jenkins', status)
     if (action === 'relaunch')
       throw conflict('The job in Jenkins takes no parameters: add the text parameter REPORTING_RUN_CONTEXT to it')
     requireTaken('Jenkins', (await ask(parts, 'Jenkins', `${jobUrl}/build`, headers, '')).status)

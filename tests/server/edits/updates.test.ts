@@ -62,6 +62,8 @@ const WITHOUT_FIELDS: Record<string, string> = {
   linkCauseIssue: 'one link of many tests at once',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
+  setScheduleStatus: 'one status',
+  setSchedulesStatus: 'one status',
   renamePasskey: 'one name, of the person alone',
 }
 
@@ -122,6 +124,9 @@ test('every call that changes something is merged, refused by version, or has no
 const CHANGES: Record<string, string> = {
   addDemoRepository: 'adds; a second call finds the first',
   startLaunch: 'adds a launch',
+  testWebhook: 'adds to a log',
+  relaunchLaunch: 'refused while the launch is under way',
+  buildLaunch: 'adds a launch',
   addRepository: 'adds; the address is unique',
   checkRepository: 'what the git server answers',
   exchangeOauthCode: 'a sign-in of the person alone',
