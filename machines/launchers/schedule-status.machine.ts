@@ -24,7 +24,9 @@ export function scheduleStatus<Schedule>() {
       input: {} as { schedules: readonly Schedule[] },
     },
     actors: {
-      change: fromPromise<readonly Schedule[], { wanted: Wanted }>(() => Promise.reject(new Error('change is not provided'))),
+      change: fromPromise<readonly Schedule[], { wanted: Wanted }>(() =>
+        Promise.reject(new Error('change is not provided')),
+      ),
     },
     delays: { toast: 1000 },
     guards: { isAll: ({ context }) => context.wanted?.id === null },

@@ -85,7 +85,10 @@ export const relaunch = setup({
         id: 'ask',
         src: 'makeContext',
         input: asked,
-        onDone: { target: 'choosing', actions: { type: 'keepContext', params: ({ event }) => ({ text: event.output }) } },
+        onDone: {
+          target: 'choosing',
+          actions: { type: 'keepContext', params: ({ event }) => ({ text: event.output }) },
+        },
         onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
       },
     },

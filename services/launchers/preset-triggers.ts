@@ -44,7 +44,7 @@ export const createPresetTriggersService = (send: Send) => ({
   deleteWebhook: (projectKey: string, presetId: number, webhookId: number) =>
     send(deleteWebhook, { params: { projectKey, presetId, webhookId } }),
   testWebhook: (projectKey: string, presetId: number, webhookId: number) =>
-    send(testWebhook, { params: { projectKey, presetId, webhookId } , body: {} }),
+    send(testWebhook, { params: { projectKey, presetId, webhookId }, body: {} }),
   deliveries: async (projectKey: string, presetId: number, webhookId: number) =>
     (await send(listWebhookDeliveries, { params: { projectKey, presetId, webhookId } })).items,
 })

@@ -33,9 +33,7 @@ export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Sche
     status: row.status,
     nextRunAt: row.next_run_at?.toISOString() ?? null,
     lastRun:
-      row.due_at === null
-        ? null
-        : { dueAt: row.due_at.toISOString(), launchId: row.launch_id, problem: row.problem },
+      row.due_at === null ? null : { dueAt: row.due_at.toISOString(), launchId: row.launch_id, problem: row.problem },
   }))
 }
 
@@ -43,7 +41,8 @@ export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Sche
 export const valuesOfSchedules = (schedules: readonly Schedule[]): ScheduleValues[] =>
   schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone }))
 
-const dueAfter = (times: { cron: string; timezone: string }, now: Date): Date | null => nextRuns(times, now, 1)[0] ?? null
+const dueAfter = (times: { cron: string; timezone: string }, now: Date): Date | null =>
+  nextRuns(times, now, 1)[0] ?? null
 
 /**
  * Replaces the schedules of a preset, whose row the caller has locked. One whose times stay keeps its next run; an id that is no longer

@@ -60,10 +60,19 @@ const jobUrlOf = (base: string, env: Record<string, string>): { url: string } | 
       : { problem: RELAUNCH_TEXTS.otherJenkins }
   const name = env['JOB_NAME']
   if (name === undefined || name === '') return { problem: RELAUNCH_TEXTS.noJob }
-  return { url: `${root}/${name.split('/').map((part) => `job/${encodeURIComponent(part)}`).join('/')}` }
+  return {
+    url: `${root}/${name
+      .split('/')
+      .map((part) => `job/${encodeURIComponent(part)}`)
+      .join('/')}`,
+  }
 }
 
-const ask = async (parts: CiParts, name: string, ...call: [url: string, headers: Record<string, string>, body: string]) => {
+const ask = async (
+  parts: CiParts,
+  name: string,
+  ...call: [url: string, headers: Record<string, string>, body: string]
+) => {
   const [url, headers, body] = call
   try {
     return await parts.outgoing.ask(url, { method: 'POST', headers, body }, BOUNDS)
@@ -111,7 +120,10 @@ const jenkinsJob = (parts: CiParts, jobUrl: string, credentials: string): CiServ
 })
 
 /** Any other service: an address that takes the job as JSON, signed with the secret. */
-const triggerAt = (parts: CiParts, { webhook = '', token = '' }: { webhook?: string | undefined; token?: string | undefined }): CiService => ({
+const triggerAt = (
+  parts: CiParts,
+  { webhook = '', token = '' }: { webhook?: string | undefined; token?: string | undefined },
+): CiService => ({
   name: 'the CI trigger',
   trigger: async ({ action, projectKey, launch, runContext, rerunFailures, testIds, parameters }) => {
     const body = JSON.stringify({

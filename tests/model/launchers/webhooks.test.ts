@@ -38,7 +38,8 @@ test('nothing is deleted that was not asked for', () => {
   for (const path of paths) {
     const values = path.steps.map(({ state }) => state.value)
     values.forEach((value, i) => {
-      if (value === 'removing' && values[i - 1] !== 'removing') expect([path.name, values[i - 1]]).toEqual([path.name, 'asking'])
+      if (value === 'removing' && values[i - 1] !== 'removing')
+        expect([path.name, values[i - 1]]).toEqual([path.name, 'asking'])
     })
     const deleted = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.remove').length
     expect(play(machine, path, undefined).filter(({ type }) => type === 'webhook/deleted')).toHaveLength(deleted)

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nextRuns } from '../../../contract/launchers/cron.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import { createPreset, getPreset, updatePreset, deleteLauncher, type Preset } from '../../../contract/launchers/launchers.ts'
+import {
+  createPreset,
+  getPreset,
+  updatePreset,
+  deleteLauncher,
+  type Preset,
+} from '../../../contract/launchers/launchers.ts'
 import { NEW_SCHEDULE, setScheduleStatus, setSchedulesStatus } from '../../../contract/launchers/schedules.ts'
 import { createGit } from '../../../server/launchers/git/git.ts'
 import { runDueSchedules } from '../../../server/launchers/schedules/scheduler.ts'
@@ -73,16 +79,21 @@ test('[SCHED-03] [SCHED-06] [SCHED-07] [PRESET-03] wrong expressions, zones and 
   const refused = async (schedules: object[]) =>
     (await refusalOf(app, updatePreset, { ...asked({ presetId: preset.id }), body: { schedules } })).errors
   for (const cron of ['0 * * * *', 'tomorrow', '0 61 * * * *', '0 0 0 30 2 *', ''])
-    expect(await refused([{ ...HOURLY, cron }])).toMatchObject([{ field: 'schedules.0.cron', message: LAUNCHER_TEXTS.cron }])
+    expect(await refused([{ ...HOURLY, cron }])).toMatchObject([
+      { field: 'schedules.0.cron', message: LAUNCHER_TEXTS.cron },
+    ])
   expect(await refused([{ ...HOURLY, cron: '* * * * * *' }])).toMatchObject([{ message: LAUNCHER_TEXTS.cronTooOften }])
   expect(await refused([{ ...HOURLY, timezone: 'Mars/Base' }])).toMatchObject([{ message: LAUNCHER_TEXTS.timezone }])
-  expect(await refused(Array.from({ length: 6 }, () => HOURLY))).toMatchObject([{ message: LAUNCHER_TEXTS.schedulesMost }])
+  expect(await refused(Array.from({ length: 6 }, () => HOURLY))).toMatchObject([
+    { message: LAUNCHER_TEXTS.schedulesMost },
+  ])
   expect(await refused([{ ...HOURLY, id: 1_000_000 }])).toMatchObject([{ field: 'schedules' }])
 })
 
 test('an expression is read in its time zone, across a change of the clocks', () => {
   const from = new Date('2026-03-28T12:00:00Z')
-  const times = (timezone: string) => nextRuns({ cron: '30 15 4 * * *', timezone }, from, 2).map((time) => time.toISOString())
+  const times = (timezone: string) =>
+    nextRuns({ cron: '30 15 4 * * *', timezone }, from, 2).map((time) => time.toISOString())
   expect(times('Europe/Berlin')).toEqual(['2026-03-29T02:15:30.000Z', '2026-03-30T02:15:30.000Z'])
   expect(times('GMT+03:00')).toEqual(['2026-03-29T01:15:30.000Z', '2026-03-30T01:15:30.000Z'])
   expect(times('GMT-05:30')).toEqual(['2026-03-29T09:45:30.000Z', '2026-03-30T09:45:30.000Z'])
@@ -91,7 +102,10 @@ test('an expression is read in its time zone, across a change of the clocks', ()
 test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the preset, and collide as one field', async () => {
   const { id, cron, timezone } = firstOf(preset)
   const seen = [{ id, cron, timezone }]
-  const first = await edit({ schedules: [{ id, cron: '0 30 1 * * *', timezone }, HOURLY], expected: { schedules: seen } })
+  const first = await edit({
+    schedules: [{ id, cron: '0 30 1 * * *', timezone }, HOURLY],
+    expected: { schedules: seen },
+  })
   expect(first.schedules.map((one) => one.cron)).toEqual(['0 30 1 * * *', '0 0 * * * *'])
   expect(first.schedules[0]?.id).toBe(id)
   expect(
@@ -126,7 +140,8 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] one schedule or all are paused and resume
     scheduleId === undefined
       ? ask(app, setSchedulesStatus, { ...asked({ presetId: preset.id }), body: { status } })
       : ask(app, setScheduleStatus, { ...asked({ presetId: preset.id, scheduleId }), body: { status } })
-  const statuses = ({ items }: { items: { status: string; nextRunAt: string | null }[] }) => items.map(({ status }) => status)
+  const statuses = ({ items }: { items: { status: string; nextRunAt: string | null }[] }) =>
+    items.map(({ status }) => status)
   const paused = await set('PAUSED', one.id)
   expect(statuses(paused)).toEqual(['PAUSED', 'RUNNING'])
   expect(paused.items[0]?.nextRunAt).toBeNull()

@@ -41,8 +41,7 @@ const github = (more: Record<string, string> = {}) => ({
   'content-type': 'application/json',
   ...more,
 })
-const deliveriesOf = async ({ id }: Webhook) =>
-  (await ask(app, listWebhookDeliveries, asked({ webhookId: id }))).items
+const deliveriesOf = async ({ id }: Webhook) => (await ask(app, listWebhookDeliveries, asked({ webhookId: id }))).items
 const started = () => app.db.selectFrom('launch_execution').select(['started_via', 'preset_id', 'launch_id']).execute()
 
 beforeAll(async () => {
@@ -97,7 +96,10 @@ test('[HOOK-09] [HOOK-10] [HOOK-11] names and secrets have their lengths', async
 test('[HOOK-12] [HOOK-13] null keeps a secret, another one replaces it, a blank one removes it', async () => {
   const webhook = await aWebhook()
   const change = (body: object) => ask(app, updateWebhook, { ...asked({ webhookId: webhook.id }), body: body as never })
-  expect(await change({ name: 'Renamed', base64SecretKey: null })).toMatchObject({ name: 'Renamed', hasSecretKey: true })
+  expect(await change({ name: 'Renamed', base64SecretKey: null })).toMatchObject({
+    name: 'Renamed',
+    hasSecretKey: true,
+  })
   expect((await call(webhook, github())).status).toBe(202)
   await change({ base64SecretKey: encodeSecret('another') })
   expect((await call(webhook, github())).status).toBe(401)
@@ -153,7 +155,11 @@ test('calls with a wrong signature, an old time or none at all start nothing, an
       'The signed time is more than 5 minutes away',
     ],
     [
-      { 'webhook-id': 'a', 'webhook-timestamp': old, 'webhook-signature': `v1,${hmac(`a.${old}.${BODY}`, SECRET, 'base64')}` },
+      {
+        'webhook-id': 'a',
+        'webhook-timestamp': old,
+        'webhook-signature': `v1,${hmac(`a.${old}.${BODY}`, SECRET, 'base64')}`,
+      },
       'The signed time is more than 5 minutes away',
     ],
   ]
@@ -169,7 +175,10 @@ test('a delivery that was carried out is refused a second time, one that was ref
   const webhook = await aWebhook()
   const once = github({ 'x-github-delivery': 'd-1' })
   await ask(app, updatePreset, { ...asked(), body: { branch: 'gone' } })
-  expect(await call(webhook, once)).toMatchObject({ status: 409, body: { message: 'The repository has no branch gone' } })
+  expect(await call(webhook, once)).toMatchObject({
+    status: 409,
+    body: { message: 'The repository has no branch gone' },
+  })
   await ask(app, updatePreset, { ...asked(), body: { branch: 'main' } })
   const both = await Promise.all([call(webhook, once), call(webhook, once)])
   expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
@@ -179,7 +188,10 @@ test('a delivery that was carried out is refused a second time, one that was ref
 
 test('a ping starts nothing, a long body is not read, and the address opens nothing else', async () => {
   const webhook = await aWebhook()
-  expect(await call(webhook, github({ 'x-github-event': 'ping' }))).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect(await call(webhook, github({ 'x-github-event': 'ping' }))).toMatchObject({
+    status: 200,
+    body: { status: 'ready' },
+  })
   const from = { 'x-forwarded-for': '203.0.113.9' }
   expect((await call(webhook, from, 'x'.repeat(WEBHOOK_BODY_BYTES + 1))).status).toBe(413)
   const { pathname } = new URL(webhook.link)

@@ -77,7 +77,12 @@ describe('launches of launchers', () => {
     expect(via).toBe('launcher')
     expect(launch).toMatchObject({ id: launchId, status: 'QUEUED', endedAt: null, isRelaunchPossible: false })
     const [first, second] = await executions(launchId)
-    expect(second).toMatchObject({ attempt: 2, state: 'queued', config: first?.config, launcher_id: first?.launcher_id })
+    expect(second).toMatchObject({
+      attempt: 2,
+      state: 'queued',
+      config: first?.config,
+      launcher_id: first?.launcher_id,
+    })
     const context = JSON.stringify(second?.run_context)
     const question = await exchange(context)
     expect(question).toMatchObject({ testRunUuid: launch.uuid, mode: 'RERUN', runOnlySpecificTests: true })
@@ -237,7 +242,11 @@ describe('launches of CI services', () => {
       [
         at,
         {
-          REPORTING_RUN_CONTEXT: JSON.stringify({ testRunUuid: launch.uuid, rerunOnlyFailures: true, testIds: [failed] }),
+          REPORTING_RUN_CONTEXT: JSON.stringify({
+            testRunUuid: launch.uuid,
+            rerunOnlyFailures: true,
+            testIds: [failed],
+          }),
           ci_run_id: launch.uuid,
           rerun_failures: 'true',
         },
@@ -271,13 +280,15 @@ describe('launches of CI services', () => {
     await connect('jenkins', jenkins())
     const plain = await aReport({ JOB_URL: `${system.url}/ci/job/plain/` })
     expect((await refused(plain.launch.id, ALL)).message).toMatch(/add the text parameter REPORTING_RUN_CONTEXT/)
-    await ask(app, buildLaunch, { ...asked(plain.launch.id), body: {} })
+    await ask(app, buildLaunch, { ...asked(plain.launch.id), body: { parameters: {} } })
     expect(system.asked.at(-1)?.path).toBe('/ci/job/plain/build')
     const gone = await aReport({ JOB_URL: `${system.url}/ci/job/gone/` })
     expect((await refused(gone.launch.id, ALL)).message).toBe('Jenkins does not know the job of this launch')
     system.asked.length = 0
     for (const url of [`${system.url}/hook/`, `${system.url}/cix/job/a`, 'http://192.0.2.1/job/a/'])
-      expect((await refused((await aReport({ JOB_URL: url })).launch.id, ALL)).message).toBe(RELAUNCH_TEXTS.otherJenkins)
+      expect((await refused((await aReport({ JOB_URL: url })).launch.id, ALL)).message).toBe(
+        RELAUNCH_TEXTS.otherJenkins,
+      )
     expect((await refused((await aReport({})).launch.id, ALL)).message).toBe(RELAUNCH_TEXTS.noJob)
     expect(system.asked).toEqual([])
     await connect('jenkins', { token: 'wrong' })

@@ -29,7 +29,12 @@ export const FIELD_WORDS: PartWords<FormValues> = {
   name: (part) => NAMES[part as keyof FormValues] ?? part,
   value: (part, values) => {
     const value = values[part as keyof FormValues]
-    if (part === 'schedules') return (values.schedules ?? []).map(({ cron, timezone }) => `${cron} ${timezone}`).join(', ')
-    return Array.isArray(value) ? (value as ConfigItem[]).map(itemWords).join(', ') : value === null ? '' : String(value)
+    if (part === 'schedules')
+      return (values.schedules ?? []).map(({ cron, timezone }) => `${cron} ${timezone}`).join(', ')
+    return Array.isArray(value)
+      ? (value as ConfigItem[]).map(itemWords).join(', ')
+      : value === null
+        ? ''
+        : String(value)
   },
 }

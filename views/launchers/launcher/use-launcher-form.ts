@@ -6,7 +6,13 @@ import type { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Schedule } from '../../../contract/launchers/schedules.ts'
 import { launcherForm, modeOf } from '../../../machines/launchers/launcher-form.machine.ts'
-import { NEW_LAUNCHER, problemsOf, valuesOf, withoutEmpty, type FormValues } from '../../../machines/launchers/launcher-values.ts'
+import {
+  NEW_LAUNCHER,
+  problemsOf,
+  valuesOf,
+  withoutEmpty,
+  type FormValues,
+} from '../../../machines/launchers/launcher-values.ts'
 import type { FieldErrors, Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import type { Choice } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'

@@ -94,10 +94,7 @@ export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClos
             <Button icon={<ArrowLeft aria-hidden />} onClick={back}>
               Webhooks
             </Button>
-            <Button
-              isPending={!snapshot.matches('log')}
-              onClick={() => actor.send({ type: 'webhooks/retry' })}
-            >
+            <Button isPending={!snapshot.matches('log')} onClick={() => actor.send({ type: 'webhooks/retry' })}>
               Refresh
             </Button>
           </>
@@ -158,7 +155,9 @@ export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClos
               <span className={styles.link}>{webhook.link}</span>
               <span className={styles.note}>
                 {webhook.author ?? 'Somebody who left'} · {webhook.hasSecretKey ? 'signed' : 'without a secret'} ·{' '}
-                {webhook.lastTriggerTime === null ? 'never triggered' : `last trigger ${timeOf(webhook.lastTriggerTime)}`}
+                {webhook.lastTriggerTime === null
+                  ? 'never triggered'
+                  : `last trigger ${timeOf(webhook.lastTriggerTime)}`}
               </span>
               <Button
                 size="sm"
@@ -177,7 +176,8 @@ export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClos
 }
 
 function Calls({ calls, projectKey }: { calls: readonly WebhookDelivery[]; projectKey: string }) {
-  if (calls.length === 0) return <EmptyState title="No calls yet">Press Test to see whether a call would start a launch.</EmptyState>
+  if (calls.length === 0)
+    return <EmptyState title="No calls yet">Press Test to see whether a call would start a launch.</EmptyState>
   return (
     <ul className={styles.list}>
       {calls.map(({ id, at, event, isTest, status, reason, launchId }) => (
