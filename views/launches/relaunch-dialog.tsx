@@ -126,9 +126,9 @@ export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: Relaun
           )}
         </RadioGroup>
         {snapshot.matches('loading') && <Skeleton width={320} />}
-        {ways?.isConfigurationGone === true && <p role="status">{RELAUNCH_TEXTS.configurationGone}</p>}
+        {ways?.isConfigurationGone === true && <p>{RELAUNCH_TEXTS.configurationGone}</p>}
         {ways?.ci != null && <p>{ways.ci.name} runs it: no launcher started this launch.</p>}
-        {isNothing && <p role="status">{ways.problem}</p>}
+        {isNothing && <p>{ways.problem}</p>}
         {isNothing && context !== null && (
           <>
             <code className={styles.context}>REPORTING_RUN_CONTEXT={`'${context}'`}</code>

@@ -181,7 +181,7 @@ test('a delivery that was carried out is refused a second time, one that was ref
   })
   await ask(app, updatePreset, { ...asked(), body: { branch: 'main' } })
   const both = await Promise.all([call(webhook, once), call(webhook, once)])
-  expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([202, 409]))
   expect((await call(webhook, once)).status).toBe(409)
   expect(await started()).toHaveLength(1)
 })

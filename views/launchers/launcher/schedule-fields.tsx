@@ -68,7 +68,9 @@ export function ScheduleFields({ schedules, disabled = false, fewest = 0, onChan
       </ul>
       <datalist id={zones}>
         {TIMEZONES.map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
         ))}
       </datalist>
       {isFull ? (
