@@ -150,5 +150,5 @@ export const listWebhookAuthors = defineCall({
 
 /** Where other systems call a webhook, followed by its key. No call of the contract: its body may be anything. */
 export const WEBHOOK_PATH = '/api/launch-hooks'
-/** Largest body that is read of a call. GitHub sends 25 MB at most, but nothing of it is used apart from its signature. */
-export const WEBHOOK_BODY_BYTES = 2 * 1024 * 1024
+/** Largest body that is read of a call; nothing of it is used apart from its signature. */
+export const WEBHOOK_BODY_BYTES = 1024 * 1024

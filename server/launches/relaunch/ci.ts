@@ -50,13 +50,15 @@ export const ciServiceOf = async (
   return trigger === null ? { problem: RELAUNCH_TEXTS.noCi } : { service: triggerAt(parts, trigger) }
 }
 
+const withoutSlash = (address: string): string => (address.endsWith('/') ? address.slice(0, -1) : address)
+
 /** The job of a build, which must be at the connected server: credentials go nowhere else. */
 const jobUrlOf = (base: string, env: Record<string, string>): { url: string } | { problem: string } => {
-  const root = base.replace(/\/+$/, '')
+  const root = withoutSlash(base)
   const named = env['JOB_URL'] ?? env['BUILD_URL']?.replace(/\/\d+\/?$/, '/')
   if (named !== undefined)
-    return URL.canParse(named) && new URL(named).href.startsWith(`${new URL(root).href.replace(/\/+$/, '')}/`)
-      ? { url: new URL(named).href.replace(/\/+$/, '') }
+    return URL.canParse(named) && new URL(named).href.startsWith(`${withoutSlash(new URL(root).href)}/`)
+      ? { url: withoutSlash(new URL(named).href) }
       : { problem: RELAUNCH_TEXTS.otherJenkins }
   const name = env['JOB_NAME']
   if (name === undefined || name === '') return { problem: RELAUNCH_TEXTS.noJob }
