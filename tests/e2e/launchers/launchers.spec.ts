@@ -65,7 +65,17 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await page.getByRole('button', { name: 'Create preset' }).click()
     await expect(page.getByText('This field is required')).toBeVisible()
     await page.getByLabel('Preset name').fill('Nightly')
+  })
+
+  await test.step('[PRESET-04] [PRESET-05] [PRESET-06] [PRESET-07] [PRESET-08] schedules of a new preset are optional', async () => {
+    await expect(page.getByLabel('Cron expression')).toBeHidden()
+    await page.getByText('Start it by schedule').click()
+    await expect(page.getByLabel('Cron expression')).toHaveValue('0 0 * * * *')
+    await expect(page.getByLabel('Time zone')).toHaveValue('GMT+03:00')
+    await expect(page.getByRole('button', { name: 'Remove schedule 1' })).toBeDisabled()
+    await page.getByText('Start it by schedule').click()
     await page.getByRole('button', { name: 'Create preset' }).click()
+    await expect(page.getByText('Preset was successfully created')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
     await expect(page.getByLabel('Value of REGION')).toBeDisabled()
   })
@@ -113,7 +123,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await dialog.getByLabel('Secret key').fill('correct horse')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await expect(page.getByText('Webhook was successfully created')).toBeVisible()
-    await expect(dialog.getByText(/owner · signed · never triggered/)).toBeVisible()
+    await expect(dialog.getByText(/nadia · signed · never triggered/)).toBeVisible()
   })
 
   await test.step('[HOOK-08] [HOOK-16] [HOOK-17] a webhook is tested, changed and deleted', async () => {

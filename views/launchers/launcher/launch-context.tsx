@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import styles from './schedules.module.css'
 
 const contextIn = (state: unknown): string | null => {
   const context = (state as { launchContext?: unknown } | null)?.launchContext
@@ -31,9 +32,11 @@ const testsIn = (context: string): number | null => {
 export function RelaunchNote({ context, onDrop }: { context: string; onDrop: () => void }) {
   const count = testsIn(context)
   return (
-    <Banner icon={<RotateCw aria-hidden />} actions={<Button onClick={onDrop}>Start a new launch instead</Button>}>
-      Launch runs {count === null ? 'all tests' : count === 1 ? 'one test' : `${count} tests`} of the earlier launch
-      again. Its results are overwritten; logs and screenshots are kept.
-    </Banner>
+    <div className={styles.relaunch}>
+      <Banner icon={<RotateCw aria-hidden />} actions={<Button onClick={onDrop}>Start a new launch instead</Button>}>
+        Launch runs {count === null ? 'all tests' : count === 1 ? 'one test' : `${count} tests`} of the earlier launch
+        again. Its results are overwritten; logs and screenshots are kept.
+      </Banner>
+    </div>
   )
 }

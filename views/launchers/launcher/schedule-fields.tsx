@@ -20,7 +20,14 @@ interface ScheduleFieldsProps {
 }
 
 const NEXT_SHOWN = 5
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const time = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
 
 export function ScheduleFields({ schedules, disabled = false, fewest = 0, onChange }: ScheduleFieldsProps) {
   const zones = useId()
