@@ -38,9 +38,10 @@ export function PresetDialog({ values, launcherId, onClose, onCreated }: PresetD
     schema: NameForm,
     submit: async ({ name, schedules }) => {
       const { id } = await launchers.createPreset(key, launcherId, { ...withoutEmpty(values), name, schedules })
+      // The preset opens in the place of this dialog, which then no longer hears that it is done.
+      toast.success(LAUNCHER_TEXTS.presetCreated)
       await onCreated(id)
     },
-    onDone: () => toast.success(LAUNCHER_TEXTS.presetCreated),
   })
   return (
     <FormDialog
