@@ -207,11 +207,12 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await bar.getByRole('button', { name: 'Launch', exact: true }).click()
     await expect(page.getByText('Launch is queued')).toBeVisible()
     await page.goto(`/projects/${PROJECT_KEY}/automation-launches/${launchId}?launchView=logs`)
-    await page.getByText('Attempt 2').click()
+    await expect(page.getByRole('radio', { name: 'Attempt 2' })).toBeChecked()
+    await page.getByText('Attempt 1').click()
     await expect(page).toHaveURL(/launchView=logs&attemptId=[\da-f-]{36}$/)
     await expect(page.getByText('$ npm test')).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('radio', { name: 'Attempt 2' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
   })
 
   await test.step('[LNAV-13] [LNAV-14] [LNAV-15] [LNAV-19] unknown ids lead to /404, no id to the first repository', async () => {
