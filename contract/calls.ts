@@ -20,6 +20,9 @@ import * as launchers from './launchers/launchers.ts'
 import * as launchEngine from './launchers/engine.ts'
 import * as launcherOptions from './launchers/options.ts'
 import * as launcherStart from './launchers/start.ts'
+import * as relaunch from './launches/relaunch.ts'
+import * as launcherSchedules from './launchers/schedules.ts'
+import * as launcherWebhooks from './launchers/webhooks.ts'
 import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
@@ -155,6 +158,9 @@ export const CALLS: readonly AnyCall[] = [
   launcherOptions,
   launchEngine,
   launcherStart,
+  launcherSchedules,
+  relaunch,
+  launcherWebhooks,
   launches,
   launchTests,
   finishedLaunch,

@@ -11,6 +11,7 @@ const PACKAGES: [chunk: string, packages: RegExp][] = [
   ['markdown', /^marked$/],
   ['charts', /^uplot$/],
   ['archives', /^fflate$/],
+  ['schedules', /^croner$/],
   ['second-factor', /^(?:@simplewebauthn\/.*|uqr)$/],
 ]
 const packageOf = (id: string): string | undefined => {

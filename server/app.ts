@@ -41,6 +41,7 @@ import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { launcherRoutes } from './launchers/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
+import { relaunchRoutes } from './launches/relaunch/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
 import { createWriter } from './launches/writer/writer.ts'
@@ -220,7 +221,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const resultReaders = createResultReaders(files, parts.resultsWorkerUrl)
   await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
-  const engine = launcherRoutes(app, routes, {
+  const launchers = await launcherRoutes(app, routes, {
     db,
     config,
     secrets,
@@ -229,6 +230,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     isAlone: opened.wake !== null,
     timeLimitMs: parts.launchTimeMs,
   })
+  relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
   launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
@@ -245,7 +247,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, results.follow], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
-    await engine.stop()
+    await launchers.stop()
     await housekeeping.stop()
     await writer.idle()
     await tail.stop()

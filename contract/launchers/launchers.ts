@@ -6,6 +6,7 @@ import { TEXTS } from '../texts.ts'
 import { configFields, LaunchConfig, launcherName } from './launch-config.ts'
 import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
 import { gates, OfRepository } from './repositories.ts'
+import { Schedule, scheduleList } from './schedules.ts'
 
 /** A saved run configuration of one repository (LAUN-01). */
 export const Launcher = z.object({
@@ -74,6 +75,7 @@ export const Preset = z.object({
   name: z.string(),
   version: z.int(),
   config: LaunchConfig,
+  schedules: z.array(Schedule),
 })
 export type Preset = z.infer<typeof Preset>
 
@@ -91,7 +93,7 @@ export const createPreset = defineCall({
   path: `${path}/presets`,
   ...gates,
   params: OfLauncher,
-  body: z.object({ ...configFields, name: presetName }),
+  body: z.object({ ...configFields, name: presetName, schedules: z.optional(scheduleList) }),
   answer: Preset,
 })
 
@@ -105,7 +107,7 @@ export const getPreset = defineCall({
   answer: Preset,
 })
 
-/** An edit as in `concurrent-edits.ts`. */
+/** An edit as in `concurrent-edits.ts`; schedules are saved with it as one field (SCHED-16). */
 export const updatePreset = defineCall({
   name: 'updatePreset',
   summary: 'Changes a preset',
@@ -113,7 +115,7 @@ export const updatePreset = defineCall({
   path: presetPath,
   ...gates,
   params: OfPreset,
-  body: withExpected(z.partial(LauncherValues)),
+  body: withExpected(z.partial(z.extend(LauncherValues, { schedules: scheduleList }))),
   answer: Preset,
 })
 

@@ -45,6 +45,8 @@ export const startLaunch = defineCall({
     gitRepositoryId: z.int(),
     launcherId: z.int(),
     presetId: z.optional(z.nullable(z.int())),
+    /** From `createLaunchContext`: tests of that launch run again, and it goes on (START-11). */
+    agentRunContext: z.optional(z.nullable(z.string().check(z.maxLength(200_000)))),
   }),
   answer: z.object({ status: z.literal('queued'), launchId: z.int() }),
 })

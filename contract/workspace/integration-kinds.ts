@@ -14,6 +14,7 @@ export const INTEGRATION_GROUPS = {
   requirements: 'Requirements and test management',
   chat: 'Chat and e-mail',
   platforms: 'Testing platforms',
+  ci: 'CI services',
   ai: 'AI',
 } as const
 export type IntegrationGroup = keyof typeof INTEGRATION_GROUPS
@@ -298,6 +299,40 @@ export const INTEGRATION_KINDS = [
       secret('accessKey', 'Password or access key', { isOptional: true }),
     ],
     guidance: { text: 'The address that tests connect to. It has to answer at /status.' },
+  },
+  {
+    key: 'jenkins',
+    name: 'Jenkins',
+    group: 'ci',
+    about: 'Relaunches and builds of launches that jobs of Jenkins reported',
+    features: ['test-automation'],
+    fields: [
+      address({ placeholder: 'https://jenkins.example' }),
+      { key: 'username', label: 'Username', type: 'text' },
+      secret('token', 'API token'),
+    ],
+    guidance: {
+      text: 'Create an API token under the account’s Security settings. Jobs need a text parameter REPORTING_RUN_CONTEXT, and have to pass it on to the tests.',
+      href: 'https://www.jenkins.io/doc/book/system-administration/authenticating-scripted-clients/',
+    },
+  },
+  {
+    key: 'ci-trigger',
+    name: 'CI trigger',
+    group: 'ci',
+    about: 'Relaunches and builds in any other CI service, by a signed call',
+    features: ['test-automation'],
+    fields: [
+      { key: 'webhook', label: 'Trigger address', type: 'secret-url' },
+      secret('token', 'Signing secret', {
+        isOptional: true,
+        description: 'Signs each call: x-assay-signature is the HMAC SHA-256 of x-assay-timestamp, a dot and the body.',
+      }),
+    ],
+    guidance: {
+      text: 'The address takes a POST with the project, the launch and its run context as JSON, and starts the job with REPORTING_RUN_CONTEXT.',
+    },
+    checkAction: 'Send test call',
   },
   {
     key: 'ai',

@@ -34,6 +34,7 @@ export const CHECK_TEXTS = {
   xrayMissing: 'Xray is not installed in this Jira',
   hubNotReady: 'The hub says that it is not ready',
   modelUnknown: (model: string) => `The provider has no model named ${model}`,
+  triggerGone: 'Nothing takes calls at this address',
   channelGone: 'This workflow does not exist any more, or is switched off',
   mailKept: 'No mail server is configured: the mail was kept as a file',
   mailRefused: 'The mail server refused the mail',

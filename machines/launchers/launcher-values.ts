@@ -5,8 +5,12 @@ import {
   type LaunchConfig,
 } from '../../contract/launchers/launch-config.ts'
 import { LauncherValues } from '../../contract/launchers/launchers.ts'
+import { scheduleList, type Schedule, type ScheduleValues } from '../../contract/launchers/schedules.ts'
 import type { LaunchArguments, LaunchPayload, LaunchVariable } from '../../contract/launchers/start.ts'
 import type { FieldErrors } from '../patterns/form-dialog.machine.ts'
+
+/** What the form edits: of a preset also its schedules. */
+export type FormValues = LauncherValues & { schedules?: ScheduleValues[] }
 
 export const NEW_LAUNCHER: LauncherValues = {
   name: '',
@@ -31,9 +35,18 @@ const ITEM_LISTS = ['envVars', 'providerCapabilities', 'customCapabilities'] as 
 type ItemList = (typeof ITEM_LISTS)[number]
 
 /** What is stored, as the form has it. */
-export const valuesOf = ({ name, config }: { name: string; config: LaunchConfig }): LauncherValues => ({
+export const valuesOf = ({
+  name,
+  config,
+  schedules,
+}: {
+  name: string
+  config: LaunchConfig
+  schedules?: readonly Schedule[]
+}): FormValues => ({
   name,
   ...config,
+  ...(schedules && { schedules: schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone })) }),
 })
 
 /** Drops items in which nothing was entered (VARS-08). */
@@ -46,10 +59,12 @@ export const withoutEmpty = <Values extends Partial<LauncherValues>>(values: Val
 }
 
 /** Every field that is wrong, with the first of what to say about it. */
-export const problemsOf = (values: LauncherValues): FieldErrors<LauncherValues> => {
-  const problems: FieldErrors<LauncherValues> = {}
+export const problemsOf = (values: FormValues): FieldErrors<FormValues> => {
+  const problems: FieldErrors<FormValues> = {}
   const parsed = LauncherValues.safeParse(withoutEmpty(values))
   for (const { path, message } of parsed.error?.issues ?? []) problems[path[0] as keyof LauncherValues] ??= message
+  const [wrong] = scheduleList.safeParse(values.schedules ?? []).error?.issues ?? []
+  if (wrong) problems.schedules = wrong.message
   return problems
 }
 
@@ -64,8 +79,8 @@ const variableOf = ({ name, value, secretId }: ConfigItem): LaunchVariable => ({
 })
 
 /** What a launch is started with: names and values (VARS-12). */
-export const payloadOf = (values: LauncherValues): LaunchPayload => {
-  const { name: _, ...config } = withoutEmpty(values)
+export const payloadOf = (values: FormValues): LaunchPayload => {
+  const { name: _, schedules: _schedules, ...config } = withoutEmpty(values)
   return {
     ...config,
     envVars: config.envVars.map(variableOf),

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { LaunchConfig } from '../../contract/launchers/launch-config.ts'
 import type { LaunchPayload } from '../../contract/launchers/start.ts'
 import type { VcsProvider } from '../../contract/launchers/providers.ts'
@@ -104,9 +104,58 @@ export interface LaunchOutputTable {
   line: string
 }
 
+export interface LaunchScheduleTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  preset_id: number
+  place: number
+  cron: string
+  timezone: string
+  status: Generated<'RUNNING' | 'PAUSED'>
+  next_run_at: MaybeTime
+  created_by: number | null
+  created_at: CreatedAt
+}
+
+export interface LaunchScheduleRunTable {
+  schedule_id: number
+  due_at: ColumnType<Date, Date, never>
+  /** Null once there is an outcome. */
+  lease_until: MaybeTime
+  launch_id: number | null
+  problem: string | null
+}
+
+export interface LaunchWebhookTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  preset_id: number
+  key: string
+  name: string
+  secret: Buffer | null
+  author_id: number | null
+  last_trigger_at: MaybeTime
+  created_at: CreatedAt
+}
+
+export interface LaunchWebhookDeliveryTable {
+  id: GeneratedAlways<number>
+  webhook_id: number
+  sender_key: string | null
+  event: string | null
+  is_test: Generated<boolean>
+  status: number | null
+  reason: Generated<string>
+  launch_id: number | null
+  at: CreatedAt
+}
+
 /** What `REPORTING_RUN_CONTEXT` says: the launch that the agent goes on with. */
 export interface RunContext {
   testRunUuid: string
+  /** Of a run that repeats tests: only these, else only those that failed, else all. */
+  testIds?: number[]
+  rerunOnlyFailures?: boolean
 }
 
 /** Tables of the Launchers area. */
@@ -118,4 +167,8 @@ export interface LauncherTables {
   launcher_secret: LauncherSecretTable
   launch_execution: LaunchExecutionTable
   launch_output: LaunchOutputTable
+  launch_schedule: LaunchScheduleTable
+  launch_schedule_run: LaunchScheduleRunTable
+  launch_webhook: LaunchWebhookTable
+  launch_webhook_delivery: LaunchWebhookDeliveryTable
 }

@@ -5,12 +5,12 @@ import { appendEvents } from '../db/events.ts'
 /** What happened in the area, for the change log of the project. */
 export interface LauncherChange {
   what: 'repository' | 'launcher' | 'preset' | 'schedule' | 'webhook'
-  kind: 'added' | 'changed' | 'deleted'
+  kind: 'added' | 'changed' | 'deleted' | 'paused' | 'resumed'
   id: number
   name: string
 }
 
-const launcherStream = (projectId: number): string => `launchers:${projectId}`
+export const launcherStream = (projectId: number): string => `launchers:${projectId}`
 
 /** Appends the event of a change to the change's own transaction. */
 export const tellChange = (

@@ -14,6 +14,10 @@ import { createDrivers } from './engine/drivers.ts'
 import { startEngine, type Engine } from './engine/engine.ts'
 import { engineRoutes } from './engine/routes.ts'
 import { startRoutes } from './start/routes.ts'
+import { scheduleRoutes } from './schedules/routes.ts'
+import { startScheduler } from './schedules/scheduler.ts'
+import { webhookReceiver } from './webhooks/receive.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export interface LauncherParts {
   db: Db
@@ -28,7 +32,11 @@ export interface LauncherParts {
 }
 
 /** The Launchers area: repositories, what they are launched with, and running launches. Returns what runs them. */
-export const launcherRoutes = (app: FastifyInstance, routes: Routes, parts: LauncherParts): Engine => {
+export const launcherRoutes = async (
+  app: FastifyInstance,
+  routes: Routes,
+  parts: LauncherParts,
+): Promise<Pick<Engine, 'stop' | 'wake'>> => {
   const git = createGit(parts.config)
   providerRoutes(app, routes, parts)
   repositoryRoutes(routes, { ...parts, git })
@@ -43,5 +51,16 @@ export const launcherRoutes = (app: FastifyInstance, routes: Routes, parts: Laun
   })
   engineRoutes(routes, { db: parts.db, engine })
   startRoutes(routes, { ...parts, engine })
-  return engine
+  scheduleRoutes(routes, parts.db)
+  const starting = { ...parts, git, engine, log: app.log }
+  webhookRoutes(routes, starting)
+  await webhookReceiver(app, starting)
+  const scheduler = startScheduler(starting)
+  return {
+    wake: engine.wake,
+    stop: async () => {
+      await scheduler.stop()
+      await engine.stop()
+    },
+  }
 }

@@ -34,6 +34,7 @@ export const queueLaunch = (queued: Queued): Operation<LaunchRow> => ({
       repository_id: gitRepositoryId,
       launcher_id: launcherId,
       preset_id: presetId,
+      attempt: 1,
       config,
       run_context: { testRunUuid: uuid },
       started_via: via,

@@ -51,6 +51,7 @@ export const artifactUrl = (publicId: string, name: string): string =>
 
 export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: LaunchExtras): Launch => {
   const underWay = isUnderWay(row.status)
+  const ciBuild = ciBuildOf(row.ci)
   return {
     id: row.id,
     number: row.number,
@@ -79,7 +80,7 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
         at: new Date(artifact.at).toISOString(),
       })),
     ],
-    ciBuild: ciBuildOf(row.ci),
+    ciBuild,
     startedBy,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -89,8 +90,9 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     review: row.reviewed_at === null ? null : { by: reviewedBy, at: row.reviewed_at.toISOString() },
     firstLaunchId: row.first_launch_id,
     isAbortPossible: underWay,
-    isRelaunchPossible: false,
-    isLaunchAgainPossible: row.first_launch_id !== null,
+    isRelaunchPossible: !underWay,
+    // The job of a CI system, or the launcher.
+    isLaunchAgainPossible: row.first_launch_id !== null || ciBuild !== null,
     statistics: statisticsOf(row),
   }
 }

@@ -83,7 +83,7 @@ export const createLaunchersService = (send: Send) => ({
   deleteLauncher: (projectKey: string, launcherId: number) =>
     send(deleteLauncher, { params: { projectKey, launcherId } }),
   preset: (projectKey: string, presetId: number) => send(getPreset, { params: { projectKey, presetId } }),
-  createPreset: (projectKey: string, launcherId: number, body: LauncherValues) =>
+  createPreset: (projectKey: string, launcherId: number, body: Body<typeof createPreset>) =>
     send(createPreset, { params: { projectKey, launcherId }, body }),
   updatePreset: (projectKey: string, presetId: number, body: Body<typeof updatePreset>) =>
     send(updatePreset, { params: { projectKey, presetId }, body }),

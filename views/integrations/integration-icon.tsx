@@ -1,7 +1,14 @@
-import { Bug, ClipboardCheck, Mail, MessagesSquare, Monitor, Sparkles } from 'lucide-react'
+import { Bug, ClipboardCheck, Mail, MessagesSquare, Monitor, Sparkles, Workflow } from 'lucide-react'
 import type { IntegrationKind } from '../../contract/workspace/integration-kinds.ts'
 
-const ICONS = { trackers: Bug, requirements: ClipboardCheck, chat: MessagesSquare, platforms: Monitor, ai: Sparkles }
+const ICONS = {
+  trackers: Bug,
+  requirements: ClipboardCheck,
+  chat: MessagesSquare,
+  platforms: Monitor,
+  ci: Workflow,
+  ai: Sparkles,
+}
 
 /** A sign of what an integration is for: makers' logos are theirs. */
 export function IntegrationIcon({ kind: { key, group } }: { kind: Pick<IntegrationKind, 'key' | 'group'> }) {

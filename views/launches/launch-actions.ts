@@ -7,14 +7,15 @@ export type Rights = {
   canWrite: boolean
   /** Review, abort (PERM-05, PERM-09). */
   canManage: boolean
+  /** Relaunch (MENU-09). */
+  canRelaunch: boolean
 }
 
 export const useRights = (): Rights => {
   const may = useMay()
-  return {
-    canWrite: !may.isReadOnly && may.inProject('launches:write'),
-    canManage: !may.isReadOnly && may.inProject('launches:manage'),
-  }
+  const canWrite = !may.isReadOnly && may.inProject('launches:write')
+  const canManage = !may.isReadOnly && may.inProject('launches:manage')
+  return { canWrite, canManage, canRelaunch: canWrite && (canManage || may.has('reporting-test-runs-rerun')) }
 }
 
 /** REVIEW-13, REVIEW-14, MENU-03: what is still starting has nothing to review either. */
@@ -22,6 +23,14 @@ export const canReview = ({ status }: Launch, { canManage }: Rights): boolean =>
 
 /** MENU-10, LAUNCH-08. */
 export const canAbort = ({ isAbortPossible }: Launch, { canManage }: Rights): boolean => canManage && isAbortPossible
+
+/** MENU-09, RELAUNCH-18. */
+export const canRelaunch = ({ isRelaunchPossible }: Launch, rights: Rights): boolean =>
+  rights.canRelaunch && isRelaunchPossible
+
+/** MENU-12. */
+export const canBuild = ({ firstLaunchId, isLaunchAgainPossible }: Launch, { canManage }: Rights): boolean =>
+  canManage && firstLaunchId === null && isLaunchAgainPossible
 
 /** MENU-13: both accesses; the server refuses while results may still come. */
 export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>

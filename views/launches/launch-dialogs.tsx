@@ -3,6 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { testsIn, type Launch } from '../../contract/launches/launches.ts'
+import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { confirmedAction, triedOf } from '../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
@@ -18,6 +19,8 @@ import { ShareDialog } from '../shared/public/share-dialog.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { MilestoneDialog } from './milestone-dialog.tsx'
 import { byReason } from './refusals.ts'
+import { BuildDialog } from './build-dialog.tsx'
+import { RelaunchDialog, useRelaunch } from './relaunch-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
@@ -26,8 +29,12 @@ export { exportLaunch } from './export-launch.ts'
 export { launchSharingOf } from './use-launch-sharing.ts'
 
 export type LaunchAsk = {
-  action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone'
+  action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone' | 'relaunch' | 'build'
   launches: readonly Launch[]
+  /** Of one launch: tests that are to run again. */
+  testIds?: readonly number[]
+  /** Of many launches: what of each runs again. */
+  option?: 'RERUN_ALL' | 'RERUN_FAILURES_ONLY'
 }
 
 export type LaunchDialogsProps = {
@@ -68,31 +75,47 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
         onClose={props.onClose}
       />
     )
+  if (props.ask.action === 'build' && launch !== undefined)
+    return <BuildDialog launch={launch} onClose={props.onClose} />
+  if (props.ask.action === 'relaunch' && launch !== undefined && props.ask.option === undefined)
+    return (
+      <RelaunchDialog
+        launch={launch}
+        testIds={props.ask.testIds ?? []}
+        onDone={() => props.onDone(props.ask, [launch])}
+        onClose={props.onClose}
+      />
+    )
   return <Confirmed {...props} />
 }
 
 const verbs = {
   abort: { verb: 'Abort', done: 'aborted' },
   delete: { verb: 'Delete', done: 'deleted' },
+  relaunch: { verb: 'Relaunch', done: 'relaunched' },
 } as const
 
 function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsProps) {
   const { launches } = useApplication()
   const { key } = useProject()
   const { person } = useSession()
-  const action = ask.action === 'delete' ? 'delete' : 'abort'
+  const service = useRelaunch()
+  const action = ask.action === 'delete' || ask.action === 'relaunch' ? ask.action : 'abort'
+  const { option = 'RERUN_ALL' } = ask
   const machine = useMemo(
     () =>
       confirmedAction<Launch>().provide({
         actors: {
           perform: fromPromise<unknown, { item: Launch }>(({ input: { item } }) =>
-            action === 'delete'
-              ? launches.delete(key, item.id)
-              : launches.abort(key, item.id, TEXTS.abortedBy(person.username)),
+            action === 'relaunch'
+              ? service.relaunch(key, item.id, { option })
+              : action === 'delete'
+                ? launches.delete(key, item.id)
+                : launches.abort(key, item.id, TEXTS.abortedBy(person.username)),
           ),
         },
       }),
-    [launches, key, person.username, action],
+    [launches, service, key, person.username, action, option],
   )
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (one) => one)
@@ -159,9 +182,16 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
   return (
     <ConfirmDialog
       title={
-        action === 'abort' ? (isOne ? TEXTS.abortLaunch : `Abort ${count}?`) : `Delete ${isOne ? 'launch' : count}?`
+        action === 'relaunch'
+          ? RELAUNCH_TEXTS.title
+          : action === 'abort'
+            ? isOne
+              ? TEXTS.abortLaunch
+              : `Abort ${count}?`
+            : `Delete ${isOne ? 'launch' : count}?`
       }
       confirmLabel={`${verb} ${isOne ? 'launch' : count}`}
+      isDanger={action !== 'relaunch'}
       isPending={snapshot.matches('working')}
       cancelLabel={isStoppable ? 'Stop' : 'Cancel'}
       onConfirm={() => actor.send({ type: 'action/confirm' })}
@@ -169,9 +199,11 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
     >
       <p>
         {isOne && launch !== undefined && <b>{launchTitle(launch)}. </b>}
-        {action === 'abort'
-          ? 'Unfinished tests are marked as aborted; late results are still recorded. This cannot be undone.'
-          : `${countWords(tests, 'test result')} with logs, screenshots and artifacts will be deleted with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
+        {action === 'relaunch'
+          ? RELAUNCH_TEXTS.consequence
+          : action === 'abort'
+            ? 'Unfinished tests are marked as aborted; late results are still recorded. This cannot be undone.'
+            : `${countWords(tests, 'test result')} with logs, screenshots and artifacts will be deleted with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
       </p>
       {snapshot.matches('working') && !isOne && (
         <div className={styles.progress}>
@@ -186,9 +218,10 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
 }
 
 /** ACTIONS-11, ACTIONS-15; LIST-25 for several. */
-const doneWords = (action: 'abort' | 'delete', done: readonly Launch[], isOnItsPage: boolean): string => {
+const doneWords = (action: keyof typeof verbs, done: readonly Launch[], isOnItsPage: boolean): string => {
   const [first] = done
   if (done.length > 1) return `${countWords(done.length, 'launch', 'launches')} ${verbs[action].done}`
+  if (action === 'relaunch') return first?.firstLaunchId == null ? RELAUNCH_TEXTS.relaunched : 'Launch is queued'
   if (action === 'delete') return TEXTS.launchDeleted
   return isOnItsPage || first === undefined ? TEXTS.launchAborted : TEXTS.launchNumberAborted(first.number)
 }

@@ -6,9 +6,11 @@ import {
   Eye,
   FileDown,
   Globe,
+  Hammer,
   Link as LinkIcon,
   Mail,
   Milestone,
+  RotateCw,
   SquareTerminal,
   Trash2,
 } from 'lucide-react'
@@ -17,7 +19,7 @@ import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
 import { launcherOfLaunchHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
-import { canAbort, canDelete, canReview, type Rights } from './launch-actions.ts'
+import { canAbort, canBuild, canDelete, canRelaunch, canReview, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { useExportLaunch } from './use-export-launch.ts'
 
@@ -34,7 +36,9 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
   const launcher = launcherOfLaunchHref(key, launch.id)
   // RELAUNCH-16
   const launcherHref =
-    launch.firstLaunchId !== null && launch.isLaunchAgainPossible && canOpen(launcher) ? launcher : null
+    rights.canManage && launch.firstLaunchId !== null && launch.isLaunchAgainPossible && canOpen(launcher)
+      ? launcher
+      : null
   return (
     <>
       <MenuItem icon={<ExternalLink aria-hidden />} href={href} target="_blank">
@@ -48,12 +52,25 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
           Share publicly
         </MenuItem>
       )}
-      {(mayReview || launcherHref !== null || launch.ciBuild !== null || (rights.canManage && hasRuns)) && (
-        <MenuSeparator />
-      )}
+      {(mayReview ||
+        canRelaunch(launch, rights) ||
+        canBuild(launch, rights) ||
+        launcherHref !== null ||
+        launch.ciBuild !== null ||
+        (rights.canManage && hasRuns)) && <MenuSeparator />}
       {mayReview && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
           Review
+        </MenuItem>
+      )}
+      {canRelaunch(launch, rights) && (
+        <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => onAsk({ action: 'relaunch', launches: [launch] })}>
+          Relaunch
+        </MenuItem>
+      )}
+      {canBuild(launch, rights) && (
+        <MenuItem icon={<Hammer aria-hidden />} onSelect={() => onAsk({ action: 'build', launches: [launch] })}>
+          Build now
         </MenuItem>
       )}
       {launcherHref !== null && (

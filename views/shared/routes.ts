@@ -105,6 +105,13 @@ const projectHref = (projectKey: string): string => `/projects/${encodeURICompon
 export const inProjectHref = (pattern: ProjectPath, projectKey: string): string =>
   pattern.replace(':projectKey', encodeURIComponent(projectKey))
 /** The launcher that a launch was started with, filled in as it was then (RELAUNCH-01): the area finds out which that is. */
+/** A launcher, filled in with what an earlier launch was started with. */
+export const usedLauncherHref = (
+  projectKey: string,
+  { repoId, launcherId }: { repoId: number; launcherId: number },
+  launchId: number,
+): string => `${projectHref(projectKey)}/automation-launchers/${repoId}/${launcherId}?usedLaunchId=${launchId}`
+
 export const launcherOfLaunchHref = (projectKey: string, launchId: number): string =>
   `${projectHref(projectKey)}/automation-launchers?usedLaunchId=${launchId}`
 

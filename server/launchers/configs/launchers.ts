@@ -3,6 +3,7 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Launcher, Preset } from '../../../contract/launchers/launchers.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
+import { readSchedules } from '../schedules/stored.ts'
 
 interface Stored {
   id: number
@@ -43,5 +44,5 @@ export const findPreset = async (db: Db | Tx, projectId: number, id: number, loc
     .$if(lock, (query) => query.forUpdate('p'))
     .executeTakeFirst()
   if (!row) throw notFound(LAUNCHER_TEXTS.presetUnknown)
-  return row
+  return { ...row, schedules: await readSchedules(db, row.id) }
 }

@@ -18,6 +18,8 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { tellChange } from '../changes.ts'
 import type { Where } from '../repositories/add.ts'
 import { findRepository } from '../repositories/stored.ts'
+import type { ScheduleValues } from '../../../contract/launchers/schedules.ts'
+import { saveSchedules, valuesOfSchedules } from '../schedules/stored.ts'
 import { requireReferences } from './checked.ts'
 import { findLauncher, findPreset } from './launchers.ts'
 import { storeSecrets } from './secrets.ts'
@@ -27,8 +29,15 @@ interface Parts {
   secrets: Secrets
 }
 
-type Edit = { [Field in keyof LauncherValues]?: LauncherValues[Field] | undefined } & {
-  expected?: Expected<keyof LauncherValues> | undefined
+/** What can be edited of a launcher, and with `schedules` of a preset. */
+type Values = LauncherValues & { schedules?: ScheduleValues[] }
+type Edit = { [Field in keyof Values]?: Values[Field] | undefined } & {
+  expected?: Expected<keyof Values> | undefined
+}
+interface Next {
+  name: string
+  config: LaunchConfig
+  schedules?: ScheduleValues[]
 }
 
 /** What is saved of launchers and of presets: a name and a configuration. */
@@ -41,16 +50,17 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
   const merged = async (
     tx: Tx,
     projectId: number,
-    stored: { name: string; config: LaunchConfig },
+    stored: Next,
     edit: Edit,
     current: () => unknown,
-  ): Promise<{ name: string; config: LaunchConfig } | null> => {
+  ): Promise<Next | null> => {
     await requireReferences(tx, projectId, definedOf(edit))
     // Values of secrets are compared by their ids.
-    const changes = await mergeEdit<LauncherValues>({ name: stored.name, ...stored.config }, edit, current)
+    const { name: was, config: before, ...rest } = stored
+    const changes = await mergeEdit<Values>({ name: was, ...before, ...rest }, edit, current)
     if (Object.keys(changes).length === 0) return null
-    const { name = stored.name, ...config } = await storeSecrets(tx, secrets, projectId, changes)
-    return { name, config: { ...stored.config, ...config } }
+    const { name = was, schedules, ...config } = await storeSecrets(tx, secrets, projectId, changes)
+    return { name, config: { ...before, ...config }, ...(schedules && { schedules }) }
   }
 
   routes.inProject(getLauncher, ({ project, params }) => findLauncher(db, project.id, params.launcherId))
@@ -81,7 +91,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
     db.transaction().execute(async (tx) => {
       const { project, caller, params, body } = given
       const launcher = await findLauncher(tx, project.id, params.launcherId)
-      const { name, ...config } = body
+      const { name, schedules = [], ...config } = body
       const { id } = await tx
         .insertInto('launcher_preset')
         .values({
@@ -94,6 +104,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await tellChange(tx, given, { what: 'preset', kind: 'added', id, name })
+      await saveSchedules(tx, given, { id, name }, schedules)
       return findPreset(tx, project.id, id)
     }),
   )
@@ -103,7 +114,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
     where: Where,
     what: 'launcher' | 'preset',
     stored: { id: number; name: string; version: number },
-    next: { name: string; config: LaunchConfig } | null,
+    next: Next | null,
   ): Promise<void> => {
     if (next === null) return
     const values = { name: next.name, config: JSON.stringify(next.config), version: stored.version + 1 }
@@ -118,7 +129,8 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
       const { project, params } = given
       const read = () => findLauncher(tx, project.id, params.launcherId)
       const stored = await findLauncher(tx, project.id, params.launcherId, true)
-      await save(tx, given, 'launcher', stored, await merged(tx, project.id, stored, given.body, read))
+      const { name, config } = stored
+      await save(tx, given, 'launcher', stored, await merged(tx, project.id, { name, config }, given.body, read))
       return read()
     }),
   )
@@ -127,7 +139,11 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
       const { project, params } = given
       const read = () => findPreset(tx, project.id, params.presetId)
       const stored = await findPreset(tx, project.id, params.presetId, true)
-      await save(tx, given, 'preset', stored, await merged(tx, project.id, stored, given.body, read))
+      const { name, config, schedules } = stored
+      const known = { name, config, schedules: valuesOfSchedules(schedules) }
+      const next = await merged(tx, project.id, known, given.body, read)
+      await save(tx, given, 'preset', stored, next)
+      if (next?.schedules) await saveSchedules(tx, given, { id: stored.id, name: next.name }, next.schedules)
       return read()
     }),
   )

@@ -112,6 +112,9 @@ export const cleanUpAfter = async (
   await revokeToken(db, id)
   const launch = await db.selectFrom('launch').select('status').where('id', '=', launchId).executeTakeFirst()
   if (!launch || !isUnderWay(launch.status)) return
+  // Its agent has ended it, and somebody runs it again: that is for the newer run to end.
+  const newer = db.selectFrom('launch_execution').select('id').where('launch_id', '=', launchId).where('id', '>', id)
+  if (await newer.executeTakeFirst()) return
   const unfinished =
     launch.status === 'IN_PROGRESS' ? ' before all results were reported' : ' without reporting anything'
   const words = reason ?? `The command ended${unfinished}`

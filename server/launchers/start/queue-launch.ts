@@ -4,9 +4,11 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { LaunchArguments, LaunchPayload } from '../../../contract/launchers/start.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { RunContext } from '../../db/launchers-schema.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import { queueLaunch } from '../../launches/queue.ts'
+import { nextAttempt, requeueLaunch } from '../../launches/relaunch/requeue.ts'
 import type { Writer } from '../../launches/writer/writer.ts'
 import { requireReferences } from '../configs/checked.ts'
 import { findLauncher, findPreset } from '../configs/launchers.ts'
@@ -34,6 +36,8 @@ export interface Wanted {
   presetId: number | null
   config: LaunchPayload
   via: 'person' | 'schedule' | 'webhook'
+  /** The launch that goes on, instead of a new one. */
+  rerun?: { launchId: number; runContext: RunContext } | null
   /** Of a request that its sender may repeat. */
   key?: IdempotencyKey | null
 }
@@ -69,7 +73,19 @@ export const startFromLauncher = async ({ db, writer, engine }: StartParts, want
     presetId,
     config,
   }
-  const queued = queueLaunch({ projectId, personId, uuid: randomUUID(), name, launchArguments, via })
+  const { rerun = null } = wanted
+  const queued =
+    rerun === null
+      ? queueLaunch({ projectId, personId, uuid: randomUUID(), name, launchArguments, via })
+      : requeueLaunch({
+          projectId,
+          personId,
+          launcherId,
+          presetId,
+          launchArguments,
+          attempt: await nextAttempt(db, rerun.launchId),
+          ...rerun,
+        })
   const started = await writer.submitOnce(wanted.key ?? null, queued, ({ id }): Started => ({
     status: 'queued',
     launchId: id,

@@ -19,7 +19,7 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
         const wasQueued = known.status === 'QUEUED' || known.status === 'LAUNCHING'
         const again: LaunchRow = {
           ...known,
-          ...(wasQueued ? firstWords(known, given) : {}),
+          ...(wasQueued && known.framework === null ? firstWords(known, given) : {}),
           status,
           ended_at: null,
           ended_by: null,

@@ -66,6 +66,7 @@ export class Batch {
     | 'repository_id'
     | 'launcher_id'
     | 'preset_id'
+    | 'attempt'
     | 'config'
     | 'run_context'
     | 'started_via'

@@ -178,6 +178,7 @@ export const insertExecutions = insert(
     repository_id: 'bigint',
     launcher_id: 'bigint',
     preset_id: 'bigint',
+    attempt: 'int',
     config: 'jsonb',
     run_context: 'jsonb',
     started_via: 'text',

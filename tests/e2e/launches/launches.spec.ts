@@ -124,12 +124,14 @@ test('a row offers what its launch allows', async ({ page, assay, context }) => 
         'Abort',
       ])
   })
-  await test.step('[MENU-03] [MENU-13] what has ended is reviewed and deleted', async () => {
+  await test.step('[MENU-03] [MENU-12] [MENU-13] what has ended is reviewed, run again and deleted', async () => {
     await list.expectMenu(ended.id, [
       'Open in new tab',
       'Copy link',
       'Share publicly',
       'Review',
+      'Relaunch',
+      'Build now',
       'Assign to milestone',
       'Push results to test run',
       'Go to CI build',

@@ -63,6 +63,8 @@ const WITHOUT_FIELDS: Record<string, string> = {
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
   updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
+  setScheduleStatus: 'one status',
+  setSchedulesStatus: 'one status',
   renamePasskey: 'one name, of the person alone',
 }
 
@@ -123,6 +125,9 @@ test('every call that changes something is merged, refused by version, or has no
 const CHANGES: Record<string, string> = {
   addDemoRepository: 'adds; a second call finds the first',
   startLaunch: 'adds a launch',
+  testWebhook: 'adds to a log',
+  relaunchLaunch: 'refused while the launch is under way',
+  buildLaunch: 'adds a launch',
   addRepository: 'adds; the address is unique',
   checkRepository: 'what the git server answers',
   exchangeOauthCode: 'a sign-in of the person alone',

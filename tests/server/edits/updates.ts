@@ -368,6 +368,12 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
     const { id } = await made(given, 'createPreset', LAUNCHER, { launcherId })
     return { params: { projectKey: given.projectKey, presetId: id }, ...CONFIGURED }
   },
+  updateWebhook: async (given) => {
+    const { id: launcherId } = await aLauncher(given)
+    const { id: presetId } = await made(given, 'createPreset', LAUNCHER, { launcherId })
+    const { id: webhookId } = await made(given, 'createWebhook', { name: 'One', base64SecretKey: null }, { presetId })
+    return { params: { projectKey: given.projectKey, presetId, webhookId }, fields: named }
+  },
   reviewLaunch: async ({ app, author, projectKey }) => {
     const agent = await TestAgent.of(app, author, projectKey)
     const launch = await agent.startLaunch()

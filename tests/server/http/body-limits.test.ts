@@ -1,3 +1,4 @@
+import { WEBHOOK_PATH } from '../../../contract/launchers/webhooks.ts'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,7 +58,9 @@ const announce = async (limit: BodyLimit, bytes: number, token?: string): Promis
 /** Of whoever may call it. */
 const tokenFor = ({ url }: BodyLimit): string => (url.startsWith('/scim/') ? directory : owner.token)
 const named = ({ method, url }: BodyLimit): string => `${method} ${url}`
-const routes = (): readonly BodyLimit[] => app.app.bodyLimits.filter((limit) => !isLive(limit))
+/** Webhooks look up their key before they read a body, which is bytes: `webhooks.test.ts` shows it. */
+const isWebhook = ({ url }: BodyLimit): boolean => url.startsWith(WEBHOOK_PATH)
+const routes = (): readonly BodyLimit[] => app.app.bodyLimits.filter((limit) => !isLive(limit) && !isWebhook(limit))
 
 test('every route that takes a body has a limit: little where anyone may call, a megabyte for people, more where it is said', () => {
   // Answers of identity providers list the groups of whoever signs in.

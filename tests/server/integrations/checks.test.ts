@@ -49,7 +49,7 @@ describe.each(Object.entries(SYSTEMS))('%s', (_name, { kind, answers, values, se
     [
       'another system',
       [404, '<html>not here</html>'],
-      /^(There is no .* at this address|This workflow does not exist.*)$/,
+      /^(There is no .* at this address|This workflow does not exist.*|Nothing takes calls at this address)$/,
     ],
     ['too many calls', [429, {}], /Too many/],
     ['a redirect', [301, '', { location: 'http://169.254.169.254/latest/meta-data/' }], /redirects/],

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
 import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
+import { relaunchLaunch } from '../../../contract/launches/relaunch.ts'
 import { listAccessTokens } from '../../../contract/workspace/profile.ts'
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
@@ -199,4 +200,30 @@ test('a server without a way to run launches says so', async () => {
   const launchId = await started({})
   expect(await launchOf(launchId)).toMatchObject({ status: 'QUEUED' })
   expect((await send(app, '/api/health/live')).status).toBe(200)
+})
+
+test('a relaunch runs the failed tests alone, in the same launch, and keeps what the first run printed', async () => {
+  await open()
+  const launchId = await started({ envVars: [{ name: 'PACE_MS', type: 'INTEGER', value: '1' }] })
+  await ended(launchId)
+  const testsOf = async () =>
+    (await ask(app, listTests, { ...asked({ launchId }), query: { page: 1, pageSize: 50 } })).items
+  const before = await testsOf()
+  await ask(app, relaunchLaunch, { ...asked({ launchId }), body: { option: 'RERUN_FAILURES_ONLY' } })
+  await vi.waitUntil(async () => (await attemptsOf(launchId)).length === 2, { timeout: 5000 })
+  await ended(launchId)
+  expect((await attemptsOf(launchId)).map(({ attempt, exitCode }) => [attempt, exitCode])).toEqual([
+    [1, 1],
+    [2, 1],
+  ])
+  expect(await launchOf(launchId)).toMatchObject({
+    status: 'FAILED',
+    statistics: { passed: 11, failed: 1, skipped: 1, inProgress: 0 },
+  })
+  const after = await testsOf()
+  const startOf = (items: typeof before) => new Map(items.map(({ id, startTime }) => [id, startTime]))
+  const [first, second] = [startOf(before), startOf(after)]
+  const again = after.filter(({ id, startTime }) => first.get(id) !== startTime)
+  expect(new Set(second.keys())).toEqual(new Set(first.keys()))
+  expect(again.map(({ status }) => status).sort()).toEqual(['FAILED', 'SKIPPED'])
 })

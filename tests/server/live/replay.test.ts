@@ -68,7 +68,10 @@ test('[LIVE-11] a change of a launch or a test tells what it replaced, and null 
   const ofLaunch = (await replay(projectStream(projectId), 0)).events.flatMap((event) =>
     event.type === 'TEST_RUN' && event.testRun.id === one.id ? [event.testRun.before] : [],
   )
-  expect(ofLaunch).toEqual([null, { status: 'IN_PROGRESS', endedAt: null, elapsed: null, isAbortPossible: true }])
+  expect(ofLaunch).toEqual([
+    null,
+    { status: 'IN_PROGRESS', endedAt: null, elapsed: null, isAbortPossible: true, isRelaunchPossible: false },
+  ])
   await ask(app, deleteLaunch, { token: owner.token, params: { projectKey: 'DEF', launchId: one.id } })
   const last = (await replay(projectStream(projectId), 0)).events.at(-1)
   expect(last).toMatchObject({ type: 'TEST_RUN_DELETED', before: { id: one.id, name: 'Told', status: 'FAILED' } })

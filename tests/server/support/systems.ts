@@ -242,6 +242,24 @@ export const SYSTEMS: Record<string, Documented & { kind: Exclude<IntegrationKey
   },
 }
 
+SYSTEMS['Jenkins'] = {
+  kind: 'jenkins',
+  answers: guarded('/ci/me/api/json', 'authorization', basic('qa', 's3cret'), { id: 'qa', fullName: 'Quality Team' }),
+  values: (url) => ({ url: `${url}/ci/`, username: 'qa', token: 's3cret' }),
+  secret: 'token',
+  account: 'Quality Team',
+}
+SYSTEMS['CI trigger'] = {
+  kind: 'ci-trigger',
+  answers: ({ path, method }) => {
+    if (method !== 'POST') return null
+    return path === '/hooks/s3cret' ? [202, {}] : [401, {}]
+  },
+  values: (url) => ({ webhook: `${url}/hooks/s3cret`, token: '' }),
+  secret: 'webhook',
+  account: null,
+}
+
 /** Starts one of these, and remembers what it was asked. `instead` answers in its place where it is not null. */
 export const startSystem = async (answers: Answering) => {
   const asked: AskedOf[] = []

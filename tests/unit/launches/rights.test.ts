@@ -3,9 +3,9 @@ import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches/l
 import { canAbort, canDelete, canReview, canSelectLaunches } from '../../../views/launches/launch-actions.ts'
 import { aLaunch } from '../store/support/launches.ts'
 
-const manager = { canWrite: true, canManage: true }
-const engineer = { canWrite: true, canManage: false }
-const guest = { canWrite: false, canManage: false }
+const manager = { canWrite: true, canManage: true, canRelaunch: true }
+const engineer = { canWrite: true, canManage: false, canRelaunch: true }
+const guest = { canWrite: false, canManage: false, canRelaunch: false }
 const where = (may: (status: LaunchStatus) => boolean) => LAUNCH_STATUSES.filter(may)
 
 test('[REVIEW-13] [REVIEW-14] [LAUNCH-06] [LAUNCH-09] managers review, but not while queued or in progress', () => {

@@ -24,11 +24,13 @@ interface ConfigPageProps {
   meta?: ReactNode
   actions?: ReactNode
   bar: ReactNode
+  /** Above the fields. */
+  note?: ReactNode
   children?: ReactNode
 }
 
 export function ConfigPage(props: ConfigPageProps) {
-  const { title, names, form, options, nameLabel, meta, actions, bar, children } = props
+  const { title, names, form, options, nameLabel, meta, actions, bar, note, children } = props
   const isNamed = form.mode !== 'view'
   return (
     <AreaPage
@@ -46,6 +48,7 @@ export function ConfigPage(props: ConfigPageProps) {
       }
     >
       {form.mode === 'view' && options.options?.drivers.length === 0 && <NoEngineNote />}
+      {note}
       <EditNotes of={form} words={FIELD_WORDS} />
       {isNamed && (
         <TextField

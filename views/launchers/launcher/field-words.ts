@@ -1,8 +1,8 @@
 import type { ConfigItem } from '../../../contract/launchers/launch-config.ts'
-import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import type { FormValues } from '../../../machines/launchers/launcher-values.ts'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 
-const NAMES: Record<keyof LauncherValues, string> = {
+const NAMES: Record<keyof FormValues, string> = {
   name: 'Name',
   branch: 'Branch',
   dockerImage: 'Docker image',
@@ -19,15 +19,22 @@ const NAMES: Record<keyof LauncherValues, string> = {
   emails: 'E-mails',
   slackChannels: 'Slack channels',
   teamsChannels: 'MS Teams channels',
+  schedules: 'Schedules',
 }
 
 const itemWords = ({ name, type, value }: ConfigItem): string => `${name}: ${type === 'SECRET' ? '••••' : value}`
 
 /** How parts of a configuration are called, and what each says, where somebody else saved the same. */
-export const FIELD_WORDS: PartWords<LauncherValues> = {
-  name: (part) => NAMES[part as keyof LauncherValues] ?? part,
+export const FIELD_WORDS: PartWords<FormValues> = {
+  name: (part) => NAMES[part as keyof FormValues] ?? part,
   value: (part, values) => {
-    const value = values[part as keyof LauncherValues]
-    return Array.isArray(value) ? value.map(itemWords).join(', ') : value === null ? '' : String(value)
+    const value = values[part as keyof FormValues]
+    if (part === 'schedules')
+      return (values.schedules ?? []).map(({ cron, timezone }) => `${cron} ${timezone}`).join(', ')
+    return Array.isArray(value)
+      ? (value as ConfigItem[]).map(itemWords).join(', ')
+      : value === null
+        ? ''
+        : String(value)
   },
 }

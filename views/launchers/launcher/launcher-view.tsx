@@ -22,6 +22,7 @@ import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { useLaunchers } from '../use-launchers.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
+import { RelaunchNote, useLaunchContext } from './launch-context.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
@@ -74,6 +75,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
   const { refresh, change } = useArea()
   const options = useLauncherOptions(repository.id)
   const [isAnother, setAnother] = useState(false)
+  const { launchContext, drop } = useLaunchContext()
   const [asked, setAsked] = useState<'delete' | 'preset' | null>(null)
   const form = useLauncherForm<Launcher>({
     name: `launcher:${launcher.id}`,
@@ -82,12 +84,18 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
     isOverridable: true,
     save: ({ changes, expected }) => launchers.updateLauncher(key, launcher.id, { ...changes, expected }),
     start: (values) =>
-      launchers.start(key, { ...payloadOf(values), gitRepositoryId: repository.id, launcherId: launcher.id }),
+      launchers.start(key, {
+        ...payloadOf(values),
+        gitRepositoryId: repository.id,
+        launcherId: launcher.id,
+        agentRunContext: launchContext,
+      }),
     onSaved: () => {
       toast.success(LAUNCHER_TEXTS.launcherUpdated)
       refresh()
     },
     onQueued: () => {
+      drop()
       if (!isAnother) navigate(keeping(launchesHref(key), search))
     },
   })
@@ -108,6 +116,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
       form={form}
       options={options}
       nameLabel="Launcher name"
+      note={isShown && launchContext !== null && <RelaunchNote context={launchContext} onDrop={drop} />}
       meta={
         <>
           <span>

@@ -1,14 +1,18 @@
 import { z } from 'zod/mini'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { presetName, type LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { NEW_SCHEDULE, scheduleList, type ScheduleValues } from '../../../contract/launchers/schedules.ts'
 import { withoutEmpty } from '../../../machines/launchers/launcher-values.ts'
 import { useProject } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useLaunchers } from '../use-launchers.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import styles from './schedules.module.css'
 
 interface PresetDialogProps {
   /** The configuration as it is shown, with what was changed for one launch. */
@@ -18,26 +22,32 @@ interface PresetDialogProps {
   onCreated: (presetId: number) => Promise<void>
 }
 
-const NameForm = z.object({ name: presetName })
+const NameForm = z.object({ name: presetName, schedules: scheduleList })
+
+interface Values extends Record<string, unknown> {
+  name: string
+  schedules: ScheduleValues[]
+}
 
 export function PresetDialog({ values, launcherId, onClose, onCreated }: PresetDialogProps) {
   const { key } = useProject()
   const launchers = useLaunchers()
-  const form = useForm({
+  const form = useForm<Values, unknown>({
     name: `preset:new:${launcherId}`,
-    initial: { name: '' },
+    initial: { name: '', schedules: [] },
     schema: NameForm,
-    submit: async ({ name }) => {
-      const { id } = await launchers.createPreset(key, launcherId, { ...withoutEmpty(values), name })
+    submit: async ({ name, schedules }) => {
+      const { id } = await launchers.createPreset(key, launcherId, { ...withoutEmpty(values), name, schedules })
+      // The preset opens in the place of this dialog, which then no longer hears that it is done.
+      toast.success(LAUNCHER_TEXTS.presetCreated)
       await onCreated(id)
     },
-    onDone: () => toast.success(LAUNCHER_TEXTS.presetCreated),
   })
   return (
     <FormDialog
       title="Create launcher preset"
       of={form}
-      words={plainWords<{ name: string }>({ name: 'Name' })}
+      words={plainWords<Values>({ name: 'Name', schedules: 'Schedules' })}
       action="Create preset"
       onClose={onClose}
     >
@@ -47,6 +57,22 @@ export function PresetDialog({ values, launcherId, onClose, onCreated }: PresetD
         description="A preset keeps this configuration, whatever becomes of the launcher's defaults."
         autoComplete="off"
       />
+      <Checkbox
+        checked={form.values.schedules.length > 0}
+        onCheckedChange={(isOn) => form.change({ schedules: isOn ? [{ id: null, ...NEW_SCHEDULE }] : [] })}
+      >
+        Start it by schedule
+      </Checkbox>
+      {form.values.schedules.length > 0 && (
+        <div className={styles.inDialog}>
+          <ScheduleFields
+            schedules={form.values.schedules}
+            disabled={form.isPending}
+            fewest={1}
+            onChange={(schedules) => form.change({ schedules })}
+          />
+        </div>
+      )}
     </FormDialog>
   )
 }

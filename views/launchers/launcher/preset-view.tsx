@@ -1,6 +1,6 @@
 /** A preset: a configuration that is kept as it was saved, started as it is, and edited on purpose. */
-import { ArrowLeft, BookMarked, GitBranch, Pencil, Play, SquareTerminal, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, BookMarked, GitBranch, Pencil, Play, SquareTerminal, Trash2, Webhook } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Preset } from '../../../contract/launchers/launchers.ts'
@@ -19,9 +19,17 @@ import { keeping, launchersHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { useLaunchers } from '../use-launchers.ts'
+import { Coming } from '../../ui/use-overlays.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { ScheduleList } from './schedule-list.tsx'
+import scheduleStyles from './schedules.module.css'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
+
+const WebhooksDialog = lazy(() =>
+  import('../webhooks/webhooks-dialog.tsx').then((m) => ({ default: m.WebhooksDialog })),
+)
 
 interface PresetViewProps {
   repository: RepositoryNode
@@ -52,6 +60,8 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
   const { refresh, change } = useArea()
   const options = useLauncherOptions(repository.id)
   const [isDeleting, setDeleting] = useState(false)
+  const [isWebhooks, setWebhooks] = useState(false)
+  const [{ schedules, savedCount }, setSaved] = useState({ schedules: preset.schedules, savedCount: 0 })
   const back = launchersHref(key, { repoId: repository.id, launcherId: launcher.id }, search)
   const form = useLauncherForm<Preset>({
     name: `preset:${preset.id}`,
@@ -65,7 +75,8 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
         launcherId: launcher.id,
         presetId: preset.id,
       }),
-    onSaved: () => {
+    onSaved: (saved) => {
+      setSaved(({ savedCount: count }) => ({ schedules: saved.schedules, savedCount: count + 1 }))
       toast.success(LAUNCHER_TEXTS.presetUpdated)
       refresh()
     },
@@ -116,9 +127,14 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
         </>
       }
       actions={
-        <ButtonLink href={back} variant="quiet" icon={<ArrowLeft aria-hidden />}>
-          Launcher
-        </ButtonLink>
+        <>
+          <ButtonLink href={back} variant="quiet" icon={<ArrowLeft aria-hidden />}>
+            Launcher
+          </ButtonLink>
+          <Button icon={<Webhook aria-hidden />} onClick={() => setWebhooks(true)}>
+            Webhooks
+          </Button>
+        </>
       }
       bar={
         <>
@@ -151,6 +167,25 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
         </>
       }
     >
+      {isShown ? (
+        <ScheduleList key={savedCount} presetId={preset.id} schedules={schedules} />
+      ) : (
+        <section className={scheduleStyles.schedules} aria-label="Schedules">
+          <header>
+            <h2>Schedules</h2>
+          </header>
+          <ScheduleFields
+            schedules={form.values.schedules ?? []}
+            disabled={form.isPending}
+            onChange={(changed) => form.change({ schedules: changed })}
+          />
+        </section>
+      )}
+      {isWebhooks && (
+        <Suspense fallback={<Coming onClose={() => setWebhooks(false)} />}>
+          <WebhooksDialog presetId={preset.id} onClose={() => setWebhooks(false)} />
+        </Suspense>
+      )}
       {isDeleting && (
         <ConfirmDialog
           title={`Delete preset ${name}?`}
@@ -160,7 +195,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
           onConfirm={action.confirm}
           onClose={() => setDeleting(false)}
         >
-          Launches that it started stay.
+          Its schedules and webhooks stop starting launches. Launches that it started stay.
         </ConfirmDialog>
       )}
     </ConfigPage>

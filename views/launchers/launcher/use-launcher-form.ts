@@ -4,9 +4,15 @@ import { fromPromise } from 'xstate'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import type { Schedule } from '../../../contract/launchers/schedules.ts'
 import { launcherForm, modeOf } from '../../../machines/launchers/launcher-form.machine.ts'
-import { NEW_LAUNCHER, problemsOf, valuesOf, withoutEmpty } from '../../../machines/launchers/launcher-values.ts'
+import {
+  NEW_LAUNCHER,
+  problemsOf,
+  valuesOf,
+  withoutEmpty,
+  type FormValues,
+} from '../../../machines/launchers/launcher-values.ts'
 import type { FieldErrors, Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import type { Choice } from '../../../machines/patterns/form-parts.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
@@ -20,26 +26,30 @@ import { rawMessageOf } from '../raw-error.ts'
 export interface Stored {
   name: string
   config: LaunchConfig
+  /** Of a preset. */
+  schedules?: Schedule[]
 }
+
+const BLANK_PRESET: FormValues = { ...NEW_LAUNCHER, schedules: [] }
 
 interface LauncherFormOptions<Saved extends Stored> {
   /** Names the draft. */
   name: string
   stored: Stored | null
-  prefill?: LauncherValues | null
+  prefill?: FormValues | null
   isOverridable: boolean
-  blank?: LauncherValues
-  save: (edit: Submission<LauncherValues>) => Promise<Saved>
-  create?: (values: LauncherValues) => Promise<Saved>
-  start?: (values: LauncherValues) => Promise<unknown>
+  blank?: FormValues
+  save: (edit: Submission<FormValues>) => Promise<Saved>
+  create?: (values: FormValues) => Promise<Saved>
+  start?: (values: FormValues) => Promise<unknown>
   onSaved?: (saved: Saved) => void
   onCreated?: (saved: Saved) => void
   onQueued?: () => void
 }
 
 /** Values of secrets are never written down on the device. */
-const withoutSecrets = (values: Partial<LauncherValues>): Partial<LauncherValues> => {
-  const hidden = (items: LauncherValues['envVars']) =>
+const withoutSecrets = (values: Partial<FormValues>): Partial<FormValues> => {
+  const hidden = (items: FormValues['envVars']) =>
     items.map((item) => (item.type === 'SECRET' ? { ...item, value: '' } : item))
   return {
     ...values,
@@ -49,10 +59,13 @@ const withoutSecrets = (values: Partial<LauncherValues>): Partial<LauncherValues
   }
 }
 
-const fieldErrors = (error: unknown): FieldErrors<LauncherValues> =>
+const fieldErrors = (error: unknown): FieldErrors<FormValues> =>
   error instanceof ApiError
     ? Object.fromEntries(
-        error.errors.filter(({ field }) => field in NEW_LAUNCHER).map(({ field, message }) => [field, message]),
+        error.errors.flatMap(({ field, message }) => {
+          const [name = ''] = field.split('.')
+          return name in BLANK_PRESET ? [[name, message]] : []
+        }),
       )
     : {}
 
@@ -68,19 +81,19 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
   const keeper = useDraftKeeper(options.name)
   const latest = useLatest(options)
   const [machine] = useState(() =>
-    launcherForm<LauncherValues, Saved>({ validate: problemsOf, fieldErrors, collisionOf }).provide({
+    launcherForm<FormValues, Saved>({ validate: problemsOf, fieldErrors, collisionOf }).provide({
       actors: {
-        restore: fromPromise(async () => restoredFrom<LauncherValues>(await keeper.load())),
-        save: fromPromise<{ saved: Saved; values: LauncherValues }, Submission<LauncherValues>>(async ({ input }) => {
+        restore: fromPromise(async () => restoredFrom<FormValues>(await keeper.load())),
+        save: fromPromise<{ saved: Saved; values: FormValues }, Submission<FormValues>>(async ({ input }) => {
           const saved = await latest().save({ ...input, changes: withoutEmpty(input.changes) })
           return { saved, values: valuesOf(saved) }
         }),
-        create: fromPromise<{ saved: Saved }, { values: LauncherValues }>(async ({ input }) => {
+        create: fromPromise<{ saved: Saved }, { values: FormValues }>(async ({ input }) => {
           const { create } = latest()
           if (create === undefined) throw new Error('nothing is created here')
           return { saved: await create(withoutEmpty(input.values)) }
         }),
-        start: fromPromise<unknown, { values: LauncherValues }>(({ input }) => {
+        start: fromPromise<unknown, { values: FormValues }>(({ input }) => {
           const { start } = latest()
           return start === undefined ? Promise.reject(new Error('nothing is started here')) : start(input.values)
         }),
@@ -90,7 +103,7 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
   const actor = useActorRef(machine, {
     input: {
       stored: options.stored === null ? null : valuesOf(options.stored),
-      blank: options.blank ?? NEW_LAUNCHER,
+      blank: options.blank ?? (options.stored?.schedules ? BLANK_PRESET : NEW_LAUNCHER),
       prefill: options.prefill ?? null,
       isOverridable: options.isOverridable,
     },
@@ -128,7 +141,7 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
     isPending: snapshot.matches('saving') || snapshot.matches('adding'),
     isLaunching: snapshot.matches('launching'),
     isEditable: mode !== 'view' || options.isOverridable,
-    change: (changed: Partial<LauncherValues>) => actor.send({ type: 'form/changed', values: changed }),
+    change: (changed: Partial<FormValues>) => actor.send({ type: 'form/changed', values: changed }),
     reset: () => actor.send({ type: 'form/reset' }),
     edit: () => actor.send({ type: 'defaults/change' }),
     save: () => actor.send({ type: 'form/save' }),

@@ -32,7 +32,7 @@ import { toast } from '../../ui/toasts.ts'
 import { Coming } from '../../ui/use-overlays.ts'
 import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
-import { canReview, useRights } from '../launch-actions.ts'
+import { canRelaunch, canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { LaunchMenuItems } from '../launch-menu.tsx'
@@ -117,6 +117,14 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     [project.key, launchId, query],
   )
   const close = useCallback(() => setAsk(null), [])
+  const mayRelaunch = launch !== null && canRelaunch(launch, rights)
+  const onRelaunch = useMemo(
+    () =>
+      mayRelaunch && launch !== null
+        ? (testIds: readonly number[]) => setAsk({ action: 'relaunch', launches: [launch], testIds })
+        : null,
+    [mayRelaunch, launch],
+  )
   const closeLinking = useCallback(() => setLinking(null), [])
   const closeAll = () => {
     close()
@@ -266,6 +274,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     onReplace={onReplace}
                     onPick={onPick}
                     onMark={onMark}
+                    onRelaunch={onRelaunch}
                     onLink={setLinking}
                     onAccept={suggested.onAccept}
                     onSessions={setSessionsOf}

@@ -1,7 +1,7 @@
 /** The tests of a launch: only what is seen is drawn, however many a page holds. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Bug, Check, ChevronDown, ChevronRight } from 'lucide-react'
+import { Bug, Check, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   marksFor,
@@ -54,6 +54,8 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   /** Links the failures of a cause to the issue that is suggested for it. */
   onAccept: (failureKey: string, issueId: string) => void
   onPick: (pick: TestsPick) => void
+  /** Null where the launch cannot run again. */
+  onRelaunch: ((ids: readonly number[]) => void) | null
   onSort: (sort: TestsQuery['sort'], order: 'asc' | 'desc') => void
 }
 
@@ -243,7 +245,7 @@ function Heads({ page, query, rights, onReplace, onPick, onSort }: TestsTablePro
 }
 
 function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
-  const { page, chosen, picked, rights, onReplace, onPick, onMark, onLink } = props
+  const { page, chosen, picked, rights, onReplace, onPick, onMark, onLink, onRelaunch } = props
   const shown = page.rows.filter(({ id }) => chosen.has(id))
   const onPage = new Set(shown.map(({ id }) => id))
   const tests = [...shown, ...picked.filter(({ id }) => chosen.has(id) && !onPage.has(id))]
@@ -283,6 +285,11 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
               </MenuItem>
             ))}
           </Menu>
+        )}
+        {onRelaunch !== null && (
+          <Button variant="quiet" size="sm" icon={<RotateCw aria-hidden />} onClick={() => onRelaunch(ids)}>
+            Relaunch
+          </Button>
         )}
         {rights.canLinkIssues && tests.length > 0 && tests.every(isLinkable) && (
           <Button variant="quiet" size="sm" icon={<Bug aria-hidden />} onClick={() => onLink(tests)}>

@@ -10,9 +10,10 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SortHead } from '../../ui/sort-head.tsx'
-import { canAbort, canDelete, canSelectLaunches, type Rights } from '../launch-actions.ts'
+import { canAbort, canDelete, canRelaunch, canSelectLaunches, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchRow } from './launch-row.tsx'
+import { RelaunchMenu } from './relaunch-menu.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import styles from './launches-table.module.css'
 
@@ -93,6 +94,7 @@ function Heads({ query, rights, launches, onSelect, onSort }: LaunchesTableProps
 function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: LaunchesTableProps) {
   const chosen = launches.filter(({ id }) => selected.includes(id))
   const toAbort = chosen.filter((launch) => canAbort(launch, rights))
+  const toRelaunch = chosen.filter((launch) => canRelaunch(launch, rights))
   const toDelete = chosen.filter((launch) => canDelete(launch, rights))
   const toMail = chosen.filter(({ status }) => !isUnderWay(status))
   const ended = launches.filter(({ status }) => !isUnderWay(status)).map(({ id }) => id)
@@ -143,6 +145,7 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
             Send as email
           </Button>
         )}
+        {toRelaunch.length > 0 && <RelaunchMenu launches={toRelaunch} onAsk={onAsk} />}
         {toAbort.length > 0 && (
           <Button
             variant="quiet"

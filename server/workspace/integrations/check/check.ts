@@ -4,6 +4,7 @@ import type { CheckResult } from '../../../../contract/workspace/integrations.ts
 import { OutgoingFailure, type Outgoing, type OutgoingProblem } from '../../../outgoing/outgoing.ts'
 import type { Kind } from '../stored.ts'
 import { checkAi } from './ai.ts'
+import { checkCiTrigger, checkJenkins } from './ci.ts'
 import { checkSlack, checkTeams } from './chat.ts'
 import { checkBrowserStack, checkLambdaTest, checkSauceLabs, checkSeleniumHub, checkTestingBot } from './platforms.ts'
 import { CheckFailure, createSystem, type Check } from './system.ts'
@@ -23,6 +24,8 @@ const CHECKS: Record<Exclude<IntegrationKey, 'email'>, Check> = {
   'sauce-labs': checkSauceLabs,
   testingbot: checkTestingBot,
   'selenium-hub': checkSeleniumHub,
+  jenkins: checkJenkins,
+  'ci-trigger': checkCiTrigger,
   ai: checkAi,
 }
 

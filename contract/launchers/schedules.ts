@@ -1,0 +1,76 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { inProject } from '../projects/projects.ts'
+import { cronProblem, isTimezone } from './cron.ts'
+import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
+import { gates } from './repositories.ts'
+
+/** Every hour at minute 0 (SCHED-05). */
+export const NEW_SCHEDULE = { cron: '0 0 * * * *', timezone: 'GMT+03:00' } as const
+
+export const ScheduleStatus = z.enum(['RUNNING', 'PAUSED'])
+export type ScheduleStatus = z.infer<typeof ScheduleStatus>
+
+const cron = z.string().check(
+  z.trim(),
+  z.maxLength(LAUNCHER_LIMITS.cron, LAUNCHER_TEXTS.cron),
+  z.refine((text) => cronProblem(text) === null, { error: ({ input }) => cronProblem(String(input)) ?? '' }),
+)
+const timezone = z.string().check(z.maxLength(100), z.refine(isTimezone, LAUNCHER_TEXTS.timezone))
+
+/** A schedule as an editor sends it. One without an id is new. */
+export const ScheduleValues = z.object({ id: z.nullable(z.int()), cron, timezone })
+export type ScheduleValues = z.infer<typeof ScheduleValues>
+
+export const scheduleList = z
+  .array(ScheduleValues)
+  .check(z.maxLength(LAUNCHER_LIMITS.schedules, LAUNCHER_TEXTS.schedulesMost))
+
+/** Starts a preset by the clock (SCHED-01). */
+export const Schedule = z.object({
+  id: z.int(),
+  cron: z.string(),
+  timezone: z.string(),
+  type: z.literal('CRON'),
+  status: ScheduleStatus,
+  /** Null while it is paused. */
+  nextRunAt: z.nullable(z.string()),
+  /** What came of the newest due time; null before the first. */
+  lastRun: z.nullable(
+    z.object({
+      dueAt: z.string(),
+      launchId: z.nullable(z.int()),
+      /** Why nothing was started; null where a launch was. */
+      problem: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+const path = '/api/projects/:projectKey/launcher-presets/:presetId/schedules'
+const ofPreset = { ...inProject, presetId: idInPath }
+const body = z.object({ status: ScheduleStatus })
+const answer = z.object({ items: z.array(Schedule) })
+
+/** Due times of a pause are not made up for. */
+export const setScheduleStatus = defineCall({
+  name: 'setScheduleStatus',
+  summary: 'Pauses or resumes a schedule of a preset',
+  method: 'PUT',
+  path: `${path}/:scheduleId/status`,
+  ...gates,
+  params: z.object({ ...ofPreset, scheduleId: idInPath }),
+  body,
+  answer,
+})
+
+export const setSchedulesStatus = defineCall({
+  name: 'setSchedulesStatus',
+  summary: 'Pauses or resumes all schedules of a preset',
+  method: 'PUT',
+  path: `${path}/status`,
+  ...gates,
+  params: z.object(ofPreset),
+  body,
+  answer,
+})

@@ -1,0 +1,118 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { RelaunchWays, RerunOption } from '../../contract/launches/relaunch.ts'
+
+export type RelaunchEvent =
+  | { type: 'option/chosen'; option: RerunOption }
+  | { type: 'relaunch/confirm' }
+  /** Of a launch that nothing here can start: the run context, for whoever runs the tests. */
+  | { type: 'context/ask' }
+  | { type: 'ways/retry' }
+
+interface Context {
+  option: RerunOption
+  ways: RelaunchWays | null
+  /** The run context, once it has been asked for. */
+  context: string | null
+  failure: unknown
+}
+
+const asked = ({ context: { option } }: { context: Context }) => ({ option })
+
+/**
+ * Runs one launch again. A launch of a launcher is relaunched on the launcher's page, which is told the run context; one whose
+ * launcher is gone, and one that a CI service runs, directly.
+ */
+export const relaunch = setup({
+  types: {
+    context: {} as Context,
+    events: {} as RelaunchEvent,
+    emitted: {} as
+      | { type: 'relaunch/prepared'; ways: RelaunchWays; context: string }
+      | { type: 'relaunch/done'; via: 'launcher' | 'ci' },
+    input: {} as { option: RerunOption },
+  },
+  actors: {
+    readWays: fromPromise<RelaunchWays>(() => Promise.reject(new Error('readWays is not provided'))),
+    makeContext: fromPromise<string, { option: RerunOption }>(() =>
+      Promise.reject(new Error('makeContext is not provided')),
+    ),
+    start: fromPromise<'launcher' | 'ci', { option: RerunOption }>(() =>
+      Promise.reject(new Error('start is not provided')),
+    ),
+  },
+  guards: {
+    hasLauncher: ({ context }) => context.ways?.launcher != null,
+    canStart: ({ context }) => context.ways !== null && context.ways.problem === null,
+  },
+  actions: {
+    choose: assign((_, { option }: { option: RerunOption }) => ({ option, context: null, failure: null })),
+    keepWays: assign((_, { ways }: { ways: RelaunchWays }) => ({ ways, failure: null })),
+    keepContext: assign((_, { text }: { text: string }) => ({ context: text, failure: null })),
+    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    tellPrepared: emit(({ context }) => ({
+      type: 'relaunch/prepared' as const,
+      ways: context.ways as RelaunchWays,
+      context: context.context ?? '',
+    })),
+    tellDone: emit((_, { via }: { via: 'launcher' | 'ci' }) => ({ type: 'relaunch/done' as const, via })),
+  },
+}).createMachine({
+  id: 'relaunch',
+  initial: 'loading',
+  context: ({ input }) => ({ option: input.option, ways: null, context: null, failure: null }),
+  states: {
+    loading: {
+      invoke: {
+        id: 'readWays',
+        src: 'readWays',
+        onDone: { target: 'choosing', actions: { type: 'keepWays', params: ({ event }) => ({ ways: event.output }) } },
+        onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    failed: { on: { 'ways/retry': 'loading' } },
+    choosing: {
+      on: {
+        'option/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'context/ask': 'asking',
+        'relaunch/confirm': [
+          { guard: 'hasLauncher', target: 'preparing' },
+          { guard: 'canStart', target: 'starting' },
+        ],
+      },
+    },
+    asking: {
+      invoke: {
+        id: 'ask',
+        src: 'makeContext',
+        input: asked,
+        onDone: {
+          target: 'choosing',
+          actions: { type: 'keepContext', params: ({ event }) => ({ text: event.output }) },
+        },
+        onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    preparing: {
+      invoke: {
+        id: 'prepare',
+        src: 'makeContext',
+        input: asked,
+        onDone: {
+          target: 'done',
+          actions: [{ type: 'keepContext', params: ({ event }) => ({ text: event.output }) }, 'tellPrepared'],
+        },
+        onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    starting: {
+      invoke: {
+        id: 'start',
+        src: 'start',
+        input: asked,
+        onDone: { target: 'done', actions: { type: 'tellDone', params: ({ event }) => ({ via: event.output }) } },
+        onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    done: { type: 'final' },
+  },
+})

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { nextRuns } from '../../../contract/launchers/cron.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { Schedule, ScheduleStatus, ScheduleValues } from '../../../contract/launchers/schedules.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { notFound, wrongField } from '../../http/refusal.ts'
+import { tellChange } from '../changes.ts'
+import type { Where } from '../repositories/add.ts'
+
+/** In their order, each with what came of its newest due time. */
+export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Schedule[]> => {
+  const { rows } = await sql<{
+    id: number
+    cron: string
+    timezone: string
+    status: ScheduleStatus
+    next_run_at: Date | null
+    due_at: Date | null
+    launch_id: number | null
+    problem: string | null
+  }>`
+    select s.id, s.cron, s.timezone, s.status, s.next_run_at, r.due_at, r.launch_id, r.problem
+      from launch_schedule s
+      left join lateral (
+        select due_at, launch_id, problem from launch_schedule_run
+         where schedule_id = s.id and lease_until is null order by due_at desc limit 1) r on true
+     where s.preset_id = ${presetId} order by s.place, s.id`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    cron: row.cron,
+    timezone: row.timezone,
+    type: 'CRON',
+    status: row.status,
+    nextRunAt: row.next_run_at?.toISOString() ?? null,
+    lastRun:
+      row.due_at === null ? null : { dueAt: row.due_at.toISOString(), launchId: row.launch_id, problem: row.problem },
+  }))
+}
+
+/** What an edit of schedules compares. */
+export const valuesOfSchedules = (schedules: readonly Schedule[]): ScheduleValues[] =>
+  schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone }))
+
+const dueAfter = (times: { cron: string; timezone: string }, now: Date): Date | null =>
+  nextRuns(times, now, 1)[0] ?? null
+
+/**
+ * Replaces the schedules of a preset, whose row the caller has locked. One whose times stay keeps its next run; an id that is no longer
+ * there is a field that is wrong. Returns whether anything changed.
+ */
+export const saveSchedules = async (
+  tx: Tx,
+  { project, caller }: Where,
+  preset: { id: number; name: string },
+  wanted: readonly ScheduleValues[],
+): Promise<void> => {
+  const stored = await tx
+    .selectFrom('launch_schedule')
+    .selectAll()
+    .where('preset_id', '=', preset.id)
+    .forUpdate()
+    .execute()
+  const byId = new Map(stored.map((row) => [row.id, row]))
+  const ids = wanted.flatMap(({ id }) => id ?? [])
+  if (ids.some((id) => !byId.has(id)) || new Set(ids).size < ids.length)
+    throw wrongField('schedules', LAUNCHER_TEXTS.scheduleUnknown)
+  const gone = stored.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)
+  if (gone.length > 0) await tx.deleteFrom('launch_schedule').where('id', 'in', gone).execute()
+  const now = new Date()
+  const tell = (kind: 'added' | 'changed' | 'deleted', id: number) =>
+    tellChange(tx, { project, caller }, { what: 'schedule', kind, id, name: preset.name })
+  for (const id of gone) await tell('deleted', id)
+  for (const [place, { id, cron, timezone }] of wanted.entries()) {
+    if (id === null) {
+      const added = await tx
+        .insertInto('launch_schedule')
+        .values({
+          project_id: project.id,
+          preset_id: preset.id,
+          place,
+          cron,
+          timezone,
+          next_run_at: dueAfter({ cron, timezone }, now),
+          created_by: caller.personId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tell('added', added.id)
+      continue
+    }
+    const before = byId.get(id)
+    const isSame = before?.cron === cron && before.timezone === timezone
+    await tx
+      .updateTable('launch_schedule')
+      .set({
+        place,
+        cron,
+        timezone,
+        created_by: caller.personId,
+        ...(isSame || before?.status === 'PAUSED' ? {} : { next_run_at: dueAfter({ cron, timezone }, now) }),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (!isSame) await tell('changed', id)
+  }
+}
+
+/** Pauses or resumes one schedule of a preset, or all; the caller has locked the preset. 404 for a schedule that is not there. */
+export const setStatus = async (
+  tx: Tx,
+  where: Where,
+  preset: { id: number; name: string },
+  scheduleId: number | null,
+  status: ScheduleStatus,
+): Promise<void> => {
+  const rows = await tx
+    .selectFrom('launch_schedule')
+    .select(['id', 'cron', 'timezone', 'status'])
+    .where('preset_id', '=', preset.id)
+    .$if(scheduleId !== null, (query) => query.where('id', '=', scheduleId))
+    .forUpdate()
+    .execute()
+  if (scheduleId !== null && rows.length === 0) throw notFound(LAUNCHER_TEXTS.scheduleUnknown)
+  const now = new Date()
+  for (const row of rows) {
+    if (row.status === status) continue
+    await tx
+      .updateTable('launch_schedule')
+      .set({ status, next_run_at: status === 'PAUSED' ? null : dueAfter(row, now), created_by: where.caller.personId })
+      .where('id', '=', row.id)
+      .execute()
+    const kind = status === 'PAUSED' ? 'paused' : 'resumed'
+    await tellChange(tx, where, { what: 'schedule', kind, id: row.id, name: preset.name })
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod/mini'
+import { RERUN_TESTS_MOST } from '../../../contract/launches/relaunch.ts'
+import type { RunContext } from '../../db/launchers-schema.ts'
+import type { Db } from '../../db/open.ts'
+import { wrongField } from '../../http/refusal.ts'
+import { isStorable } from '../../http/parse.ts'
+
+const Context = z.object({
+  testRunUuid: z.string().check(z.maxLength(255)),
+  testIds: z.optional(z.array(z.int()).check(z.maxLength(RERUN_TESTS_MOST))),
+  rerunOnlyFailures: z.optional(z.boolean()),
+})
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The launch of a run context, which has to be one of this project that a launcher started. Throws 400. */
+export const rerunOf = async (
+  db: Db,
+  projectId: number,
+  agentRunContext: string,
+): Promise<{ launchId: number; runContext: RunContext }> => {
+  const wrong = (): Error => wrongField('agentRunContext', 'This is no run context of a launch of this project')
+  const parsed = Context.safeParse(jsonOf(agentRunContext)).data
+  if (parsed === undefined || !isStorable(parsed.testRunUuid)) throw wrong()
+  const { testRunUuid, testIds, rerunOnlyFailures } = parsed
+  const launch = await db
+    .selectFrom('launch')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('uuid', '=', testRunUuid)
+    .where('first_launch_id', 'is not', null)
+    .executeTakeFirst()
+  if (!launch) throw wrong()
+  return {
+    launchId: launch.id,
+    runContext: { testRunUuid, ...(testIds && { testIds }), ...(rerunOnlyFailures && { rerunOnlyFailures }) },
+  }
+}

@@ -1,0 +1,79 @@
+import { roleMay } from '../../../contract/access.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import { LaunchPayload } from '../../../contract/launchers/start.ts'
+import { grantsOf, groupsOf } from '../../access/groups.ts'
+import { roleOf } from '../../access/principals.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { Db } from '../../db/open.ts'
+import { conflict, forbidden } from '../../http/refusal.ts'
+import { findLauncher, findPreset } from '../configs/launchers.ts'
+import { readRefs, type RepositoryParts } from '../repositories/check.ts'
+import { findRepository } from '../repositories/stored.ts'
+import { startFromLauncher, type Started, type StartParts } from './queue-launch.ts'
+
+export interface PresetStartParts extends StartParts, RepositoryParts {}
+
+export interface PresetStart {
+  projectId: number
+  presetId: number
+  /** In whose name; null once they are gone. */
+  personId: number | null
+  via: 'schedule' | 'webhook'
+  key: Omit<IdempotencyKey, 'personId'> | null
+}
+
+/** Refuses, with a reason, what could not be started now. */
+export const requireStartable = async (
+  parts: Pick<PresetStartParts, keyof RepositoryParts>,
+  { projectId, presetId, personId }: Pick<PresetStart, 'projectId' | 'presetId' | 'personId'>,
+) => {
+  const { db } = parts
+  const workspace = await db.selectFrom('workspace').select('features').executeTakeFirst()
+  if (!(['test-automation', 'launcher'] as const).every((feature) => workspace?.features.includes(feature)))
+    throw forbidden(LAUNCHER_TEXTS.areaOff)
+  await requireStarter(db, projectId, personId)
+  const preset = await findPreset(db, projectId, presetId)
+  if (preset.config.executor === null) throw conflict(LAUNCHER_TEXTS.noExecutor)
+  const { branches } = await readRefs(parts, await findRepository(db, projectId, preset.repositoryId))
+  if (branches.length === 0) throw conflict(LAUNCHER_TEXTS.noBranchesToLaunch)
+  const { branch } = preset.config
+  if (!branches.some(({ name }) => name === branch)) throw conflict(LAUNCHER_TEXTS.branchUnknown(branch))
+  return preset
+}
+
+/** Starts a preset as it is saved, for nobody who is there to press Launch. Throws a `Refusal` with the reason where it cannot. */
+export const startPreset = async (parts: PresetStartParts, wanted: PresetStart): Promise<Started> => {
+  const { projectId, personId, presetId, via, key } = wanted
+  const { launcherId, config } = await requireStartable(parts, wanted)
+  const { repositoryId } = await findLauncher(parts.db, projectId, launcherId)
+  if (personId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
+  return startFromLauncher(parts, {
+    projectId,
+    personId,
+    gitRepositoryId: repositoryId,
+    launcherId,
+    presetId,
+    // Types and options of variables stay with the preset.
+    config: LaunchPayload.parse(config),
+    via,
+    key: key === null ? null : { ...key, personId },
+  })
+}
+
+/** Whoever set a schedule or webhook up needs the right to start launches when it is due, not when it was saved. */
+const requireStarter = async (db: Db, projectId: number, personId: number | null): Promise<void> => {
+  if (personId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
+  const row = await db
+    .selectFrom('person as p')
+    .innerJoin('project as o', (join) => join.on('o.id', '=', projectId))
+    .leftJoin('project_member as m', (join) =>
+      join.onRef('m.project_id', '=', 'o.id').onRef('m.person_id', '=', 'p.id'),
+    )
+    .select(['p.status', 'p.read_only', 'm.role', 'o.publicly_accessible', groupsOf('p').as('groups')])
+    .where('p.id', '=', personId)
+    .executeTakeFirst()
+  if (row?.status !== 'ACTIVE') throw forbidden(LAUNCHER_TEXTS.starterGone)
+  const { groupRole } = grantsOf(row.groups, row.read_only)
+  const role = roleOf({ groupRole, readOnly: row.read_only }, row)
+  if (role === null || !roleMay(role, 'launchers:write')) throw forbidden(LAUNCHER_TEXTS.starterMayNot)
+}

@@ -1,0 +1,90 @@
+/** Who may call a webhook: signatures and tokens in the styles that known systems send. */
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Older or newer than this, a signed time is refused: whoever recorded a call could send it again. */
+const CLOCK_MS = 5 * 60_000
+
+/** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
+
+const digest = (secret: string | Buffer, parts: readonly (string | Buffer)[], encoding: 'hex' | 'base64'): string => {
+  const hmac = createHmac('sha256', secret)
+  for (const part of parts) hmac.update(part)
+  return hmac.digest(encoding)
+}
+
+const one = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Returns why a call is refused; null for one that knows the secret. `now` is in ms. */
+export const signatureProblem = (
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  secret: string,
+  now: number,
+): string | null => {
+  // GitHub and Gitea; Bitbucket leaves the number out.
+  const signed = one(headers, 'x-hub-signature-256') ?? one(headers, 'x-hub-signature')
+  if (signed !== undefined)
+    return isSame(signed.toLowerCase(), `sha256=${digest(secret, [body], 'hex')}`) ? null : WRONG
+  const standard = one(headers, 'webhook-signature')
+  if (standard !== undefined) return standardProblem(headers, standard, body, secret, now)
+  const own = one(headers, 'x-assay-signature')
+  if (own !== undefined) {
+    const at = one(headers, 'x-assay-timestamp') ?? ''
+    if (!isSame(own.toLowerCase(), `sha256=${digest(secret, [at, '.', body], 'hex')}`)) return WRONG
+    return isRecent(at, now) ? null : STALE
+  }
+  // GitLab sends the secret itself.
+  const token = one(headers, 'x-gitlab-token')
+  if (token !== undefined) return isSame(token, secret) ? null : 'The token is wrong'
+  return 'The call has no signature'
+}
+
+const WRONG = 'The signature is wrong'
+const STALE = 'The signed time is more than 5 minutes away'
+
+/** Standard Webhooks: id, time and body are signed, by one or more keys. */
+const standardProblem = (
+  headers: IncomingHttpHeaders,
+  given: string,
+  body: Buffer,
+  secret: string,
+  now: number,
+): string | null => {
+  const at = one(headers, 'webhook-timestamp') ?? ''
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
+  const wanted = `v1,${digest(key, [one(headers, 'webhook-id') ?? '', '.', at, '.', body], 'base64')}`
+  if (!given.split(' ').some((signature) => isSame(signature, wanted))) return WRONG
+  return isRecent(at, now) ? null : STALE
+}
+
+const isRecent = (seconds: string, now: number): boolean =>
+  /^\d{1,12}$/.test(seconds) && Math.abs(Number(seconds) * 1000 - now) <= CLOCK_MS
+
+const SENDER_KEYS = ['x-github-delivery', 'x-gitlab-event-uuid', 'x-request-uuid', 'webhook-id', 'x-assay-delivery']
+
+/** The sender's own id of a call; null where it has none. The same call, sent again, has the same. */
+export const senderKeyOf = (headers: IncomingHttpHeaders): string | null => {
+  for (const name of SENDER_KEYS) {
+    const value = one(headers, name)
+    if (value !== undefined) return `${name}:${hash('sha256', value)}`
+  }
+  return null
+}
+
+/** The sender's name of what happened; null where it says nothing. */
+export const eventOf = (headers: IncomingHttpHeaders): string | null =>
+  (
+    one(headers, 'x-github-event') ??
+    one(headers, 'x-gitlab-event') ??
+    one(headers, 'x-event-key') ??
+    one(headers, 'x-assay-event')
+  )?.slice(0, 100) ?? null
+
+/** Sent when somebody sets a webhook up there: nothing has happened yet. */
+export const isPing = (event: string | null): boolean => event === 'ping' || event === 'diagnostics:ping'

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Selectable } from 'kysely'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import { WEBHOOK_PATH, type Webhook, type WebhookDelivery } from '../../../contract/launchers/webhooks.ts'
+import type { LaunchWebhookDeliveryTable, LaunchWebhookTable } from '../../db/launchers-schema.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+
+export type WebhookRow = Selectable<LaunchWebhookTable>
+export type DeliveryRow = Selectable<LaunchWebhookDeliveryTable>
+
+/** Calls that the log of a webhook keeps. Their sender's ids go with them. */
+const DELIVERIES_KEPT = 200
+export const DELIVERIES_SHOWN = 50
+
+export const newKey = (): string => randomBytes(32).toString('base64url')
+
+/** A secret is sealed for its webhook: it opens nothing elsewhere. */
+export const secretPlace = ({ project_id: projectId, key }: Pick<WebhookRow, 'project_id' | 'key'>): string =>
+  `launch-webhook:${projectId}:${key}`
+
+export const webhookOf = (row: WebhookRow, publicUrl: string): Webhook => ({
+  id: row.id,
+  name: row.name,
+  link: `${publicUrl}${WEBHOOK_PATH}/${row.key}`,
+  hasSecretKey: row.secret !== null,
+  authorId: row.author_id,
+  lastTriggerTime: row.last_trigger_at?.toISOString() ?? null,
+})
+
+/** 404 for a webhook of another preset. `lock`: until the transaction ends. */
+export const findWebhook = async (
+  db: Db | Tx,
+  presetId: number,
+  webhookId: number,
+  lock = false,
+): Promise<WebhookRow> => {
+  const row = await db
+    .selectFrom('launch_webhook')
+    .selectAll()
+    .where('id', '=', webhookId)
+    .where('preset_id', '=', presetId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw notFound(LAUNCHER_TEXTS.webhookUnknown)
+  return row
+}
+
+export const deliveryOf = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  event: row.event,
+  isTest: row.is_test,
+  status: row.status ?? 102,
+  reason: row.reason,
+  launchId: row.launch_id,
+})
+
+export interface Call {
+  webhookId: number
+  senderKey: string | null
+  event: string | null
+  isTest?: boolean
+  status?: number
+  reason?: string
+}
+
+/** Adds a call to the log of its webhook. Null for one whose sender's id is there already. */
+export const logCall = async (db: Db, call: Call): Promise<DeliveryRow | null> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('launch_webhook_delivery')
+      .values({
+        webhook_id: call.webhookId,
+        sender_key: call.senderKey,
+        event: call.event,
+        is_test: call.isTest ?? false,
+        status: call.status ?? null,
+        reason: call.reason ?? '',
+        launch_id: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return null
+    await sql`delete from launch_webhook_delivery where webhook_id = ${call.webhookId} and id <= (
+      select id from launch_webhook_delivery where webhook_id = ${call.webhookId}
+       order by id desc offset ${DELIVERIES_KEPT}::int limit 1)`.execute(tx)
+    return row
+  })
+
+/** Writes what came of a call. A sender's id counts only for calls that were carried out: a refused one may be tried again. */
+export const settleCall = (
+  db: Db,
+  id: number,
+  outcome: { status: number; reason: string; launchId: number | null },
+): Promise<DeliveryRow> =>
+  db
+    .updateTable('launch_webhook_delivery')
+    .set({
+      status: outcome.status,
+      reason: outcome.reason,
+      launch_id: outcome.launchId,
+      ...(outcome.status >= 300 ? { sender_key: null } : {}),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,47 @@
+import { RELAUNCH_TEXTS, RERUN_TESTS_MOST, type Rerun } from '../../../contract/launches/relaunch.ts'
+import { holds } from '../../access/authorise.ts'
+import type { Principal, ProjectScope } from '../../access/principals.ts'
+import type { RunContext } from '../../db/launchers-schema.ts'
+import type { Db } from '../../db/open.ts'
+import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
+import { roleMay } from '../../../contract/access.ts'
+import type { LaunchRow } from '../rows.ts'
+
+/** MENU-09: managers, and whoever holds the permission. */
+export const requireRelaunch = (caller: Principal, project: ProjectScope): void => {
+  const isManager = project.role !== null && roleMay(project.role, 'launches:manage')
+  if (!isManager && !holds(caller, 'reporting-test-runs-rerun'))
+    throw forbidden('You need the permission reporting-test-runs-rerun for this')
+}
+
+const FAILED = ['FAILED', 'SKIPPED', 'ABORTED', 'BLOCKED'] as const
+
+/**
+ * What the next run is told. Failed tests are named one by one: agents ask once for each of their processes, and the answer must stay the
+ * same while results come in.
+ */
+export const contextOf = async (
+  db: Db,
+  { id, uuid }: Pick<LaunchRow, 'id' | 'uuid'>,
+  { option, testIds = [] }: Rerun,
+): Promise<RunContext> => {
+  if (option === 'RERUN_ALL') return { testRunUuid: uuid }
+  const tests = db.selectFrom('test').select('id').where('launch_id', '=', id).orderBy('id')
+  if (option === 'RERUN_SPECIFIC_TESTS') {
+    const wanted = [...new Set(testIds)]
+    const found = await tests.where('id', 'in', wanted).execute()
+    if (found.length < wanted.length) throw wrongField('testIds', RELAUNCH_TEXTS.testUnknown)
+    return { testRunUuid: uuid, testIds: found.map((test) => test.id) }
+  }
+  const failed = await tests
+    .where('status', 'in', FAILED)
+    .limit(RERUN_TESTS_MOST + 1)
+    .execute()
+  if (failed.length === 0) throw conflict(RELAUNCH_TEXTS.noFailures)
+  const isNamed = failed.length <= RERUN_TESTS_MOST
+  return {
+    testRunUuid: uuid,
+    rerunOnlyFailures: true,
+    ...(isNamed ? { testIds: failed.map((test) => test.id) } : {}),
+  }
+}

@@ -1,0 +1,69 @@
+import type { LaunchArguments } from '../../../contract/launchers/start.ts'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
+import { RELAUNCH_TEXTS } from '../../../contract/launches/relaunch.ts'
+import type { RunContext } from '../../db/launchers-schema.ts'
+import type { Db } from '../../db/open.ts'
+import { conflict } from '../../http/refusal.ts'
+import { inProjectOf } from '../actions/in-project.ts'
+import type { LaunchRow } from '../rows.ts'
+import type { Operation } from '../writer/writer.ts'
+
+interface Requeued {
+  projectId: number
+  launchId: number
+  personId: number
+  launchArguments: LaunchArguments
+  runContext: RunContext
+  /** Launcher and preset as far as they are still there. */
+  launcherId: number | null
+  presetId: number | null
+  attempt: number
+}
+
+/** Puts a launch that has ended back into the queue. Its agent goes on with it by its uuid, and overwrites results of tests that run again. */
+export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
+  const { projectId, launchId, personId, launchArguments, runContext, launcherId, presetId, attempt } = requeued
+  const operation: Operation<LaunchRow> = {
+    needs: { launches: [launchId] },
+    apply: (batch) => {
+      const before = batch.launch(launchId)
+      const row: LaunchRow = {
+        ...before,
+        status: 'QUEUED',
+        // The run reports in the name of whoever asked for it.
+        started_by: personId,
+        ended_at: null,
+        ended_by: null,
+        heard_at: batch.now,
+        launch_arguments: launchArguments,
+      }
+      batch.setLaunch(row)
+      batch.executions.push({
+        launch_id: launchId,
+        project_id: projectId,
+        repository_id: launchArguments.gitRepositoryId,
+        launcher_id: launcherId,
+        preset_id: presetId,
+        attempt,
+        config: launchArguments.config,
+        run_context: runContext,
+        started_via: 'person',
+      })
+      return row
+    },
+  }
+  return inProjectOf({ projectId, launchId }, operation, ({ status }) => {
+    if (isUnderWay(status)) throw conflict(RELAUNCH_TEXTS.underWay)
+  })
+}
+
+export const nextAttempt = async (db: Db, launchId: number): Promise<number> => {
+  const newest = await db
+    .selectFrom('launch_execution')
+    .select('attempt')
+    .where('launch_id', '=', launchId)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (newest?.attempt ?? 0) + 1
+}

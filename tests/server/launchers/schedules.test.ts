@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { nextRuns } from '../../../contract/launchers/cron.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import {
+  createPreset,
+  getPreset,
+  updatePreset,
+  deleteLauncher,
+  type Preset,
+} from '../../../contract/launchers/launchers.ts'
+import { NEW_SCHEDULE, setScheduleStatus, setSchedulesStatus } from '../../../contract/launchers/schedules.ts'
+import { createGit } from '../../../server/launchers/git/git.ts'
+import { runDueSchedules } from '../../../server/launchers/schedules/scheduler.ts'
+import { createWriter } from '../../../server/launches/writer/writer.ts'
+import { createOutgoing } from '../../../server/outgoing/outgoing.ts'
+import { createSecrets } from '../../../server/secrets/secrets.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aLauncher, LAUNCHER_VALUES } from '../support/launcher.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let preset: Preset
+let projectId: number
+const asked = (params: Record<string, string | number> = {}) => ({
+  token: owner.token,
+  params: { projectKey: 'SHOP', ...params },
+})
+const HOURLY = { id: null, ...NEW_SCHEDULE }
+const aPreset = async (values: object = {}) => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  return ask(app, createPreset, {
+    ...asked({ launcherId: launcher.id }),
+    body: { ...LAUNCHER_VALUES, name: 'Nightly', schedules: [HOURLY], ...values },
+  })
+}
+/** What one server beside others has. */
+const aServer = () => ({
+  db: app.db,
+  writer: createWriter(app.db, { warn: () => undefined }, null),
+  engine: { wake: () => undefined },
+  config: app.config,
+  secrets: createSecrets(app.config),
+  outgoing: createOutgoing(app.config),
+  git: createGit(app.config),
+  log: { warn: () => undefined },
+})
+const launches = () => app.db.selectFrom('launch_execution').selectAll().orderBy('id').execute()
+const stored = () => ask(app, getPreset, asked({ presetId: preset.id }))
+const edit = (body: object) => ask(app, updatePreset, { ...asked({ presetId: preset.id }), body: body as never })
+const hours = (from: string, count: number) => new Date(new Date(from).getTime() + count * 3_600_000 + 1000)
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner, 'SHOP')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.db.deleteFrom('launch').execute()
+  await app.db.deleteFrom('launcher_preset').execute()
+  preset = await aPreset()
+})
+const firstOf = ({ schedules }: Preset) => {
+  const [first] = schedules
+  if (first?.nextRunAt == null) throw new Error('there is no schedule that runs')
+  return { ...first, nextRunAt: first.nextRunAt }
+}
+
+test('[SCHED-01] [SCHED-05] [PRE-03] [PRE-20] a preset has its schedules with their next run, on the hour by default', () => {
+  const schedule = firstOf(preset)
+  expect(schedule).toMatchObject({ cron: '0 0 * * * *', timezone: 'GMT+03:00', type: 'CRON', status: 'RUNNING' })
+  const next = new Date(schedule.nextRunAt)
+  expect([next.getUTCMinutes(), next.getUTCSeconds()]).toEqual([0, 0])
+  expect(next.getTime() - Date.now()).toBeLessThanOrEqual(3_600_000)
+})
+
+test('[SCHED-03] [SCHED-06] [SCHED-07] [PRESET-03] wrong expressions, zones and a sixth schedule are refused by field', async () => {
+  const refused = async (schedules: object[]) =>
+    (await refusalOf(app, updatePreset, { ...asked({ presetId: preset.id }), body: { schedules } })).errors
+  for (const cron of ['0 * * * *', 'tomorrow', '0 61 * * * *', '0 0 0 30 2 *', ''])
+    expect(await refused([{ ...HOURLY, cron }])).toMatchObject([
+      { field: 'schedules.0.cron', message: LAUNCHER_TEXTS.cron },
+    ])
+  expect(await refused([{ ...HOURLY, cron: '* * * * * *' }])).toMatchObject([{ message: LAUNCHER_TEXTS.cronTooOften }])
+  expect(await refused([{ ...HOURLY, timezone: 'Mars/Base' }])).toMatchObject([{ message: LAUNCHER_TEXTS.timezone }])
+  expect(await refused(Array.from({ length: 6 }, () => HOURLY))).toMatchObject([
+    { message: LAUNCHER_TEXTS.schedulesMost },
+  ])
+  expect(await refused([{ ...HOURLY, id: 1_000_000 }])).toMatchObject([{ field: 'schedules' }])
+})
+
+test('an expression is read in its time zone, across a change of the clocks', () => {
+  const from = new Date('2026-03-28T12:00:00Z')
+  const times = (timezone: string) =>
+    nextRuns({ cron: '30 15 4 * * *', timezone }, from, 2).map((time) => time.toISOString())
+  expect(times('Europe/Berlin')).toEqual(['2026-03-29T02:15:30.000Z', '2026-03-30T02:15:30.000Z'])
+  expect(times('GMT+03:00')).toEqual(['2026-03-29T01:15:30.000Z', '2026-03-30T01:15:30.000Z'])
+  expect(times('GMT-05:30')).toEqual(['2026-03-29T09:45:30.000Z', '2026-03-30T09:45:30.000Z'])
+})
+
+test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the preset, and collide as one field', async () => {
+  const { id, cron, timezone } = firstOf(preset)
+  const seen = [{ id, cron, timezone }]
+  const first = await edit({
+    schedules: [{ id, cron: '0 30 1 * * *', timezone }, HOURLY],
+    expected: { schedules: seen },
+  })
+  expect(first.schedules.map((one) => one.cron)).toEqual(['0 30 1 * * *', '0 0 * * * *'])
+  expect(first.schedules[0]?.id).toBe(id)
+  expect(
+    await refusalOf(app, updatePreset, {
+      ...asked({ presetId: preset.id }),
+      body: { schedules: [], expected: { schedules: seen } },
+    }),
+  ).toMatchObject({ status: 409, errors: [{ field: 'schedules' }] })
+  // A change of something else does not touch them.
+  expect((await edit({ branch: 'main', expected: { branch: 'main' } })).schedules).toEqual(first.schedules)
+  expect((await edit({ schedules: [] })).schedules).toEqual([])
+  const told = await app.db
+    .selectFrom('event')
+    .select('type')
+    .where('type', 'like', 'launchers/schedule-%')
+    .orderBy('id', 'desc')
+    .limit(4)
+    .execute()
+  expect(told.map(({ type }) => type).sort()).toEqual([
+    'launchers/schedule-added',
+    'launchers/schedule-changed',
+    'launchers/schedule-deleted',
+    'launchers/schedule-deleted',
+  ])
+})
+
+test('[SCHED-08] [SCHED-14] [SCHED-15] one schedule or all are paused and resumed, and a pause is not made up for', async () => {
+  await edit({ schedules: [...preset.schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone })), HOURLY] })
+  const [one, other] = (await stored()).schedules
+  if (one === undefined || other === undefined) throw new Error('there are two schedules')
+  const set = (status: 'PAUSED' | 'RUNNING', scheduleId?: number) =>
+    scheduleId === undefined
+      ? ask(app, setSchedulesStatus, { ...asked({ presetId: preset.id }), body: { status } })
+      : ask(app, setScheduleStatus, { ...asked({ presetId: preset.id, scheduleId }), body: { status } })
+  const statuses = ({ items }: { items: { status: string; nextRunAt: string | null }[] }) =>
+    items.map(({ status }) => status)
+  const paused = await set('PAUSED', one.id)
+  expect(statuses(paused)).toEqual(['PAUSED', 'RUNNING'])
+  expect(paused.items[0]?.nextRunAt).toBeNull()
+  expect(statuses(await set('PAUSED'))).toEqual(['PAUSED', 'PAUSED'])
+  expect(await runDueSchedules(aServer(), hours(new Date().toISOString(), 30))).toBe(0)
+  const resumed = await set('RUNNING')
+  expect(statuses(resumed)).toEqual(['RUNNING', 'RUNNING'])
+  expect(Date.parse(resumed.items[0]?.nextRunAt ?? '')).toBeGreaterThan(Date.now())
+  expect(
+    await refusalOf(app, setScheduleStatus, {
+      ...asked({ presetId: preset.id, scheduleId: 1_000_000 }),
+      body: { status: 'PAUSED' },
+    }),
+  ).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.scheduleUnknown })
+})
+
+test('a due time starts one launch, however many servers look, and one that is due again starts another', async () => {
+  const { nextRunAt } = firstOf(preset)
+  const servers = [aServer(), aServer(), aServer()]
+  const look = (now: Date) => Promise.all(servers.map((server) => runDueSchedules(server, now)))
+  const taken = await look(hours(nextRunAt, 0))
+  expect(taken.reduce((sum, count) => sum + count, 0)).toBe(1)
+  const [started, ...more] = await launches()
+  expect(more).toEqual([])
+  expect(started).toMatchObject({ started_via: 'schedule', preset_id: preset.id, state: 'queued' })
+  expect(firstOf(await stored())).toMatchObject({
+    lastRun: { dueAt: nextRunAt, launchId: started?.launch_id, problem: null },
+  })
+  await look(hours(nextRunAt, 0))
+  expect(await launches()).toHaveLength(1)
+  await look(hours(nextRunAt, 1))
+  expect(await launches()).toHaveLength(2)
+})
+
+test('after a downtime a schedule starts once, and goes on with the next time to come', async () => {
+  const { nextRunAt } = firstOf(preset)
+  expect(await runDueSchedules(aServer(), hours(nextRunAt, 50))).toBe(1)
+  expect(await launches()).toHaveLength(1)
+  expect(firstOf(await stored()).nextRunAt).toBe(new Date(Date.parse(nextRunAt) + 51 * 3_600_000).toISOString())
+})
+
+test('another server goes on with a due time whose server went away, and starts nothing twice', async () => {
+  const { id, nextRunAt } = firstOf(preset)
+  await runDueSchedules(aServer(), hours(nextRunAt, 0))
+  // As if the first server had gone before it could write the outcome down.
+  await app.db
+    .updateTable('launch_schedule_run')
+    .set({ lease_until: new Date(0), launch_id: null })
+    .where('schedule_id', '=', id)
+    .execute()
+  expect(await runDueSchedules(aServer(), hours(nextRunAt, 0))).toBe(1)
+  const [started, ...more] = await launches()
+  expect(more).toEqual([])
+  expect(firstOf(await stored()).lastRun?.launchId).toBe(started?.launch_id)
+})
+
+test('[START-06] a due time that cannot start anything is kept with its reason', async () => {
+  await edit({ branch: 'gone' })
+  await runDueSchedules(aServer(), hours(firstOf(preset).nextRunAt, 0))
+  expect(firstOf(await stored()).lastRun).toMatchObject({
+    launchId: null,
+    problem: 'The repository has no branch gone',
+  })
+  await edit({ branch: 'main', executor: null })
+  await runDueSchedules(aServer(), hours(firstOf(await stored()).nextRunAt, 0))
+  expect(firstOf(await stored()).lastRun?.problem).toBe(LAUNCHER_TEXTS.noExecutor)
+  const failed = app.db.selectFrom('event').select('type').where('type', '=', 'launchers/schedule-failed')
+  expect(await failed.execute()).toHaveLength(2)
+  expect(await launches()).toEqual([])
+})
+
+test('launches start in the name of whoever saved the schedule last, while they have the right', async () => {
+  const member = await aPerson(app, { username: 'scheduler', roles: { [projectId]: 'ENGINEER' } })
+  const { id, cron, timezone, nextRunAt } = firstOf(preset)
+  await ask(app, updatePreset, {
+    token: member.token,
+    params: { projectKey: 'SHOP', presetId: preset.id },
+    body: { schedules: [{ id, cron, timezone }] },
+  })
+  await runDueSchedules(aServer(), hours(nextRunAt, 0))
+  const [started] = await app.db.selectFrom('launch').select('started_by').execute()
+  expect(started?.started_by).toBe(member.id)
+  await app.db.updateTable('project_member').set({ role: 'GUEST' }).where('person_id', '=', member.id).execute()
+  await runDueSchedules(aServer(), hours(nextRunAt, 1))
+  expect(firstOf(await stored()).lastRun?.problem).toBe(LAUNCHER_TEXTS.starterMayNot)
+  await app.db.updateTable('person').set({ status: 'INACTIVE' }).where('id', '=', member.id).execute()
+  await runDueSchedules(aServer(), hours(nextRunAt, 2))
+  expect(firstOf(await stored()).lastRun?.problem).toBe(LAUNCHER_TEXTS.starterGone)
+})
+
+test('schedules go with their launcher', async () => {
+  await ask(app, deleteLauncher, asked({ launcherId: preset.launcherId }))
+  expect(await runDueSchedules(aServer(), hours(firstOf(preset).nextRunAt, 0))).toBe(0)
+})

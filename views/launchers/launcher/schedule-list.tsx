@@ -1,0 +1,154 @@
+/** Schedules of a preset as they are saved: their next run, what came of the last one, and whether they are paused. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { ChevronDown, ChevronUp, Pause, Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { Schedule } from '../../../contract/launchers/schedules.ts'
+import { scheduleStatus } from '../../../machines/launchers/schedule-status.machine.ts'
+import { createPresetTriggersService } from '../../../services/launchers/preset-triggers.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
+import { launchHref } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { exactTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toasts.ts'
+import styles from './schedules.module.css'
+
+export const usePresetTriggers = serviceOf(({ send }) => createPresetTriggersService(send))
+
+interface ScheduleListProps {
+  presetId: number
+  /** As the preset was read last. */
+  schedules: readonly Schedule[]
+}
+
+export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
+  const { key } = useProject()
+  const triggers = usePresetTriggers()
+  const [isMore, setMore] = useState(false)
+  const [machine] = useState(() =>
+    scheduleStatus<Schedule>().provide({
+      actors: {
+        change: fromPromise<readonly Schedule[], { wanted: { id: number | null; status: 'RUNNING' | 'PAUSED' } }>(
+          ({ input: { wanted } }) => triggers.setStatus(key, presetId, wanted.id, wanted.status),
+        ),
+      },
+    }),
+  )
+  const actor = useActorRef(machine, { input: { schedules: read } })
+  useEffect(() => {
+    const told = [
+      actor.on('schedules/changed', ({ wanted: { id, status } }) =>
+        toast.success(
+          id === null
+            ? status === 'PAUSED'
+              ? LAUNCHER_TEXTS.schedulesPaused
+              : LAUNCHER_TEXTS.schedulesResumed
+            : status === 'PAUSED'
+              ? LAUNCHER_TEXTS.schedulePaused
+              : LAUNCHER_TEXTS.scheduleResumed,
+        ),
+      ),
+      actor.on('schedules/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => told.forEach((one) => one.unsubscribe())
+  }, [actor])
+  const schedules = useSelector(actor, ({ context }) => context.schedules)
+  const isBusy = useSelector(actor, (snapshot) => !snapshot.matches('idle'))
+  // SCHED-02
+  const shown = isMore ? schedules : schedules.slice(0, 1)
+  const isAnyRunning = schedules.some(({ status }) => status === 'RUNNING')
+  return (
+    <section className={styles.schedules} aria-label="Schedules">
+      <header>
+        <h2>
+          Schedules<small>{schedules.length}</small>
+        </h2>
+        {schedules.length > 1 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            isPending={isBusy}
+            onClick={() => actor.send({ type: isAnyRunning ? 'schedule/pause' : 'schedule/resume', id: null })}
+          >
+            {isAnyRunning ? 'Pause all' : 'Resume all'}
+          </Button>
+        )}
+      </header>
+      {schedules.length === 0 && (
+        <p className={styles.none}>It starts by hand or by a webhook. Edit the preset to add a schedule.</p>
+      )}
+      <ul>
+        {shown.map((schedule) => (
+          <Saved
+            key={schedule.id}
+            schedule={schedule}
+            projectKey={key}
+            isBusy={isBusy}
+            onSwitch={() =>
+              actor.send({
+                type: schedule.status === 'RUNNING' ? 'schedule/pause' : 'schedule/resume',
+                id: schedule.id,
+              })
+            }
+          />
+        ))}
+      </ul>
+      {schedules.length > 1 && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={isMore ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+          onClick={() => setMore(!isMore)}
+        >
+          {isMore ? 'Less' : `More (${schedules.length - 1})`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface SavedProps {
+  schedule: Schedule
+  projectKey: string
+  isBusy: boolean
+  onSwitch: () => void
+}
+
+function Saved({ schedule, projectKey, isBusy, onSwitch }: SavedProps) {
+  const { cron, timezone, status, nextRunAt, lastRun } = schedule
+  const isRunning = status === 'RUNNING'
+  return (
+    <li>
+      <span>
+        <span className={styles.cron}>{cron}</span> {timezone}{' '}
+        <StatusTag kind={isRunning ? 'passed' : 'skipped'}>{isRunning ? 'Running' : 'Paused'}</StatusTag>
+      </span>
+      <Button
+        size="sm"
+        icon={isRunning ? <Pause aria-hidden /> : <Play aria-hidden />}
+        isPending={isBusy}
+        aria-label={`${isRunning ? 'Pause' : 'Resume'} ${cron}`}
+        onClick={onSwitch}
+      >
+        {isRunning ? 'Pause' : 'Resume'}
+      </Button>
+      {nextRunAt !== null && <p className={styles.note}>Next run {exactTime(Date.parse(nextRunAt))}</p>}
+      {lastRun !== null && (
+        <p className={styles.note} data-failed={lastRun.problem === null ? undefined : ''}>
+          {exactTime(Date.parse(lastRun.dueAt))}:{' '}
+          {lastRun.problem ??
+            (lastRun.launchId === null ? (
+              'the launch was deleted'
+            ) : (
+              <Link href={launchHref(projectKey, lastRun.launchId)}>started a launch</Link>
+            ))}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,197 @@
+/** Webhooks of a preset: where other systems call, and what came of their calls. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { ArrowLeft, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { Webhook, WebhookDelivery } from '../../../contract/launchers/webhooks.ts'
+import { webhooksDialog } from '../../../machines/launchers/webhooks.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { launchHref } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { usePresetTriggers } from '../launcher/schedule-list.tsx'
+import { WebhookFormDialog } from './webhook-form.tsx'
+import styles from './webhooks.module.css'
+
+type Shown = Webhook & { author: string | null }
+
+/** HOOK-05. */
+const timeOf = (iso: string): string => {
+  const at = new Date(iso)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()}`
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())} ${day}`
+}
+
+export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClose: () => void }) {
+  const { key } = useProject()
+  const triggers = usePresetTriggers()
+  const [machine] = useState(() =>
+    webhooksDialog<Shown, WebhookDelivery>().provide({
+      actors: {
+        load: fromPromise<readonly Shown[]>(() => triggers.webhooks(key, presetId)),
+        remove: fromPromise<unknown, { webhook: Shown }>(({ input }) =>
+          triggers.deleteWebhook(key, presetId, input.webhook.id),
+        ),
+        test: fromPromise<unknown, { webhook: Shown }>(({ input }) =>
+          triggers.testWebhook(key, presetId, input.webhook.id),
+        ),
+        readCalls: fromPromise<readonly WebhookDelivery[], { webhook: Shown }>(({ input }) =>
+          triggers.deliveries(key, presetId, input.webhook.id),
+        ),
+      },
+    }),
+  )
+  const actor = useActorRef(machine)
+  useEffect(() => {
+    const told = [
+      actor.on('webhook/deleted', () => toast.success(LAUNCHER_TEXTS.webhookDeleted)),
+      actor.on('webhook/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => told.forEach((one) => one.unsubscribe())
+  }, [actor])
+  const snapshot = useSelector(actor, (state) => state)
+  const { webhooks, open, calls, failure } = snapshot.context
+  const back = () => actor.send({ type: 'webhooks/back' })
+
+  if (snapshot.matches('adding') || snapshot.matches('editing'))
+    return (
+      <WebhookFormDialog
+        presetId={presetId}
+        webhook={open}
+        onSaved={() => actor.send({ type: 'webhook/saved' })}
+        onClose={back}
+      />
+    )
+  if (open !== null && (snapshot.matches('asking') || snapshot.matches('removing')))
+    return (
+      <ConfirmDialog
+        title={`Delete webhook ${open.name}?`}
+        confirmLabel="Delete webhook"
+        isPending={snapshot.matches('removing')}
+        onConfirm={() => actor.send({ type: 'webhook/confirm' })}
+        onClose={back}
+      >
+        Its address stops starting launches, and its log is deleted.
+      </ConfirmDialog>
+    )
+  if (open !== null && (snapshot.matches('reading') || snapshot.matches('log') || snapshot.matches('testing')))
+    return (
+      <Dialog
+        title={`Calls of ${open.name}`}
+        width="medium"
+        onClose={onClose}
+        footer={
+          <>
+            <Button icon={<ArrowLeft aria-hidden />} onClick={back}>
+              Webhooks
+            </Button>
+            <Button isPending={!snapshot.matches('log')} onClick={() => actor.send({ type: 'webhooks/retry' })}>
+              Refresh
+            </Button>
+          </>
+        }
+      >
+        {snapshot.matches('log') ? <Calls calls={calls} projectKey={key} /> : <Skeleton width={420} height={48} />}
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title="Webhooks"
+      width="medium"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden />}
+            disabled={!snapshot.matches('listing')}
+            onClick={() => actor.send({ type: 'webhook/add' })}
+          >
+            Create webhook
+          </Button>
+        </>
+      }
+    >
+      {snapshot.matches('loading') && <Skeleton width={420} height={48} />}
+      {snapshot.matches('failed') && (
+        <ProblemState title="The webhooks did not load" onRetry={() => actor.send({ type: 'webhooks/retry' })}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {snapshot.matches('listing') && webhooks.length === 0 && (
+        <EmptyState title="No webhooks">
+          With a webhook, GitHub, GitLab, Bitbucket or any other system starts this preset.
+        </EmptyState>
+      )}
+      {snapshot.matches('listing') && (
+        <ul className={styles.list}>
+          {webhooks.map((webhook) => (
+            <li key={webhook.id}>
+              <span className={styles.name}>{webhook.name}</span>
+              <span className={styles.buttons}>
+                <Button size="sm" variant="quiet" onClick={() => actor.send({ type: 'webhook/test', webhook })}>
+                  Test
+                </Button>
+                <Button size="sm" variant="quiet" onClick={() => actor.send({ type: 'webhook/log', webhook })}>
+                  Calls
+                </Button>
+                <Button size="sm" variant="quiet" onClick={() => actor.send({ type: 'webhook/edit', webhook })}>
+                  Edit
+                </Button>
+                <Button size="sm" variant="quiet" onClick={() => actor.send({ type: 'webhook/delete', webhook })}>
+                  Delete
+                </Button>
+              </span>
+              <span className={styles.link}>{webhook.link}</span>
+              <span className={styles.note}>
+                {webhook.author ?? 'Somebody who left'} · {webhook.hasSecretKey ? 'signed' : 'without a secret'} ·{' '}
+                {webhook.lastTriggerTime === null
+                  ? 'never triggered'
+                  : `last trigger ${timeOf(webhook.lastTriggerTime)}`}
+              </span>
+              <Button
+                size="sm"
+                onClick={() =>
+                  void copyText(webhook.link).then((isDone) => isDone && toast.success('Link copied to clipboard'))
+                }
+              >
+                Copy link
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function Calls({ calls, projectKey }: { calls: readonly WebhookDelivery[]; projectKey: string }) {
+  if (calls.length === 0)
+    return <EmptyState title="No calls yet">Press Test to see whether a call would start a launch.</EmptyState>
+  return (
+    <ul className={styles.list}>
+      {calls.map(({ id, at, event, isTest, status, reason, launchId }) => (
+        <li key={id}>
+          <span>
+            {timeOf(at)} {isTest ? 'Test' : (event ?? 'Call')}
+          </span>
+          <span>{status}</span>
+          <span className={styles.note} data-failed={status >= 300 ? '' : undefined}>
+            {reason}
+          </span>
+          {launchId !== null && <Link href={launchHref(projectKey, launchId)}>Launch</Link>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+/** Builds the CI job of a launch anew (RELAUNCH-15). */
+import { z } from 'zod/mini'
+import type { Launch } from '../../contract/launches/launches.ts'
+import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
+import { useProject, useResource } from '../boot/context.tsx'
+import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { FormDialog } from '../shared/forms/form-dialog.tsx'
+import { useForm } from '../shared/forms/form.tsx'
+import { launchTitle } from '../shared/launch-words.ts'
+import { TextArea } from '../ui/text-area.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useRelaunch } from './relaunch-dialog.tsx'
+
+const LINE = /^[A-Za-z_][\w.-]{0,99}=.{0,2000}$/
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+const Fields = z.object({
+  parameters: z.string().check(
+    z.refine((text) => linesOf(text).every((line) => LINE.test(line)), 'Write one name=value on each line'),
+    z.refine((text) => linesOf(text).length <= 50, 'At most 50 parameters'),
+  ),
+})
+
+export function BuildDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
+  const { key } = useProject()
+  const service = useRelaunch()
+  const { value: ways } = useResource(() => service.ways(key, launch.id))
+  const form = useForm({
+    name: `build:${launch.id}`,
+    initial: { parameters: '' },
+    schema: Fields,
+    submit: ({ parameters }) =>
+      service.build(
+        key,
+        launch.id,
+        Object.fromEntries(
+          linesOf(parameters).map((line) => {
+            const at = line.indexOf('=')
+            return [line.slice(0, at), line.slice(at + 1)]
+          }),
+        ),
+      ),
+    onDone: () => {
+      toast.success(RELAUNCH_TEXTS.built)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`Build ${launchTitle(launch)} now?`}
+      of={form}
+      words={plainWords<{ parameters: string }>({ parameters: 'Parameters' })}
+      action="Build now"
+      onClose={onClose}
+    >
+      <p>
+        {ways?.problem ??
+          `${ways?.ci?.name ?? 'The CI service'} starts the job that reported this launch. Its results become a new launch.`}
+      </p>
+      <TextArea
+        {...form.field('parameters')}
+        label="Parameters"
+        description="One name=value on each line; others have the defaults of the job."
+        rows={4}
+      />
+    </FormDialog>
+  )
+}

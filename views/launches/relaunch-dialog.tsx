@@ -1,0 +1,152 @@
+/** Runs one launch again: all of it, its failures, or chosen tests. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { fromPromise } from 'xstate'
+import type { Launch } from '../../contract/launches/launches.ts'
+import { RELAUNCH_TEXTS, type RelaunchWays, type RerunOption } from '../../contract/launches/relaunch.ts'
+import { relaunch } from '../../machines/launches/relaunch.machine.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { createRelaunchService } from '../../services/launches/relaunch.ts'
+import { useProject } from '../boot/context.tsx'
+import { serviceOf } from '../boot/service-of.ts'
+import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { usedLauncherHref } from '../shared/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { RadioGroup, RadioOption } from '../ui/forms/radio-group.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toasts.ts'
+import styles from './launch-dialogs.module.css'
+
+export const useRelaunch = serviceOf(({ send }) => createRelaunchService(send))
+
+interface RelaunchDialogProps {
+  launch: Launch
+  /** Tests that were selected. */
+  testIds?: readonly number[]
+  onDone: () => void
+  onClose: () => void
+}
+
+export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: RelaunchDialogProps) {
+  const { key } = useProject()
+  const service = useRelaunch()
+  const [, navigate] = useLocation()
+  const [machine] = useState(() => {
+    const rerun = (option: RerunOption) => ({
+      option,
+      ...(option === 'RERUN_SPECIFIC_TESTS' ? { testIds: [...testIds] } : {}),
+    })
+    return relaunch.provide({
+      actors: {
+        readWays: fromPromise<RelaunchWays>(() => service.ways(key, launch.id)),
+        makeContext: fromPromise<string, { option: RerunOption }>(({ input: { option } }) =>
+          service.context(key, launch.id, rerun(option)),
+        ),
+        start: fromPromise<'launcher' | 'ci', { option: RerunOption }>(
+          async ({ input: { option } }) => (await service.relaunch(key, launch.id, rerun(option))).via,
+        ),
+      },
+    })
+  })
+  const actor = useActorRef(machine, {
+    input: {
+      option: testIds.length > 0 ? 'RERUN_SPECIFIC_TESTS' : hasFailures(launch) ? 'RERUN_FAILURES_ONLY' : 'RERUN_ALL',
+    },
+  })
+  useEffect(() => {
+    const told = [
+      actor.on('relaunch/prepared', ({ ways: { launcher }, context }) => {
+        if (launcher === null) return
+        // An address is too short for the ids of many tests.
+        navigate(usedLauncherHref(key, launcher, launch.id), { state: { launchContext: context } })
+      }),
+      actor.on('relaunch/done', ({ via }) => {
+        toast.success(via === 'ci' ? RELAUNCH_TEXTS.relaunched : 'Launch is queued')
+        onDone()
+        onClose()
+      }),
+    ]
+    return () => told.forEach((one) => one.unsubscribe())
+  }, [actor, key, launch.id, navigate, onDone, onClose])
+  const snapshot = useSelector(actor, (state) => state)
+  const { option, ways, context, failure } = snapshot.context
+  const isNothing = ways !== null && ways.problem !== null
+  const isWorking = ['preparing', 'starting', 'done'].some((state) => state === snapshot.value)
+  return (
+    <Dialog
+      title={RELAUNCH_TEXTS.title}
+      onClose={onClose}
+      closesOnScrim={!isWorking}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {snapshot.matches('failed') ? (
+            <Button variant="primary" onClick={() => actor.send({ type: 'ways/retry' })}>
+              Try again
+            </Button>
+          ) : isNothing ? (
+            <Button
+              variant="primary"
+              isPending={snapshot.matches('asking')}
+              onClick={() => actor.send({ type: 'context/ask' })}
+            >
+              Show run context
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              isPending={isWorking}
+              disabled={ways === null}
+              onClick={() => actor.send({ type: 'relaunch/confirm' })}
+            >
+              {ways?.launcher ? 'Go to launcher' : 'Relaunch'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.relaunch}>
+        <p>
+          <b>{launchTitle(launch)}. </b>
+          {RELAUNCH_TEXTS.consequence}
+        </p>
+        <RadioGroup
+          label="Tests to run"
+          value={option}
+          onValueChange={(chosen) => actor.send({ type: 'option/chosen', option: chosen })}
+        >
+          <RadioOption value="RERUN_ALL">All tests</RadioOption>
+          <RadioOption value="RERUN_FAILURES_ONLY">Failed, skipped and aborted tests only</RadioOption>
+          {testIds.length > 0 && (
+            <RadioOption value="RERUN_SPECIFIC_TESTS">{countWords(testIds.length, 'selected test')}</RadioOption>
+          )}
+        </RadioGroup>
+        {snapshot.matches('loading') && <Skeleton width={320} />}
+        {ways?.isConfigurationGone === true && <p>{RELAUNCH_TEXTS.configurationGone}</p>}
+        {ways?.ci != null && <p>{ways.ci.name} runs it: no launcher started this launch.</p>}
+        {isNothing && <p>{ways.problem}</p>}
+        {isNothing && context !== null && (
+          <>
+            <code className={styles.context}>REPORTING_RUN_CONTEXT={`'${context}'`}</code>
+            <Button
+              size="sm"
+              onClick={() =>
+                void copyText(context).then((isDone) => isDone && toast.success('The run context is on the clipboard'))
+              }
+            >
+              Copy run context
+            </Button>
+          </>
+        )}
+        <InlineProblem>{failure === null ? undefined : messageOf(failure)}</InlineProblem>
+      </div>
+    </Dialog>
+  )
+}
+
+const hasFailures = ({ statistics: { failed, failedAsKnown, skipped, aborted, blocked } }: Launch): boolean =>
+  failed + failedAsKnown + skipped + aborted + blocked > 0
