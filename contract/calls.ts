@@ -76,6 +76,7 @@ import * as milestones from './settings/milestones.ts'
 import * as testCaseFields from './settings/test-case-fields.ts'
 import * as variables from './settings/variables.ts'
 import * as caseAttributes from './settings/case-attributes.ts'
+import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
 import * as resultStatuses from './settings/result-statuses.ts'
 
@@ -116,6 +117,7 @@ export const CALLS: readonly AnyCall[] = [
   variables,
   resultStatuses,
   observationTypes,
+  failureTags,
   caseAttributes,
   testCaseFields,
   suites,

@@ -8,6 +8,7 @@ export const SETTINGS_AREAS = [
   'automation-states',
   'result-statuses',
   'observation-types',
+  'failure-tags',
   'configurations',
   'environments',
   'variables',

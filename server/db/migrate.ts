@@ -35,6 +35,7 @@ import * as launchers from './migrations/0035-launchers.ts'
 import * as launchExecutions from './migrations/0036-launch-executions.ts'
 import * as launchEngine from './migrations/0037-launch-engine.ts'
 import * as resultImport from './migrations/0040-result-import.ts'
+import * as failureTags from './migrations/0050-failure-tags.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -74,6 +75,7 @@ const migrations = {
   '0036-launch-executions': launchExecutions,
   '0037-launch-engine': launchEngine,
   '0040-result-import': resultImport,
+  '0050-failure-tags': failureTags,
 }
 
 /**

@@ -64,6 +64,7 @@ export const paths = {
   automationStates: '/projects/:projectKey/test-case-fields/automation-states',
   resultStatuses: '/projects/:projectKey/test-case-execution-results',
   observationTypes: '/projects/:projectKey/observation-types',
+  failureTags: '/projects/:projectKey/failure-tags',
   configurations: '/projects/:projectKey/testing-configurations',
   environmentsVariables: '/projects/:projectKey/environments-variables',
   environments: '/projects/:projectKey/environments',

@@ -332,6 +332,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   revealSecrets: WRITERS,
   getResultStatuses: MEMBERS,
   saveResultStatuses: MANAGERS,
+  getFailureTags: MEMBERS,
+  saveFailureTags: MANAGERS,
   getObservationTypes: MEMBERS,
   saveObservationTypes: MANAGERS,
   getPriorities: MEMBERS,

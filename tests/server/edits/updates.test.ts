@@ -16,6 +16,7 @@ import { asking, UPDATES, type Edited, type Given } from './updates.ts'
 /** Lists and models that are saved whole: an older version is refused, and the editor merges by entry. Each has tests of its own. */
 const WHOLE: Record<string, { read: string; body: (read: Record<string, unknown>, name: string) => unknown }> = {
   saveResultStatuses: { read: 'getResultStatuses', body: (read, name) => renamed(read, 'resultStatuses', name) },
+  saveFailureTags: { read: 'getFailureTags', body: (read, name) => renamed(read, 'items', name) },
   saveObservationTypes: { read: 'getObservationTypes', body: (read, name) => renamed(read, 'items', name) },
   savePriorities: { read: 'getPriorities', body: (read, name) => renamed(read, 'priorities', name) },
   saveAutomationStates: { read: 'getAutomationStates', body: (read, name) => renamed(read, 'automationStates', name) },
