@@ -76,6 +76,8 @@ import * as milestones from './settings/milestones.ts'
 import * as testCaseFields from './settings/test-case-fields.ts'
 import * as variables from './settings/variables.ts'
 import * as caseAttributes from './settings/case-attributes.ts'
+import * as causes from './launches/causes.ts'
+import * as tagAssignments from './launches/failure-tags.ts'
 import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
 import * as resultStatuses from './settings/result-statuses.ts'
@@ -157,6 +159,8 @@ export const CALLS: readonly AnyCall[] = [
   launcherStart,
   launches,
   launchTests,
+  tagAssignments,
+  causes,
   finishedLaunch,
   qualityGate,
   launchActions,

@@ -38,6 +38,13 @@ export const TEXTS = {
   reviewLength: 'Must be between 0 and 10000 characters',
   testMarked: (status: string) => `Test was marked as ${status}`,
   testsMarked: (status: string) => `Tests were marked as ${status}`,
+  tagChangedMeanwhile: 'Somebody else changed the failure tag',
+  tagAssigned: 'Failure tag was successfully assigned',
+  tagsAssigned: 'Failure tags were successfully assigned',
+  tagUnknownReason: 'Unknown reason',
+  tagsRefused: (reasons: string) => `Failed to assign failure tag. Reasons: ${reasons}`,
+  tagsPartlyAssigned: (success: number, failed: number, reasons: string) =>
+    `Tag assignment processed. Success: ${success} Failed: ${failed} Failure reasons: ${reasons}`,
   valueCopied: (label: string) => `${label} was copied into your clipboard.`,
   settingsCopied: 'Settings were copied into your clipboard',
   noProjects: ['There are no projects here yet', 'Create one and start testing right away!'],

@@ -9,6 +9,7 @@ export const SETTINGS_AREAS = [
   'result-statuses',
   'observation-types',
   'failure-tags',
+  'failure-causes',
   'configurations',
   'environments',
   'variables',

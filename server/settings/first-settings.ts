@@ -24,7 +24,14 @@ export const beginSettings = async (tx: Tx, projectId: number): Promise<void> =>
       join test_case_field_tab t on t.project_id = ${projectId} and t.name = f.tab`.execute(tx)
 }
 
-const LISTS = ['result-statuses', 'observation-types', 'failure-tags', 'priorities', 'automation-states', 'test-case-fields'] as const
+const LISTS = [
+  'result-statuses',
+  'observation-types',
+  'failure-tags',
+  'priorities',
+  'automation-states',
+  'test-case-fields',
+] as const
 
 const RESULT_STATUSES = [
   { name: 'Untested', aliases: 'untested,new,todo', color_hex: '#8793A6', is_untested: true, is_assignable: false },
