@@ -141,6 +141,10 @@ export const importResultsHref = (projectKey: string): string => inProjectHref(p
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`
 
+/** The failures of a launch by cause; with one of them open. */
+export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>
+  `${launchHref(projectKey, launchId)}?launchView=failures${cause === null ? '' : `&cause=${encodeURIComponent(cause)}`}`
+
 export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
 export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab = 'log'): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === 'log' ? '' : `?tab=${tab}`}`

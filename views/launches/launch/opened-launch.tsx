@@ -16,10 +16,11 @@ import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
-import { launchesHref, launchHref, paths } from '../../shared/routes.ts'
+import { launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { inFigures } from '../../ui/figures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -34,6 +35,8 @@ import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { useFailureTags } from '../test-parts/use-failure-tags.ts'
+import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { LaunchMenuItems } from '../launch-menu.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
@@ -48,6 +51,8 @@ import { TestsToolbar } from './tests-toolbar.tsx'
 import styles from './opened-launch.module.css'
 
 const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
+const LaunchCauses = lazy(() => import('../causes/launch-causes.tsx').then((m) => ({ default: m.LaunchCauses })))
+const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
 const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
 const LinkIssueDialog = lazy(() =>
@@ -80,7 +85,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const names = useMemo(() => (title === null ? {} : { [paths.launch]: title }), [title])
   const { canWrite } = rights
   const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
-  const testRights = useMemo(() => ({ canWrite, canLinkIssues }), [canWrite, canLinkIssues])
+  const canSeeTags = may.has('reporting-stacktrace-labels-assign')
+  const canTag = canWrite && canSeeTags
+  const testRights = useMemo(() => ({ canWrite, canLinkIssues, canTag }), [canWrite, canLinkIssues, canTag])
+  const tags = useFailureTags()
 
   useEffect(() => {
     const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
@@ -107,7 +115,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   )
   const reset = useCallback(() => {
     list.send({ type: 'search/typed', q: '' })
-    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined })
+    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined, failureTag: [] })
   }, [list, filter])
   const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
   const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
@@ -118,11 +126,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   )
   const close = useCallback(() => setAsk(null), [])
   const closeLinking = useCallback(() => setLinking(null), [])
-  const closeAll = () => {
-    close()
-    closeLinking()
-    setSessionsOf(null)
-  }
   const onDone = useCallback(
     ({ action }: LaunchAsk) => {
       if (action === 'delete') navigate(launchesHref(project.key), { replace: true })
@@ -139,6 +142,18 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     ({ failureKey, issueId }) => launches.linkCauseIssue(project.key, launchId, failureKey ?? '', issueId),
     onLinked,
   )
+  const assignment = useTagAssignment(onLinked)
+  const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
+  const onTag = useCallback(
+    (of: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: of }),
+    [assignment],
+  )
+  const closeAll = () => {
+    close()
+    closeLinking()
+    setSessionsOf(null)
+    assignment.send({ type: 'tags/cancel' })
+  }
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
     [page],
@@ -167,12 +182,20 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   // DETAILS-03 to DETAILS-05.
   const hasLogs = launch !== null && launch.firstLaunchId !== null
   const isLogs = hasLogs && asked.get('launchView') === 'logs'
+  const isCauses = asked.get('launchView') === 'failures'
+  const failures = launch === null ? 0 : launch.statistics.failed + launch.statistics.failedAsKnown
+  const views = LAUNCH_VIEWS.filter(
+    ({ value }) =>
+      value === 'tests' || (value === 'logs' && hasLogs) || (value === 'failures' && (failures > 0 || isCauses)),
+  ).map((view) =>
+    view.value === 'failures' && failures > 0 ? { ...view, label: `Failures ${inFigures(failures)}` } : view,
+  )
   const openLogs = (attemptUuid: string | null) =>
     navigate(`${href}?launchView=logs${attemptUuid === null ? '' : `&attemptId=${attemptUuid}`}`, { replace: true })
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
-      {isAnswered && face !== 'loading' && (isLogs || face !== 'shown') && <TakesPlaceOfDrawn />}
+      {isAnswered && face !== 'loading' && (isLogs || isCauses || face !== 'shown') && <TakesPlaceOfDrawn />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? 'Launch'}
@@ -182,15 +205,17 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           actions={
             launch !== null && (
               <>
-                {hasLogs && (
+                {views.length > 1 && (
                   <SegmentedControl
                     label="View of the launch"
-                    segments={LAUNCH_VIEWS}
-                    value={isLogs ? 'logs' : 'tests'}
+                    segments={views}
+                    value={isLogs ? 'logs' : isCauses ? 'failures' : 'tests'}
                     onValueChange={(view) =>
-                      view === 'logs'
-                        ? openLogs(null)
-                        : navigate(testsAddress(project.key, launchId, query), { replace: true })
+                      view === 'failures'
+                        ? navigate(launchCausesHref(project.key, launchId), { replace: true })
+                        : view === 'logs'
+                          ? openLogs(null)
+                          : navigate(testsAddress(project.key, launchId, query), { replace: true })
                     }
                   />
                 )}
@@ -201,7 +226,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
           foot={
             face === 'shown' &&
-            !isLogs && (
+            !isLogs &&
+            !isCauses && (
               <Pagination
                 page={query.page}
                 pageSize={query.pageSize}
@@ -219,7 +245,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           <div data-scroll className={styles.content}>
             {launch !== null && <QueueNote launch={launch} />}
             {launch !== null && <ReviewNote launch={launch} />}
-            {isLogs ? (
+            {isCauses ? (
+              <Suspense fallback={<TestsSkeleton />}>
+                <LaunchCauses launchId={launchId} cause={asked.get('cause')} tags={tags} rights={testRights} />
+              </Suspense>
+            ) : isLogs ? (
               <Suspense fallback={<TestsSkeleton />}>
                 <LaunchLogs launchId={launchId} attemptUuid={asked.get('attemptId')} onAttempt={openLogs} />
               </Suspense>
@@ -237,6 +267,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     <TestsToolbar
                       launchId={launchId}
                       query={query}
+                      tags={tags}
                       grouping={grouping}
                       typed={typed}
                       onType={type}
@@ -257,6 +288,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     stability={stability}
                     details={reads.details}
                     rights={testRights}
+                    tags={tags}
                     selected={selected}
                     picked={picked}
                     isBusy={isBusy(shown)}
@@ -267,6 +299,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     onPick={onPick}
                     onMark={onMark}
                     onLink={setLinking}
+                    onTag={onTag}
                     onAccept={suggested.onAccept}
                     onSessions={setSessionsOf}
                     onSort={onSort}
@@ -298,6 +331,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
       <Suspense fallback={<Coming onClose={closeAll} />}>
         {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
         {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
+        {isTagging && <TagDialog assignment={assignment} tags={tags} />}
         {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
       </Suspense>
     </div>
@@ -306,6 +340,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
 
 const LAUNCH_VIEWS = [
   { value: 'tests', label: 'Test results' },
+  { value: 'failures', label: 'Failures' },
   { value: 'logs', label: 'Execution logs' },
 ] as const
 
