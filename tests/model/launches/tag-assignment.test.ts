@@ -31,11 +31,12 @@ test('each state handles the events of its table', () =>
 test('the paths reach every state and take every transition', () => expect(missedBy(tagAssignment, paths)).toEqual([]))
 
 test('[TAGS-03] [TAGS-04] nothing is assigned without tests that have a tag and without a chosen tag', () => {
-  for (const { steps } of paths)
-    for (const { state } of steps) {
-      if (!state.matches('closed')) expect(state.context.tests.map(({ id }) => id)).toEqual([1, 2])
-      if (state.matches('assigning')) expect(state.context.tagId).not.toBeNull()
-    }
+  const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
+  const open = states.filter((state) => !state.matches('closed'))
+  expect(open.filter(({ context }) => context.tests.map(({ id }) => id).join() !== '1,2')).toEqual([])
+  const assigning = states.filter((state) => state.matches('assigning'))
+  expect(assigning.length).toBeGreaterThan(0)
+  expect(assigning.filter(({ context }) => context.tagId === null)).toEqual([])
 })
 
 test('[TAGS-07] a suggested tag that all tests have is chosen at first, and saved as it is', async () => {
