@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
+import { expectToAnswer } from '../e2e/support/prerendered.ts'
 import type { Assay } from '../e2e/support/server.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
@@ -70,6 +71,7 @@ test('opening the causes of a launch of 10,000 failures', async () => {
     await page.goto(`${assay.url}/projects/DEF/automation-launches/${launchId}`)
     const failures = page.getByText('Failures 10,000', { exact: true })
     await failures.waitFor()
+    await expectToAnswer(page)
     const begun = performance.now()
     await failures.click()
     await page.getByRole('list', { name: 'Causes', exact: true }).getByRole('listitem').first().waitFor()

@@ -1,3 +1,4 @@
+import { entryListPage, FAILURE_TAGS } from '../pages/entry-list.ts'
 import { launchPage } from '../pages/launch.ts'
 import { anAgent } from '../support/agent.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -90,10 +91,11 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
   })
 
   await test.step('[TAGS-01] managers change the tags in the settings', async () => {
-    await page.goto('/projects/DEF/failure-tags')
-    await page.getByRole('button', { name: 'Edit Product defect' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Fault of the shop')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const tags = entryListPage(page, FAILURE_TAGS)
+    await tags.open()
+    await tags.edit('Product defect')
+    await tags.field('Name').fill('Fault of the shop')
+    await tags.save()
     await one.expectToast('Failure tags successfully saved')
     await one.open(first.id)
     await expect(one.test(adds)).toContainText('Fault of the shop')

@@ -1,6 +1,6 @@
 /** The failures of a launch by cause, beside the one that is open. */
 import { Check } from 'lucide-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { Cause } from '../../../contract/launches/causes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
@@ -26,6 +26,10 @@ interface LaunchCausesProps {
   rights: TestRights
 }
 
+/** As many rows as a high window shows; the others follow in a task of their own. */
+const FIRST_ROWS = 20
+const NONE: readonly Cause[] = []
+
 export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCausesProps) {
   const { key: projectKey } = useProject()
   const { actor, answer, failure, hasFailed, isWorking } = useCauses(launchId)
@@ -33,6 +37,9 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
     () => (answer?.items ?? []).flatMap((cause) => acceptable(cause, rights) ?? []),
     [answer, rights],
   )
+  const all = answer?.items ?? NONE
+  const first = useMemo(() => all.slice(0, FIRST_ROWS), [all])
+  const isSettled = useDeferredValue<readonly Cause[]>(all, NONE) === all
   const acceptAll = () => actor.send({ type: 'suggestions/accept', causes: waiting })
   useShortcut({
     keys: 'A',
@@ -68,8 +75,8 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
           : 'The agent reported no message for them, so they cannot be grouped.'}
       </EmptyState>
     )
-  const all = [...items, ...fixed]
-  const current = all.find((one) => one.key === opened || one.messages.some(({ key }) => key === opened)) ?? all[0]
+  const known = [...items, ...fixed]
+  const current = known.find((one) => one.key === opened || one.messages.some(({ key }) => key === opened)) ?? known[0]
   const row = (one: Cause) => (
     <CauseRow key={one.key} cause={one} isCurrent={one === current} {...{ projectKey, launchId, tags }} />
   )
@@ -86,7 +93,7 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
             </Button>
           )}
         </div>
-        <ul aria-label="Causes">{items.map(row)}</ul>
+        <ul aria-label="Causes">{(isSettled ? items : first).map(row)}</ul>
         {causesTotal > items.length && (
           <p className={styles.foot}>{countWords(causesTotal - items.length, 'more cause')} with fewer tests</p>
         )}

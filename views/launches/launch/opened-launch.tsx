@@ -15,6 +15,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { whenIdle } from '../../shared/when-idle.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,7 +52,8 @@ import { TestsToolbar } from './tests-toolbar.tsx'
 import styles from './opened-launch.module.css'
 
 const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
-const LaunchCauses = lazy(() => import('../causes/launch-causes.tsx').then((m) => ({ default: m.LaunchCauses })))
+const loadCauses = () => import('../causes/launch-causes.tsx')
+const LaunchCauses = lazy(() => loadCauses().then((m) => ({ default: m.LaunchCauses })))
 const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
 const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
@@ -109,6 +111,12 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     return () => listeners.forEach((listener) => listener.unsubscribe())
   }, [page])
 
+  const hasFailures = launch !== null && launch.statistics.failed + launch.statistics.failedAsKnown > 0
+  useEffect(() => {
+    // The code is there by the time that somebody asks for the causes; without it, the press loads it.
+    if (hasFailures) return whenIdle(() => void loadCauses().catch(() => undefined))
+    return undefined
+  }, [hasFailures])
   const filter = useCallback(
     (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
     [list],
