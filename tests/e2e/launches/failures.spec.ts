@@ -2,7 +2,7 @@ import { entryListPage, FAILURE_TAGS } from '../pages/entry-list.ts'
 import { launchPage } from '../pages/launch.ts'
 import { anAgent } from '../support/agent.ts'
 import { signInDirectly } from '../support/session.ts'
-import { unattended } from '../support/founding.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
@@ -64,7 +64,8 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
     await later.test('chooses a slot', 'FAILED', slots(7))
     await later.test('pays', 'FAILED', 'TypeError: card is undefined')
     await later.finish()
-    await one.open(later.id)
+    // Pressed before the application has taken the place of what the server drew.
+    await page.goto(`/projects/${PROJECT_KEY}/automation-launches/${later.id}`)
     await page.getByText('Failures 2', { exact: true }).click()
     await expect(page).toHaveURL(/launchView=failures/)
     const causes = page.getByRole('list', { name: 'Causes', exact: true }).getByRole('listitem')
