@@ -81,6 +81,9 @@ import * as milestones from './settings/milestones.ts'
 import * as testCaseFields from './settings/test-case-fields.ts'
 import * as variables from './settings/variables.ts'
 import * as caseAttributes from './settings/case-attributes.ts'
+import * as causes from './launches/causes.ts'
+import * as tagAssignments from './launches/failure-tags.ts'
+import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
 import * as resultStatuses from './settings/result-statuses.ts'
 
@@ -121,6 +124,7 @@ export const CALLS: readonly AnyCall[] = [
   variables,
   resultStatuses,
   observationTypes,
+  failureTags,
   caseAttributes,
   testCaseFields,
   suites,
@@ -163,6 +167,8 @@ export const CALLS: readonly AnyCall[] = [
   launcherWebhooks,
   launches,
   launchTests,
+  tagAssignments,
+  causes,
   finishedLaunch,
   qualityGate,
   launchActions,

@@ -28,6 +28,8 @@ export const ERROR_CODES = {
   gone: 'API-4100',
   /** 412: a launch does not pass the quality gate that was asked for. */
   gateFailed: 'REP-4120',
+  /** 409: a test has the failure tag already (TAGS-09). */
+  tagUnchanged: 'REP-2348',
   tooLarge: 'API-4130',
   tooMany: 'API-4290',
   /** 402: the credits of the assistant are used up (AISG-18). */

@@ -3,7 +3,7 @@ import { Feature } from './access.ts'
 import { defineCall } from './call.ts'
 import { LIMITS } from './limits.ts'
 import { Launch, Statistics } from './launches/launches.ts'
-import { LaunchTest } from './launches/launch-tests.ts'
+import { FailureTagAssignment, LaunchTest } from './launches/launch-tests.ts'
 import { InProject } from './projects/projects.ts'
 import { RepositoryChange } from './cases/changes.ts'
 import { ExploratoryChange } from './exploratory/changes.ts'
@@ -54,7 +54,9 @@ const envelope = { uid: z.string(), stream: z.string(), sequence: z.int(), at: z
  * whether and where the row was listed, though they do not hold it.
  */
 const changedLaunch = z.extend(Launch, { before: z.optional(z.nullable(z.partial(Launch))) })
-const changedTest = z.extend(LaunchTest, { before: z.optional(z.nullable(z.partial(LaunchTest))) })
+/** Without the default of a whole test: a field that is absent here did not change. */
+const replacedOfTest = z.partial(z.extend(LaunchTest, { failureTagAssignments: z.array(FailureTagAssignment) }))
+const changedTest = z.extend(LaunchTest, { before: z.optional(z.nullable(replacedOfTest)) })
 export type ChangedLaunch = z.infer<typeof changedLaunch>
 export type ChangedTest = z.infer<typeof changedTest>
 

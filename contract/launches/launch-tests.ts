@@ -13,6 +13,13 @@ export const TestCaseLink = z.object({
 })
 export type TestCaseLink = z.infer<typeof TestCaseLink>
 
+/**
+ * The failure tag of a failed test (TAGS-06). `userFeedbackRequired`: it was assigned automatically, because people gave it to the same cause
+ * before, and nobody has confirmed or changed it for this test.
+ */
+export const FailureTagAssignment = z.object({ tagId: z.int(), userFeedbackRequired: z.boolean() })
+export type FailureTagAssignment = z.infer<typeof FailureTagAssignment>
+
 /** A test of a launch as its card and the live channel show it (TESTS-22). Times are ISO-8601 in UTC. */
 export const LaunchTest = z.object({
   id: z.int(),
@@ -38,6 +45,8 @@ export const LaunchTest = z.object({
   testCases: z.array(TestCaseLink),
   labels: z.array(Label),
   issueReferences: z.array(z.object({ id: z.string() })),
+  /** At most one, of failed tests alone (TAGS-15). Absent in messages of earlier versions. */
+  failureTagAssignments: z._default(z.array(FailureTagAssignment), []),
   testGroups: z.array(z.string()),
 })
 export type LaunchTest = z.infer<typeof LaunchTest>
@@ -98,6 +107,8 @@ export const TestsFilter = z.object({
   testCase: z.optional(z.enum(['linked', 'unlinked'])),
   /** One failure's tests. */
   failureKey: z.optional(z.string().check(z.maxLength(64))),
+  /** Ids of failure tags (TESTS-04). */
+  failureTag: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))),
 })
 export const TestsQuery = z.object({
   ...TestsFilter.shape,

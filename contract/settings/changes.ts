@@ -8,6 +8,8 @@ export const SETTINGS_AREAS = [
   'automation-states',
   'result-statuses',
   'observation-types',
+  'failure-tags',
+  'failure-causes',
   'configurations',
   'environments',
   'variables',

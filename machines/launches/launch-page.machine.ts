@@ -11,6 +11,7 @@ export const TEST_FILTERS = [
   'label',
   'testCase',
   'failureKey',
+  'failureTag',
 ] as const satisfies (keyof TestsQuery)[]
 
 export const isTestsFiltered = (query: TestsQuery): boolean => TEST_FILTERS.some((name) => isAsked(query[name]))

@@ -37,6 +37,7 @@ import * as launchEngine from './migrations/0037-launch-engine.ts'
 import * as resultImport from './migrations/0040-result-import.ts'
 import * as launchFilters from './migrations/0046-launch-filters.ts'
 import * as savedLaunchFilters from './migrations/0047-saved-launch-filters.ts'
+import * as failureTags from './migrations/0050-failure-tags.ts'
 import * as launchSchedules from './migrations/0055-launch-schedules.ts'
 import * as launchWebhooks from './migrations/0056-launch-webhooks.ts'
 
@@ -80,6 +81,7 @@ const migrations = {
   '0040-result-import': resultImport,
   '0046-launch-filters': launchFilters,
   '0047-saved-launch-filters': savedLaunchFilters,
+  '0050-failure-tags': failureTags,
   '0055-launch-schedules': launchSchedules,
   '0056-launch-webhooks': launchWebhooks,
 }

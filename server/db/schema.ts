@@ -210,6 +210,10 @@ export interface TestTable {
   /** Hash of the failure without what differs from run to run; tests that failed alike share it. */
   failure_key: string | null
   failure_label: string | null
+  /** Of a failed test; other results keep what an earlier failure had. */
+  failure_tag_id: number | null
+  /** It was assigned automatically and nobody has confirmed it. */
+  failure_tag_feedback: Generated<boolean>
   issue_id: string | null
   labels: JsonWithDefault<Label[]>
   refs: JsonWithDefault<{ name: string; value: string }[]>
@@ -220,6 +224,21 @@ export interface TestTable {
   artifacts_count: Generated<number>
   started_at: Times
   ended_at: MaybeTime
+}
+
+/** What people decided about failures of one cause. */
+export interface FailureCauseTable {
+  project_id: number
+  key: string
+  /** Key of the cause that it was merged into. */
+  root_key: string | null
+  merged_by: number | null
+  merged_at: MaybeTime
+  /** The tag that people gave it last. */
+  tag_id: number | null
+  tagged_by: number | null
+  tagged_at: MaybeTime
+  tagged_launch_id: number | null
 }
 
 export interface TestAttemptTable {
@@ -311,6 +330,7 @@ export interface ProductTables
   idempotency_key: IdempotencyKeyTable
   launch: LaunchTable
   test: TestTable
+  failure_cause: FailureCauseTable
   test_attempt: TestAttemptTable
   test_session: TestSessionTable
   test_session_test: TestSessionTestTable

@@ -1,10 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { EntryIcon } from '../../contract/settings/case-attributes.ts'
+import type { FailureTagValue } from '../../contract/settings/failure-tags.ts'
 import type { CreatedAt, JsonWithDefault, MaybeTime } from './schema.ts'
 
 export type HeldListName =
   | 'result-statuses'
   | 'observation-types'
+  | 'failure-tags'
   | 'priorities'
   | 'automation-states'
   | 'test-case-fields'
@@ -36,6 +38,16 @@ export interface ObservationTypeTable {
   id: GeneratedAlways<number>
   project_id: number
   name: string
+  enabled: Generated<boolean>
+  color_hex: string
+  position: number
+}
+
+export interface FailureTagTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  value: FailureTagValue
   enabled: Generated<boolean>
   color_hex: string
   position: number
@@ -133,6 +145,7 @@ export interface SettingsTables {
   settings_version: SettingsVersionTable
   result_status: ResultStatusTable
   observation_type: ObservationTypeTable
+  failure_tag: FailureTagTable
   priority: CaseAttributeTable
   automation_state: CaseAttributeTable
   test_case_field_tab: TestCaseFieldTabTable

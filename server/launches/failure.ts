@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { failurePartsOf, type FailureParts } from '../../contract/launches/failures/failure-parts.ts'
 import { fingerprintOf, placeWords } from '../../contract/launches/failures/fingerprint.ts'
 import { cut } from './cut.ts'
+import type { Batch } from './writer/batch.ts'
 
 // Colours and cursor moves that test frameworks write for terminals.
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
@@ -17,6 +18,27 @@ export interface Failure {
 }
 
 export const NO_FAILURE: Failure = { reason: null, message: null, failure_key: null, failure_label: null }
+
+/** The tag of a failed test. */
+export interface FailureTagged {
+  failure_tag_id: number | null
+  failure_tag_feedback: boolean
+}
+
+export const NO_TAG: FailureTagged = { failure_tag_id: null, failure_tag_feedback: false }
+
+/** What a test that fails now is tagged with. A failure of the same cause keeps the tag that it has. */
+export const tagOfFailure = (
+  batch: Pick<Batch, 'failureTag'>,
+  projectId: number,
+  key: string | null,
+  before: (FailureTagged & Pick<Failure, 'failure_key'>) | null,
+): FailureTagged => {
+  if (before !== null && before.failure_tag_id !== null && before.failure_key === key)
+    return { failure_tag_id: before.failure_tag_id, failure_tag_feedback: before.failure_tag_feedback }
+  const { tagId, isKnown } = batch.failureTag(projectId, key)
+  return { failure_tag_id: tagId, failure_tag_feedback: isKnown }
+}
 
 /** A failure's text as it came, its beginning (live-topics: 255 characters and ` ...`), and its cause. */
 export const failureOf = (reason: string | null | undefined): Failure => {

@@ -1,5 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
+import type { Permission } from '../../contract/access.ts'
+import * as causes from '../../contract/launches/causes.ts'
+import { assignFailureTag, listFailureTagAssignments } from '../../contract/launches/failure-tags.ts'
 import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import { isUnderWay } from '../../contract/launches/launches.ts'
@@ -20,9 +23,13 @@ import { abortLaunchBy } from './actions/abort.ts'
 import { removeLaunch } from './actions/delete.ts'
 import { freeFiles } from './actions/free-files.ts'
 import { assignMilestone } from './actions/assign-milestone.ts'
+import { assignTagBy } from './actions/assign-tag.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
+import { acceptCauses, requireTags, takeBack } from './causes/accept.ts'
+import { merge, split } from './causes/merge.ts'
+import { readCauses } from './causes/read.ts'
 import { recordLaunch } from './import/finished-launch.ts'
 import { unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
@@ -67,6 +74,7 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   changesOfLaunches(routes, parts)
   readingOfTests(routes, parts)
   changesOfTests(routes, parts)
+  sortingOfFailures(routes, parts)
 }
 
 const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
@@ -197,18 +205,67 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
   )
 }
 
+/** Failure tags of tests, and causes of failures. */
+const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void => {
+  const placeOf = (project: { id: number }, params: { launchId: number }) => ({
+    projectId: project.id,
+    launchId: params.launchId,
+  })
+  routes.inProject(listFailureTagAssignments, async ({ project, params }) => ({
+    items: testOf(await findTest(db, { ...placeOf(project, params), testId: params.testId })).failureTagAssignments,
+  }))
+  routes.inProject(assignFailureTag, async ({ caller, project, params, body }) => {
+    requirePermission(caller, 'reporting-stacktrace-labels-assign')
+    const place = placeOf(project, params)
+    await requireTags(db, project.id, [body.newTagId], 'newTagId')
+    const { failure_key: key } = await findTest(db, { ...place, testId: params.testId })
+    const [row] = await writer.submit(
+      assignTagBy({ ...place, personId: caller.personId }, params.testId, key, {
+        newTagId: body.newTagId,
+        feedback: body.precedingMlAssignmentFeedback,
+        expectedTagId: body.expectedTagId,
+      }),
+    )
+    return { items: row === undefined ? [] : testOf(row).failureTagAssignments }
+  })
+  routes.inProject(causes.listCauses, ({ project, params }) => readCauses(db, project.id, params.launchId))
+  routes.inProject(causes.acceptSuggestions, ({ caller, project, params, body }) => {
+    if (body.causes.some(({ tagId }) => tagId !== null)) requirePermission(caller, 'reporting-stacktrace-labels-assign')
+    if (body.causes.some(({ issueId }) => issueId !== null)) requirePermission(caller, 'reporting-issues-modify')
+    return acceptCauses({ db, writer }, placeOf(project, params), body.causes)
+  })
+  routes.inProject(causes.undoAccepted, async ({ caller, project, params, body: { groups } }) => {
+    if (groups.some(({ before, after }) => before.tagId !== after.tagId || before.userFeedbackRequired))
+      requirePermission(caller, 'reporting-stacktrace-labels-assign')
+    if (groups.some(({ before, after }) => before.issueId !== after.issueId))
+      requirePermission(caller, 'reporting-issues-modify')
+    const tags = groups.flatMap(({ before }) => before.tagId ?? [])
+    await requireTags(db, project.id, tags, 'groups')
+    return { tests: await takeBack(writer, placeOf(project, params), groups) }
+  })
+  routes.inProject(causes.mergeCause, ({ caller, project, params, body }) => {
+    requirePermission(caller, 'reporting-stacktrace-labels-assign')
+    return merge(db, { projectId: project.id, personId: caller.personId }, storable(params.failureKey), body)
+  })
+  routes.inProject(causes.splitCause, async ({ caller, project, params, body }) => {
+    requirePermission(caller, 'reporting-stacktrace-labels-assign')
+    await split(db, { projectId: project.id, personId: caller.personId }, storable(params.failureKey), body)
+    return {}
+  })
+}
+
 const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   routes.inProject(tests.markTests, async ({ project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     return { items: (await writer.submit(markTestsBy(place, body.ids, body.status))).map(testOf) }
   })
   routes.inProject(tests.linkIssue, async ({ caller, project, params, body }) => {
-    requireIssuePermission(caller)
+    requirePermission(caller, 'reporting-issues-modify')
     const place = { projectId: project.id, launchId: params.launchId }
     return { items: (await writer.submit(linkIssueBy(place, body.ids, body.issueId))).map(testOf) }
   })
   routes.inProject(tests.linkCauseIssue, async ({ caller, project, params, body }) => {
-    requireIssuePermission(caller)
+    requirePermission(caller, 'reporting-issues-modify')
     const place = { projectId: project.id, launchId: params.launchId }
     await findLaunch(db, project.id, params.launchId)
     const ids = await unlinkedOfCause(db, params.launchId, params.failureKey)
@@ -217,8 +274,7 @@ const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   })
 }
 
-/** Besides write access to the project (PERM-03). */
-const requireIssuePermission = (caller: Principal): void => {
-  if (!holds(caller, 'reporting-issues-modify'))
-    throw forbidden('You need the permission reporting-issues-modify for this')
+/** Besides write access to the project (PERM-02, PERM-03). */
+const requirePermission = (caller: Principal, permission: Permission): void => {
+  if (!holds(caller, permission)) throw forbidden(`You need the permission ${permission} for this`)
 }

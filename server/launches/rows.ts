@@ -129,5 +129,9 @@ export const testOf = (row: TestRow): LaunchTest => ({
   testCases: row.test_cases,
   labels: row.labels,
   issueReferences: row.issue_id === null ? [] : [{ id: row.issue_id }],
+  failureTagAssignments:
+    row.status === 'FAILED' && row.failure_tag_id !== null
+      ? [{ tagId: row.failure_tag_id, userFeedbackRequired: row.failure_tag_feedback }]
+      : [],
   testGroups: row.test_groups,
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FailureTagValue } from '../../contract/settings/failure-tags.ts'
 import type { Tx } from '../db/database.ts'
 
 /** What a new project begins with (RESULTS-31, OBTYPE-15): one statement for each list. */
@@ -11,6 +12,7 @@ export const beginSettings = async (tx: Tx, projectId: number): Promise<void> =>
     .execute()
   await tx.insertInto('result_status').values(ofProject(RESULT_STATUSES)).execute()
   await tx.insertInto('observation_type').values(ofProject(OBSERVATION_TYPES)).execute()
+  await tx.insertInto('failure_tag').values(ofProject(FAILURE_TAGS)).execute()
   await tx.insertInto('priority').values(ofProject(PRIORITIES)).execute()
   await tx.insertInto('automation_state').values(ofProject(AUTOMATION_STATES)).execute()
   await tx.insertInto('test_case_field_tab').values(ofProject(TABS)).execute()
@@ -22,7 +24,14 @@ export const beginSettings = async (tx: Tx, projectId: number): Promise<void> =>
       join test_case_field_tab t on t.project_id = ${projectId} and t.name = f.tab`.execute(tx)
 }
 
-const LISTS = ['result-statuses', 'observation-types', 'priorities', 'automation-states', 'test-case-fields'] as const
+const LISTS = [
+  'result-statuses',
+  'observation-types',
+  'failure-tags',
+  'priorities',
+  'automation-states',
+  'test-case-fields',
+] as const
 
 const RESULT_STATUSES = [
   { name: 'Untested', aliases: 'untested,new,todo', color_hex: '#8793A6', is_untested: true, is_assignable: false },
@@ -49,6 +58,14 @@ const OBSERVATION_TYPES = [
   { name: 'Question', color_hex: '#3B7DD8' },
   { name: 'Idea', color_hex: '#7C5CD6' },
   { name: 'Passed', color_hex: '#1F9D5B' },
+]
+
+const FAILURE_TAGS: { name: string; value: FailureTagValue; color_hex: string }[] = [
+  { name: 'To investigate', value: 'TO_INVESTIGATE', color_hex: '#E0A100' },
+  { name: 'Product defect', value: 'PRODUCT_DEFECT', color_hex: '#D93A34' },
+  { name: 'Automation defect', value: 'AUTOMATION_DEFECT', color_hex: '#7C5CD6' },
+  { name: 'Environment issue', value: 'ENVIRONMENT_ISSUE', color_hex: '#3B7DD8' },
+  { name: 'No defect', value: 'NO_DEFECT', color_hex: '#5B6472' },
 ]
 
 const PRIORITIES = [

@@ -5,6 +5,7 @@ import {
   savePriorities,
   type CaseAttribute,
 } from '../../contract/settings/case-attributes.ts'
+import { getFailureTags, saveFailureTags, type FailureTag } from '../../contract/settings/failure-tags.ts'
 import {
   getObservationTypes,
   saveObservationTypes,
@@ -21,6 +22,9 @@ export const createHeldListsService = (send: Send) => ({
   observationTypes: (projectKey: string) => send(getObservationTypes, { params: { projectKey } }),
   saveObservationTypes: (projectKey: string, version: number, items: ObservationType[]) =>
     send(saveObservationTypes, { params: { projectKey }, body: { version, items } }),
+  failureTags: (projectKey: string) => send(getFailureTags, { params: { projectKey } }),
+  saveFailureTags: (projectKey: string, version: number, items: FailureTag[]) =>
+    send(saveFailureTags, { params: { projectKey }, body: { version, items } }),
   priorities: (projectKey: string) => send(getPriorities, { params: { projectKey } }),
   savePriorities: (projectKey: string, version: number, priorities: CaseAttribute[]) =>
     send(savePriorities, { params: { projectKey }, body: { version, priorities } }),

@@ -11,6 +11,8 @@ const NAME_LENGTH = 120
 const NAMING = ['aria-label', 'name', 'placeholder']
 
 const nameOf = (element: Element): string => {
+  // A radio's name is generated anew for each drawing.
+  if (element.matches('input[type=radio]')) return element.getAttribute('value') ?? ''
   const named = NAMING.map((attribute) => element.getAttribute(attribute)).find((value) => value !== null)
   return named ?? (element.textContent ?? '').trim().slice(0, NAME_LENGTH)
 }

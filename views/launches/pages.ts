@@ -80,6 +80,7 @@ const TESTS_QUERY: readonly Part[] = [
   'label',
   'testCase',
   'failureKey',
+  'failureTag',
   ['page', 1],
   ['pageSize', LIMITS.testsPageSize],
   ['sort', 'startTime'],

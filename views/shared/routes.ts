@@ -64,6 +64,7 @@ export const paths = {
   automationStates: '/projects/:projectKey/test-case-fields/automation-states',
   resultStatuses: '/projects/:projectKey/test-case-execution-results',
   observationTypes: '/projects/:projectKey/observation-types',
+  failureTags: '/projects/:projectKey/failure-tags',
   configurations: '/projects/:projectKey/testing-configurations',
   environmentsVariables: '/projects/:projectKey/environments-variables',
   environments: '/projects/:projectKey/environments',
@@ -146,6 +147,10 @@ export const importResultsHref = (projectKey: string): string => inProjectHref(p
 
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`
+
+/** The failures of a launch by cause; with one of them open. */
+export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>
+  `${launchHref(projectKey, launchId)}?launchView=failures${cause === null ? '' : `&cause=${encodeURIComponent(cause)}`}`
 
 export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
 export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab = 'log'): string =>

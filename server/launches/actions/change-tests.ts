@@ -1,5 +1,6 @@
 import { recount, settleStatus } from '../result.ts'
 import type { TestRow } from '../rows.ts'
+import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
@@ -10,14 +11,15 @@ import { inProjectOf } from './in-project.ts'
 export const changeTests = (
   place: { projectId: number; launchId: number },
   ids: readonly number[],
-  change: (tests: readonly TestRow[]) => TestRow[],
+  change: (tests: readonly TestRow[], batch: Batch) => TestRow[],
+  needs: Omit<Needs, 'tests'> = {},
 ): Operation<TestRow[]> => {
   const wanted = [...new Set(ids)]
   return inProjectOf(place, {
-    needs: { tests: wanted },
+    needs: { ...needs, tests: wanted },
     apply: (batch) => {
       const before = wanted.map((id) => batch.test(place.launchId, id))
-      const after = change(before)
+      const after = change(before, batch)
       const launch = { ...batch.launch(place.launchId) }
       after.forEach((row, index) => {
         const old = before[index]

@@ -4,7 +4,7 @@ import type { Label } from '../../../contract/launches/launches.ts'
 import { clean } from '../../../contract/launches/reporting.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { cut } from '../cut.ts'
-import { failureOf, NO_FAILURE } from '../failure.ts'
+import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
 import { addTestCases, sortLabels } from '../reporting/labels.ts'
 import { recount } from '../result.ts'
 import type { TestRow } from '../rows.ts'
@@ -27,7 +27,7 @@ const CASE_PROPERTIES = new Map<string, TestCaseLink['tcmType']>([
 
 /** Stores tests of a report as finished tests of a launch that is in progress. Its answer is their ids, in the same order. */
 export const addReportedTests = (launchId: number, tests: readonly TimedTest[]): Operation<number[]> => ({
-  needs: { launches: [launchId], createsTests: tests.length },
+  needs: { launches: [launchId], createsTests: tests.length, failures: [{ launchId, keys: failureKeysOf(tests) }] },
   apply: (batch) => {
     const launch = { ...batch.launch(launchId), heard_at: batch.now }
     const ids: number[] = []
@@ -59,6 +59,12 @@ export const addReportedTests = (launchId: number, tests: readonly TimedTest[]):
   },
 })
 
+/** Keys of the failures among these tests, as the tags of their causes are found by. */
+export const failureKeysOf = (tests: readonly TimedTest[]): (string | null)[] =>
+  tests.flatMap((test) => (test.status === 'FAILED' ? [failureIn(test).failure_key] : []))
+
+const failureIn = (test: TimedTest) => failureOf(test.reason === null ? null : clean(test.reason))
+
 const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: TimedTest): TestRow => {
   const sorted = sortLabels(
     roomFor(test.labels.map(({ key, value }) => ({ key: cut(clean(key), 255), value: cut(clean(value), 4000) }))),
@@ -70,6 +76,7 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
   const name = cut(clean(test.name), 4000)
   const className = test.className === null ? null : cut(clean(test.className), 2000)
   const methodName = test.methodName === null ? null : cut(clean(test.methodName), 2000)
+  const failure = test.status === 'PASSED' ? NO_FAILURE : failureIn(test)
   return {
     id: batch.ids.test(),
     launch_id: launch.id,
@@ -85,7 +92,8 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
     labels: sorted.labels,
     test_cases: addTestCases([], [...sorted.testCases, ...cases].slice(0, LIMITS.reportedEntries)),
     test_groups: test.groups.slice(0, LIMITS.reportedEntries).map((group) => cut(clean(group), 255)),
-    ...(test.status === 'PASSED' ? NO_FAILURE : failureOf(test.reason === null ? null : clean(test.reason))),
+    ...failure,
+    ...(test.status === 'FAILED' ? tagOfFailure(batch, launch.project_id, failure.failure_key, null) : NO_TAG),
     status: test.status,
     passed_manually: false,
     headless: false,

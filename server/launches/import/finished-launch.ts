@@ -5,7 +5,7 @@ import { startLaunch } from '../reporting/launch-operations.ts'
 import { addLabels, sortLabels } from '../reporting/labels.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
-import { addReportedTests, type TimedTest } from './add-tests.ts'
+import { addReportedTests, failureKeysOf, type TimedTest } from './add-tests.ts'
 import { aTest } from './formats/reported.ts'
 import type { ImportPlace } from './run.ts'
 
@@ -20,8 +20,13 @@ interface Recorded {
 export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operation<Recorded> => {
   const { projectId, personId } = place
   const start = startLaunch(projectId, personId, startOf(given))
+  const tests = given.tests.map(timed)
   return {
-    needs: { ...start.needs, createsTests: given.tests.length },
+    needs: {
+      ...start.needs,
+      createsTests: tests.length,
+      failures: [{ projectId, keys: failureKeysOf(tests) }],
+    },
     apply: (batch) => {
       const known = batch.launchByUuid(projectId, given.uuid)
       if (known) return { launchId: known.id, number: known.number, testIds: [] }
@@ -35,7 +40,7 @@ export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operati
         browser: given.browser,
         platform: given.platform,
       })
-      const testIds = addReportedTests(launch.id, given.tests.map(timed)).apply(batch)
+      const testIds = addReportedTests(launch.id, tests).apply(batch)
       for (const [turn, { issueId, logs }] of given.tests.entries()) {
         const id = testIds[turn]
         if (id === undefined) continue

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Label } from '../../../contract/launches/launches.ts'
 import type { FinishTest, StartTest } from '../../../contract/launches/reporting.ts'
 import { wrongField } from '../../http/refusal.ts'
-import { failureOf, NO_FAILURE } from '../failure.ts'
+import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
 import { recount, settleStatus } from '../result.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
@@ -69,6 +69,7 @@ export const startTest = (launchId: number, given: StartTest, headless: boolean)
       project_id: launch.project_id,
       ...fieldsOf(batch, given),
       ...NO_FAILURE,
+      ...NO_TAG,
       status: 'IN_PROGRESS',
       passed_manually: false,
       headless,
@@ -135,6 +136,7 @@ export const restartTest = (
       ...before,
       ...fieldsOf(batch, given),
       ...NO_FAILURE,
+      ...NO_TAG,
       name: given.name ?? given.methodName ?? before.name,
       correlation_data: given.correlationData ?? before.correlation_data,
       status: 'IN_PROGRESS',
@@ -154,22 +156,36 @@ export const restartTest = (
 })
 
 /** The test ends. Said twice, the later word counts; a result that a person gave by hand stays. */
-export const finishTest = (launchId: number, testId: number, given: FinishTest): Operation<TestRow> => ({
-  needs: { launches: [launchId], tests: [testId] },
-  apply: (batch) => {
-    const before = batch.test(launchId, testId)
-    const launch = { ...batch.launch(launchId) }
-    const end = given.endedAt ?? batch.now
-    const after: TestRow = { ...before, ...failureOf(given.reason), status: given.result, ended_at: end }
-    const isRepeated =
-      before.status === after.status && before.reason === after.reason && before.ended_at?.getTime() === end.getTime()
-    if (isRepeated || before.passed_manually) return before
-    batch.setTest(after)
-    recount(launch, before, after)
-    touch(batch, launch)
-    return after
-  },
-})
+export const finishTest = (launchId: number, testId: number, given: FinishTest): Operation<TestRow> => {
+  const failure = failureOf(given.reason)
+  const hasFailed = given.result === 'FAILED'
+  return {
+    needs: {
+      launches: [launchId],
+      tests: [testId],
+      ...(hasFailed ? { failures: [{ launchId, keys: [failure.failure_key] }] } : {}),
+    },
+    apply: (batch) => {
+      const before = batch.test(launchId, testId)
+      const launch = { ...batch.launch(launchId) }
+      const end = given.endedAt ?? batch.now
+      const after: TestRow = {
+        ...before,
+        ...failure,
+        ...(hasFailed ? tagOfFailure(batch, before.project_id, failure.failure_key, before) : NO_TAG),
+        status: given.result,
+        ended_at: end,
+      }
+      const isRepeated =
+        before.status === after.status && before.reason === after.reason && before.ended_at?.getTime() === end.getTime()
+      if (isRepeated || before.passed_manually) return before
+      batch.setTest(after)
+      recount(launch, before, after)
+      touch(batch, launch)
+      return after
+    },
+  }
+}
 
 /** The registration is taken back: the test never was, with all that came with it. */
 export const revertTest = (launchId: number, testId: number): Operation<void> => ({

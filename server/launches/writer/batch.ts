@@ -1,5 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { ArtifactTable, LogLineTable, TestAttemptTable, TestSessionTable } from '../../db/schema.ts'
+import type {
+  ArtifactTable,
+  FailureCauseTable,
+  LogLineTable,
+  TestAttemptTable,
+  TestSessionTable,
+} from '../../db/schema.ts'
 import type { LaunchExecutionTable } from '../../db/launchers-schema.ts'
 import { notFound } from '../../http/refusal.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -40,7 +46,24 @@ export interface Needs {
   /** Sessions of a launch by the driver's id. */
   driverSessions?: readonly { launchId: number; sessionId: string }[]
   usernames?: readonly string[]
+  /** Failures whose tag it may need: of this launch, or of a new one of this project; the key is null for a failure without a text. */
+  failures?: readonly { launchId?: number; projectId?: number; keys: readonly (string | null)[] }[]
 }
+
+/** The tag that a new failure gets: `isKnown` when people gave it to the cause before. */
+export interface FailureTagOfCause {
+  tagId: number | null
+  isKnown: boolean
+  /** Key of the cause, which others may have been merged into. */
+  rootKey: string | null
+}
+
+export type CauseTag = Pick<
+  Selectable<FailureCauseTable>,
+  'project_id' | 'key' | 'tag_id' | 'tagged_by' | 'tagged_at' | 'tagged_launch_id'
+>
+
+export const causeIn = (projectId: number, key: string | null): string => `${projectId} ${key ?? ''}`
 
 /**
  * The rows that a batch of operations works on, in memory: loaded and locked before, written after. Operations read and replace
@@ -54,6 +77,10 @@ export class Batch {
   readonly knownLinks = new Set<string>()
   readonly newLinks = new Map<string, { test_session_id: number; test_id: number }>()
   readonly people = new Map<string, number>()
+  /** Tags of failures, by project and failure key. */
+  readonly failureTags = new Map<string, FailureTagOfCause>()
+  /** What people decided, by project and key of the cause. */
+  readonly causeTags = new Map<string, CauseTag>()
   /** Number of the newest launch by project, and the projects in which the batch numbers more. */
   readonly launchNumbers = new Map<number, number>()
   readonly numbered = new Set<number>()
@@ -89,6 +116,11 @@ export class Batch {
     const row = this.launches.get(id)?.row
     if (!row) throw notFound(TEXTS.launchNotFound)
     return row
+  }
+
+  /** The tag and cause of a failure that the needs named. */
+  failureTag(projectId: number, key: string | null): FailureTagOfCause {
+    return this.failureTags.get(causeIn(projectId, key)) ?? { tagId: null, isKnown: false, rootKey: key }
   }
 
   launchByUuid(projectId: number, uuid: string): LaunchRow | null {

@@ -68,6 +68,8 @@ const testColumns: Columns<TestRow> = {
   message: 'text',
   failure_key: 'text',
   failure_label: 'text',
+  failure_tag_id: 'bigint',
+  failure_tag_feedback: 'boolean',
   issue_id: 'text',
   labels: 'jsonb',
   refs: 'jsonb',
@@ -185,6 +187,18 @@ export const insertExecutions = insert(
   },
   'fail',
 )
+
+/** Remembers the tags that people gave to causes. */
+export const upsertCauseTags = (rows: readonly object[], when = always): RawBuilder<unknown> | null =>
+  rows.length === 0
+    ? null
+    : sql`insert into failure_cause (project_id, key, tag_id, tagged_by, tagged_at, tagged_launch_id)
+          select project_id, key, tag_id, tagged_by, tagged_at, tagged_launch_id
+            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+              as r(project_id bigint, key text, tag_id bigint, tagged_by bigint, tagged_at timestamptz, tagged_launch_id bigint)
+          ${when} order by project_id, key
+          on conflict (project_id, key) do update set tag_id = excluded.tag_id, tagged_by = excluded.tagged_by,
+            tagged_at = excluded.tagged_at, tagged_launch_id = excluded.tagged_launch_id`
 
 export const insertArtifacts = insert('artifact', {
   public_id: 'uuid',

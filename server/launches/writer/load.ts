@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
-import type { Batch, Held, Needs, SessionRow } from './batch.ts'
+import { causeIn, type Batch, type Held, type Needs, type SessionRow } from './batch.ts'
 import type { RowCache } from './row-cache.ts'
 
 /** Fills a batch with what its operations need, each kind in one statement, locked in the order of ids. */
@@ -74,6 +74,11 @@ export const load = async (
     for (const link of links) batch.knownLinks.add(`${link.test_session_id}:${link.test_id}`)
   }
 
+  const failures = all((n) => n.failures).flatMap(({ keys, ...of }) =>
+    [...new Set(keys)].map((key) => ({ ...of, key })),
+  )
+  if (failures.length > 0) await loadFailureTags(tx, batch, failures)
+
   const usernames = [...new Set(all((n) => n.usernames))]
   if (usernames.length > 0) {
     const people = await tx
@@ -87,4 +92,36 @@ export const load = async (
 
 const hold = <Row extends { id: number }>(held: Map<number, Held<Row>>, rows: readonly Row[]): void => {
   for (const row of rows) if (!held.has(row.id)) held.set(row.id, { before: row, row })
+}
+
+/** The tag that people gave a cause last, or the first enabled one that counts as to be investigated. */
+const loadFailureTags = async (
+  tx: Db | Tx,
+  batch: Batch,
+  failures: readonly { launchId?: number; projectId?: number; key: string | null }[],
+): Promise<void> => {
+  const { rows } = await sql<{
+    projectId: number
+    key: string | null
+    rootKey: string | null
+    known: number | null
+    first: number | null
+  }>`
+    with wanted as (
+      select distinct coalesce(w."projectId", l.project_id) as "projectId", w.key
+        from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as w("launchId" bigint, "projectId" bigint, key text)
+        left join launch l on l.id = w."launchId"
+    )
+    select w."projectId", w.key, coalesce(c.root_key, w.key) as "rootKey", t.id as known, d.id as first
+      from wanted w
+      left join failure_cause c on c.project_id = w."projectId" and c.key = w.key
+      left join failure_cause r on r.project_id = w."projectId" and r.key = coalesce(c.root_key, w.key)
+      left join failure_tag t on t.id = r.tag_id and t.enabled
+      left join lateral (
+        select f.id from failure_tag f
+         where f.project_id = w."projectId" and f.enabled and f.value = 'TO_INVESTIGATE'
+         order by f.position, f.id limit 1
+      ) d on true`.execute(tx)
+  for (const { projectId, key, rootKey, known, first } of rows)
+    batch.failureTags.set(causeIn(projectId, key), { tagId: known ?? first, isKnown: known !== null, rootKey })
 }

@@ -192,6 +192,7 @@ const hasChanges = (batch: Batch): boolean =>
     batch.newLinks.size +
     batch.artifacts.length +
     batch.keys.length +
+    batch.causeTags.size +
     batch.retold.size >
   0
 

@@ -22,7 +22,7 @@ export interface HeldList<Given extends GivenEntry, Stored extends Given & { id:
   list: HeldListName & SettingsArea
   /** The list's name in the request's body, which wrong fields are named by. */
   key: string
-  table: 'result_status' | 'observation_type' | 'priority' | 'automation_state'
+  table: 'result_status' | 'observation_type' | 'failure_tag' | 'priority' | 'automation_state'
   written: Record<Exclude<keyof Given, 'id' | 'relativePosition'> & string, Column>
   kept: Record<Exclude<keyof Stored, keyof Given> & string, { column: string; first: unknown }>
   /** As it is to be stored in that place: without blanks around the name and the like. */

@@ -1,6 +1,8 @@
 import { withoutBlankAliases } from '../../../contract/settings/aliases.ts'
 import { caseAttributeFaults } from '../../../contract/settings/case-attribute-rules.ts'
 import type { CaseAttribute, StoredCaseAttribute } from '../../../contract/settings/case-attributes.ts'
+import { failureTagFaults } from '../../../contract/settings/failure-tag-rules.ts'
+import type { FailureTag, StoredFailureTag } from '../../../contract/settings/failure-tags.ts'
 import { observationTypeFaults } from '../../../contract/settings/observation-type-rules.ts'
 import type { ObservationType, StoredObservationType } from '../../../contract/settings/observation-types.ts'
 import { resultStatusFaults } from '../../../contract/settings/result-status-rules.ts'
@@ -49,6 +51,16 @@ export const OBSERVATION_TYPES: HeldList<ObservationType, StoredObservationType>
   kept: {},
   tidy: trimmed,
   faults: observationTypeFaults,
+}
+
+export const FAILURE_TAGS: HeldList<FailureTag, StoredFailureTag> = {
+  list: 'failure-tags',
+  key: 'items',
+  table: 'failure_tag',
+  written: { name: text('name'), value: text('value'), enabled: flag('enabled'), colorHex: text('color_hex') },
+  kept: {},
+  tidy: trimmed,
+  faults: failureTagFaults,
 }
 
 const caseAttributes = (

@@ -4,6 +4,7 @@ import {
   saveAutomationStates,
   savePriorities,
 } from '../../../contract/settings/case-attributes.ts'
+import { getFailureTags, saveFailureTags } from '../../../contract/settings/failure-tags.ts'
 import { getObservationTypes, saveObservationTypes } from '../../../contract/settings/observation-types.ts'
 import {
   getResultStatuses,
@@ -14,7 +15,7 @@ import type { Principal, ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
-import { AUTOMATION_STATES, OBSERVATION_TYPES, PRIORITIES, RESULT_STATUSES } from './lists.ts'
+import { AUTOMATION_STATES, FAILURE_TAGS, OBSERVATION_TYPES, PRIORITIES, RESULT_STATUSES } from './lists.ts'
 import type { ListRead } from './known-lists.ts'
 import { readHeldList } from './read.ts'
 import { saveHeldList } from './save.ts'
@@ -24,7 +25,7 @@ interface Place {
   project: ProjectScope
 }
 
-/** Result statuses, observation types, priorities and automation states: each is read whole and saved whole. */
+/** Result statuses, observation types, failure tags, priorities and automation states: each is read whole and saved whole. */
 export const heldListRoutes = (routes: Routes, { db }: { db: Db }): void => {
   const list = <Given extends GivenEntry, Stored extends Given & { id: number }, Answer>(
     held: HeldList<Given, Stored>,
@@ -44,6 +45,10 @@ export const heldListRoutes = (routes: Routes, { db }: { db: Db }): void => {
   const types = list(OBSERVATION_TYPES, itemsAnswer)
   routes.inProject(getObservationTypes, types.read)
   routes.inProject(saveObservationTypes, (given) => types.save(given, given.body.version, given.body.items))
+
+  const tags = list(FAILURE_TAGS, itemsAnswer)
+  routes.inProject(getFailureTags, tags.read)
+  routes.inProject(saveFailureTags, (given) => tags.save(given, given.body.version, given.body.items))
 
   const priorities = list(PRIORITIES, itemsAnswer)
   routes.inProject(getPriorities, priorities.read)

@@ -8,6 +8,7 @@ export interface EntryListWords {
   noun: string
 }
 export const OBSERVATION_TYPES = { path: 'observation-types', title: 'Observation types', noun: 'Observation type' }
+export const FAILURE_TAGS = { path: 'failure-tags', title: 'Failure tags', noun: 'Failure tag' }
 export const PRIORITIES = { path: 'test-case-fields/priorities', title: 'Priorities', noun: 'Priority' }
 export const AUTOMATION_STATES = {
   path: 'test-case-fields/automation-states',

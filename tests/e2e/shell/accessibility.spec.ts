@@ -83,6 +83,7 @@ const HEADINGS: Record<string, string> = {
   [paths.environments]: 'Environments and variables',
   [paths.requirementSystems]: 'Requirement systems',
   [paths.observationTypes]: 'Observation types',
+  [paths.failureTags]: 'Failure tags',
   [paths.priorities]: 'Priorities',
   [paths.automationStates]: 'Automation states',
   [paths.resultStatuses]: 'Result statuses',

@@ -136,8 +136,15 @@ test('a running machine takes every transition as the model says', () => {
 })
 
 test('every filter of tests counts as one; order, groups and page do not', () => {
-  const asked = [{ q: 'a' }, { testsState: 'failed' }, { label: 'a:b' }, { testCase: 'linked' }, { failureKey: 'k' }]
-  expect(asked.map((one) => isTestsFiltered(TestsQuery.parse(one)))).toEqual([true, true, true, true, true])
+  const asked = [
+    { q: 'a' },
+    { testsState: 'failed' },
+    { label: 'a:b' },
+    { testCase: 'linked' },
+    { failureKey: 'k' },
+    { failureTag: '7' },
+  ]
+  expect(asked.map((one) => isTestsFiltered(TestsQuery.parse(one)))).toEqual([true, true, true, true, true, true])
   expect(isTestsFiltered(TestsQuery.parse({ group: 'failure', sort: 'name', page: '2' }))).toBe(false)
 })
 

@@ -16,6 +16,7 @@ import { asking, UPDATES, type Edited, type Given } from './updates.ts'
 /** Lists and models that are saved whole: an older version is refused, and the editor merges by entry. Each has tests of its own. */
 const WHOLE: Record<string, { read: string; body: (read: Record<string, unknown>, name: string) => unknown }> = {
   saveResultStatuses: { read: 'getResultStatuses', body: (read, name) => renamed(read, 'resultStatuses', name) },
+  saveFailureTags: { read: 'getFailureTags', body: (read, name) => renamed(read, 'items', name) },
   saveObservationTypes: { read: 'getObservationTypes', body: (read, name) => renamed(read, 'items', name) },
   savePriorities: { read: 'getPriorities', body: (read, name) => renamed(read, 'priorities', name) },
   saveAutomationStates: { read: 'getAutomationStates', body: (read, name) => renamed(read, 'automationStates', name) },
@@ -60,6 +61,9 @@ const WITHOUT_FIELDS: Record<string, string> = {
   checkIntegration: 'what the system answers',
   linkIssue: 'one link of many tests at once',
   linkCauseIssue: 'one link of many tests at once',
+  assignFailureTag: 'refuses a test that no longer has the expected tag',
+  mergeCause: 'refuses a cause that was merged meanwhile',
+  splitCause: 'refuses a cause that was split meanwhile',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
   updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
@@ -133,6 +137,8 @@ const CHANGES: Record<string, string> = {
   exchangeOauthCode: 'a sign-in of the person alone',
   reconnectRepository: 'credentials, whole: nobody can read the ones that are stored',
   acceptInvitation: 'creates, once',
+  acceptSuggestions: 'changes only failures that nobody has sorted',
+  undoAccepted: 'restores only tests that still have what was accepted',
   adoptCaseVersion: 'takes the newest version',
   assignRunCases: 'leaves alone what somebody else assigned; see runs',
   assignRunsToMilestone: 'one field of many runs at once',

@@ -63,7 +63,14 @@ test('[LIVE-11] a change of a launch or a test tells what it replaced, and null 
   const ofTest = events.flatMap((event) => (event.type === 'TEST' ? [event.test.before] : []))
   expect(ofTest).toEqual([
     null,
-    { status: 'IN_PROGRESS', message: null, failureKey: null, finishTime: null, durationMs: null },
+    {
+      status: 'IN_PROGRESS',
+      message: null,
+      failureKey: null,
+      failureTagAssignments: [],
+      finishTime: null,
+      durationMs: null,
+    },
   ])
   const ofLaunch = (await replay(projectStream(projectId), 0)).events.flatMap((event) =>
     event.type === 'TEST_RUN' && event.testRun.id === one.id ? [event.testRun.before] : [],

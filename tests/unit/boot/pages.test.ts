@@ -224,6 +224,7 @@ describe('test management in a project', () => {
     'test-case-fields/automation-states',
     'test-case-execution-results',
     'observation-types',
+    'failure-tags',
     'testing-configurations',
     'environments-variables',
     'environments',

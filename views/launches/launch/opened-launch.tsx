@@ -15,11 +15,13 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { whenIdle } from '../../shared/when-idle.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
-import { launchesHref, launchHref, paths } from '../../shared/routes.ts'
+import { launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { inFigures } from '../../ui/figures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -34,6 +36,8 @@ import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canRelaunch, canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { useFailureTags } from '../test-parts/use-failure-tags.ts'
+import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { LaunchMenuItems } from '../launch-menu.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
@@ -48,6 +52,9 @@ import { TestsToolbar } from './tests-toolbar.tsx'
 import styles from './opened-launch.module.css'
 
 const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
+const loadCauses = () => import('../causes/launch-causes.tsx')
+const LaunchCauses = lazy(() => loadCauses().then((m) => ({ default: m.LaunchCauses })))
+const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
 const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
 const LinkIssueDialog = lazy(() =>
@@ -80,7 +87,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const names = useMemo(() => (title === null ? {} : { [paths.launch]: title }), [title])
   const { canWrite } = rights
   const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
-  const testRights = useMemo(() => ({ canWrite, canLinkIssues }), [canWrite, canLinkIssues])
+  const canSeeTags = may.has('reporting-stacktrace-labels-assign')
+  const canTag = canWrite && canSeeTags
+  const testRights = useMemo(() => ({ canWrite, canLinkIssues, canTag }), [canWrite, canLinkIssues, canTag])
+  const tags = useFailureTags()
 
   useEffect(() => {
     const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
@@ -101,13 +111,19 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     return () => listeners.forEach((listener) => listener.unsubscribe())
   }, [page])
 
+  const hasFailures = launch !== null && launch.statistics.failed + launch.statistics.failedAsKnown > 0
+  useEffect(() => {
+    // The code is there by the time that somebody asks for the causes; without it, the press loads it.
+    if (hasFailures) return whenIdle(() => void loadCauses().catch(() => undefined))
+    return undefined
+  }, [hasFailures])
   const filter = useCallback(
     (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
     [list],
   )
   const reset = useCallback(() => {
     list.send({ type: 'search/typed', q: '' })
-    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined })
+    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined, failureTag: [] })
   }, [list, filter])
   const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
   const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
@@ -126,11 +142,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     [mayRelaunch, launch],
   )
   const closeLinking = useCallback(() => setLinking(null), [])
-  const closeAll = () => {
-    close()
-    closeLinking()
-    setSessionsOf(null)
-  }
   const onDone = useCallback(
     ({ action }: LaunchAsk) => {
       if (action === 'delete') navigate(launchesHref(project.key), { replace: true })
@@ -147,6 +158,18 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     ({ failureKey, issueId }) => launches.linkCauseIssue(project.key, launchId, failureKey ?? '', issueId),
     onLinked,
   )
+  const assignment = useTagAssignment(onLinked)
+  const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
+  const onTag = useCallback(
+    (of: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: of }),
+    [assignment],
+  )
+  const closeAll = () => {
+    close()
+    closeLinking()
+    setSessionsOf(null)
+    assignment.send({ type: 'tags/cancel' })
+  }
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
     [page],
@@ -175,12 +198,20 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   // DETAILS-03 to DETAILS-05.
   const hasLogs = launch !== null && launch.firstLaunchId !== null
   const isLogs = hasLogs && asked.get('launchView') === 'logs'
+  const isCauses = asked.get('launchView') === 'failures'
+  const failures = launch === null ? 0 : launch.statistics.failed + launch.statistics.failedAsKnown
+  const views = LAUNCH_VIEWS.filter(
+    ({ value }) =>
+      value === 'tests' || (value === 'logs' && hasLogs) || (value === 'failures' && (failures > 0 || isCauses)),
+  ).map((view) =>
+    view.value === 'failures' && failures > 0 ? { ...view, label: `Failures ${inFigures(failures)}` } : view,
+  )
   const openLogs = (attemptUuid: string | null) =>
     navigate(`${href}?launchView=logs${attemptUuid === null ? '' : `&attemptId=${attemptUuid}`}`, { replace: true })
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
-      {isAnswered && face !== 'loading' && (isLogs || face !== 'shown') && <TakesPlaceOfDrawn />}
+      {isAnswered && face !== 'loading' && (isLogs || isCauses || face !== 'shown') && <TakesPlaceOfDrawn />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? 'Launch'}
@@ -190,15 +221,17 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           actions={
             launch !== null && (
               <>
-                {hasLogs && (
+                {views.length > 1 && (
                   <SegmentedControl
                     label="View of the launch"
-                    segments={LAUNCH_VIEWS}
-                    value={isLogs ? 'logs' : 'tests'}
+                    segments={views}
+                    value={isLogs ? 'logs' : isCauses ? 'failures' : 'tests'}
                     onValueChange={(view) =>
-                      view === 'logs'
-                        ? openLogs(null)
-                        : navigate(testsAddress(project.key, launchId, query), { replace: true })
+                      view === 'failures'
+                        ? navigate(launchCausesHref(project.key, launchId), { replace: true })
+                        : view === 'logs'
+                          ? openLogs(null)
+                          : navigate(testsAddress(project.key, launchId, query), { replace: true })
                     }
                   />
                 )}
@@ -209,7 +242,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
           foot={
             face === 'shown' &&
-            !isLogs && (
+            !isLogs &&
+            !isCauses && (
               <Pagination
                 page={query.page}
                 pageSize={query.pageSize}
@@ -227,7 +261,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           <div data-scroll className={styles.content}>
             {launch !== null && <QueueNote launch={launch} />}
             {launch !== null && <ReviewNote launch={launch} />}
-            {isLogs ? (
+            {isCauses ? (
+              <Suspense fallback={<TestsSkeleton />}>
+                <LaunchCauses launchId={launchId} cause={asked.get('cause')} tags={tags} rights={testRights} />
+              </Suspense>
+            ) : isLogs ? (
               <Suspense fallback={<TestsSkeleton />}>
                 <LaunchLogs launchId={launchId} attemptUuid={asked.get('attemptId')} onAttempt={openLogs} />
               </Suspense>
@@ -245,6 +283,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     <TestsToolbar
                       launchId={launchId}
                       query={query}
+                      tags={tags}
                       grouping={grouping}
                       typed={typed}
                       onType={type}
@@ -265,6 +304,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     stability={stability}
                     details={reads.details}
                     rights={testRights}
+                    tags={tags}
                     selected={selected}
                     picked={picked}
                     isBusy={isBusy(shown)}
@@ -276,6 +316,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     onMark={onMark}
                     onRelaunch={onRelaunch}
                     onLink={setLinking}
+                    onTag={onTag}
                     onAccept={suggested.onAccept}
                     onSessions={setSessionsOf}
                     onSort={onSort}
@@ -307,6 +348,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
       <Suspense fallback={<Coming onClose={closeAll} />}>
         {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
         {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
+        {isTagging && <TagDialog assignment={assignment} tags={tags} />}
         {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
       </Suspense>
     </div>
@@ -315,6 +357,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
 
 const LAUNCH_VIEWS = [
   { value: 'tests', label: 'Test results' },
+  { value: 'failures', label: 'Failures' },
   { value: 'logs', label: 'Execution logs' },
 ] as const
 

@@ -1,7 +1,7 @@
 /** The tests of a launch: only what is seen is drawn, however many a page holds. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Bug, Check, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
+import { Bug, Check, ChevronDown, ChevronRight, RotateCw, Tag } from 'lucide-react'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   marksFor,
@@ -10,6 +10,7 @@ import {
   type TestsQuery,
   type TestStability,
 } from '../../../contract/launches/launch-tests.ts'
+import { canTag } from '../../../contract/launches/failure-tags.ts'
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
@@ -29,6 +30,7 @@ import { SortHead } from '../../ui/sort-head.tsx'
 import { StackTrace } from '../stack-trace.tsx'
 import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
 import { groupWords, seenWords, testLines, type TestLine } from './test-lines.ts'
+import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './tests-table.module.css'
 
@@ -43,6 +45,7 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   stability: Readonly<Record<number, TestStability>>
   details: LaunchReads['details']
   rights: TestRights
+  tags: FailureTagsById
   selected: readonly number[]
   /** Selected tests that may be on other pages. */
   picked: readonly LaunchTest[]
@@ -60,8 +63,8 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
 }
 
 export function TestsTable(props: TestsTableProps) {
-  const { projectKey, page, grouping, stability, details, rights, selected, isBusy, isLinking, isWhole } = props
-  const { onSelect, onMark, onLink, onSessions, onAccept } = props
+  const { projectKey, page, grouping, stability, details, rights, tags, selected, isBusy, isLinking, isWhole } = props
+  const { onSelect, onMark, onLink, onTag, onSessions, onAccept } = props
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
   const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
   const onOpen = useCallback((id: number) => setOpenTests((open) => toggled(open, id)), [])
@@ -141,6 +144,7 @@ export function TestsTable(props: TestsTableProps) {
         test={line.test}
         stability={stability[line.test.id]}
         rights={rights}
+        tags={tags}
         isSelected={chosen.has(line.test.id)}
         isOpen={openTests.has(line.test.id)}
         onSelect={onSelect}
@@ -148,6 +152,7 @@ export function TestsTable(props: TestsTableProps) {
         onOpen={onOpen}
         onMark={onMark}
         onLink={onLink}
+        onTag={onTag}
         onSessions={onSessions}
       />
     )
@@ -245,7 +250,7 @@ function Heads({ page, query, rights, onReplace, onPick, onSort }: TestsTablePro
 }
 
 function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
-  const { page, chosen, picked, rights, onReplace, onPick, onMark, onLink, onRelaunch } = props
+  const { page, chosen, picked, rights, onReplace, onPick, onMark, onLink, onRelaunch, onTag } = props
   const shown = page.rows.filter(({ id }) => chosen.has(id))
   const onPage = new Set(shown.map(({ id }) => id))
   const tests = [...shown, ...picked.filter(({ id }) => chosen.has(id) && !onPage.has(id))]
@@ -289,6 +294,11 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
         {onRelaunch !== null && (
           <Button variant="quiet" size="sm" icon={<RotateCw aria-hidden />} onClick={() => onRelaunch(ids)}>
             Relaunch
+          </Button>
+        )}
+        {rights.canTag && tests.length > 0 && tests.every(canTag) && (
+          <Button variant="quiet" size="sm" icon={<Tag aria-hidden />} onClick={() => onTag(tests)}>
+            Assign failure tag
           </Button>
         )}
         {rights.canLinkIssues && tests.length > 0 && tests.every(isLinkable) && (

@@ -18,6 +18,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { kindWords } from '../../ui/result-kinds.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Coming } from '../../ui/use-overlays.ts'
+import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import type { FilterChoiceProps } from './filter-choice.tsx'
 import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
@@ -40,6 +41,8 @@ const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoicePro
 export type TestsToolbarProps = {
   launchId: number
   query: TestsQuery
+  /** Empty for those who may not see them: then there is no filter by tag. */
+  tags: FailureTagsById
   grouping: TestGrouping
   typed: string
   onType: (q: string) => void
@@ -65,9 +68,9 @@ const sortWords: Record<TestSort, string> = {
 
 /** Drawn again only with another question: rows come and go beneath it. */
 export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps) {
-  const { launchId, query, grouping, typed, onType, onSearch, onFilter, onReset } = props
+  const { launchId, query, tags, grouping, typed, onType, onSearch, onFilter, onReset } = props
   const [isOpen, setOpen] = useState(false)
-  const fields = ownFields(query, onFilter)
+  const fields = ownFields(query, tags, onFilter)
   const chosen = [...fields, ...labelFields(query, [], onFilter)].filter(({ selected }) => selected.length > 0)
   return (
     <>
@@ -202,13 +205,20 @@ function Labels({ launchId, query, onFilter, others = [] }: LabelsProps) {
 
 type OnFilter = TestsToolbarProps['onFilter']
 
-const ownFields = (query: TestsQuery, onFilter: OnFilter): FilterField[] => [
+const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter): FilterField[] => [
   {
     id: 'kind',
     label: 'Status',
     options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindWords[drawnKind(kind)] })),
     selected: query.testsState,
     onChange: (kinds) => onFilter({ testsState: kinds as TestsQuery['testsState'] }),
+  },
+  {
+    id: 'failureTag',
+    label: 'Failure tag',
+    options: [...tags.values()].map(({ id, name }) => ({ value: String(id), label: name })),
+    selected: query.failureTag,
+    onChange: (failureTag) => onFilter({ failureTag: [...failureTag] }),
   },
   {
     id: 'testCase',

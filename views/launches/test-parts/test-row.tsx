@@ -1,7 +1,8 @@
 /** One test of the launch's list. Drawn again only when its test, its stability or its selection changes. */
-import { AppWindow, Bug, ExternalLink, Link as LinkIcon, Paperclip } from 'lucide-react'
+import { AppWindow, Bug, ExternalLink, Link as LinkIcon, Paperclip, Tag } from 'lucide-react'
 import { memo } from 'react'
 import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../../contract/launches/launch-tests.ts'
+import { canTag, failureTagOf } from '../../../contract/launches/failure-tags.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -21,11 +22,13 @@ import { IssueChip } from './issue-chip.tsx'
 import { labelChips } from '../launch-chips.ts'
 import { countWords, drawnKind, testStatusWords } from '../../shared/launch-words.ts'
 import { tipOf } from '../row-tips.ts'
+import { TagOfTest } from './tag-chip.tsx'
+import type { FailureTagsById } from './use-failure-tags.ts'
 import { StabilityBars } from './stability-bars.tsx'
 import styles from '../launch/tests-table.module.css'
 
 /** What may be done with tests here. */
-export type TestRights = { canWrite: boolean; canLinkIssues: boolean }
+export type TestRights = { canWrite: boolean; canLinkIssues: boolean; canTag: boolean }
 
 export type TestActions = {
   onSelect: (ids: readonly number[], isSelected: boolean) => void
@@ -34,6 +37,7 @@ export type TestActions = {
   onOpen: (id: number) => void
   onMark: (ids: readonly number[], status: Mark) => void
   onLink: (tests: readonly LaunchTest[]) => void
+  onTag: (tests: readonly LaunchTest[]) => void
   onSessions: (test: LaunchTest) => void
 }
 
@@ -42,16 +46,18 @@ export type TestRowProps = TestActions & {
   test: LaunchTest
   stability: TestStability | undefined
   rights: TestRights
+  tags: FailureTagsById
   isSelected: boolean
   isOpen: boolean
 }
 
 export const TestRow = memo(function TestRow(props: TestRowProps) {
-  const { projectKey, test, stability, rights, isSelected, isOpen, onSelect, onPoint, onOpen, onSessions } = props
+  const { projectKey, test, stability, rights, tags, isSelected, isOpen, onSelect, onPoint, onOpen, onSessions } = props
   const kind = drawnKind(kindOf(test))
   const href = testHref(projectKey, test.launchId, test.id)
   const [firstCase] = test.testCases
-  const hasFacts = test.issueReferences.length + test.labels.length + test.artifactsCount > 0
+  const hasTag = tags.has(failureTagOf(test)?.tagId ?? 0)
+  const hasFacts = hasTag || test.issueReferences.length + test.labels.length + test.artifactsCount > 0
   return (
     <Row isSelected={isSelected} className={styles.row} data-test={test.id}>
       {rights.canWrite && (
@@ -94,10 +100,11 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
       </Cell>
       {hasFacts && (
         <Cell className={styles.facts}>
+          <TagOfTest test={test} tags={tags} />
           {test.issueReferences.map(({ id }) => (
             <IssueChip key={id} id={id} />
           ))}
-          <Chips chips={labelChips(test.labels)} most={test.issueReferences.length > 0 ? 0 : 1} />
+          <Chips chips={labelChips(test.labels)} most={hasTag || test.issueReferences.length > 0 ? 0 : 1} />
           {test.artifactsCount > 0 && (
             <PlainLink
               href={testHref(projectKey, test.launchId, test.id, 'artifacts')}
@@ -155,9 +162,9 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
   )
 })
 
-export type TestMenuProps = Pick<TestRowProps, 'test' | 'rights' | 'onMark' | 'onLink'> & { href: string }
+export type TestMenuProps = Pick<TestRowProps, 'test' | 'rights' | 'onMark' | 'onLink' | 'onTag'> & { href: string }
 
-export function TestMenuItems({ test, rights, href, onMark, onLink }: TestMenuProps) {
+export function TestMenuItems({ test, rights, href, onMark, onLink, onTag }: TestMenuProps) {
   const marks = rights.canWrite ? marksFor([test]) : []
   return (
     <>
@@ -179,9 +186,17 @@ export function TestMenuItems({ test, rights, href, onMark, onLink }: TestMenuPr
           </MenuSection>
         </>
       )}
-      {rights.canLinkIssues && isLinkable(test) && (
+      {rights.canTag && canTag(test) && (
         <>
           <MenuSeparator />
+          <MenuItem icon={<Tag aria-hidden />} onSelect={() => onTag([test])}>
+            Assign failure tag
+          </MenuItem>
+        </>
+      )}
+      {rights.canLinkIssues && isLinkable(test) && (
+        <>
+          {!(rights.canTag && canTag(test)) && <MenuSeparator />}
           <MenuItem icon={<Bug aria-hidden />} onSelect={() => onLink([test])}>
             {test.issueReferences.length > 0 ? 'Change issue' : 'Link issue'}
           </MenuItem>

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import type { LogEntry, Mark } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchTest, LogEntry, Mark } from '../../../contract/launches/launch-tests.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestDetails, testPage } from '../../../machines/launches/test-page.machine.ts'
@@ -34,6 +34,8 @@ import { FailureCard } from '../failure/failure-card.tsx'
 import { LastSeen } from '../failure/last-seen.tsx'
 import { MarkMenu, Neighbour } from './test-actions.tsx'
 import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
+import { useFailureTags } from '../test-parts/use-failure-tags.ts'
+import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { picturesOf, screenshotViewerIn } from '../viewer/pictures.ts'
 import { HistoryList, HistoryStrip } from './test-history.tsx'
@@ -46,6 +48,8 @@ import styles from './opened-test.module.css'
 const LinkIssueDialog = lazy(() =>
   import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
 )
+
+const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
 
 const ScreenshotViewer = lazy(() =>
   import('../viewer/screenshot-viewer.tsx').then((m) => ({ default: m.ScreenshotViewer })),
@@ -69,6 +73,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const rights: TestRights = {
     canWrite,
     canLinkIssues: canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify'),
+    canTag: canWrite && may.has('reporting-stacktrace-labels-assign'),
   }
   const viewerMachine = useMemo(
     () => screenshotViewerIn({ launches: application.launches, projectKey: project.key, launchId, testId }),
@@ -97,6 +102,10 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
       application.launches.linkIssue(project.key, launchId, [testId], issueId).then(() => ({ linked: 1 })),
     onLinked,
   )
+  const tags = useFailureTags()
+  const assignment = useTagAssignment(onLinked)
+  const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
+  const onTag = (tagged: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: tagged })
   const onMark = useCallback((status: Mark) => page.send({ type: 'tests/mark', status }), [page])
   const onShot = useCallback(
     ({ id }: LogEntry) => {
@@ -109,6 +118,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const closeLinking = useCallback(() => setLinking(false), [setLinking])
   const closeOpened = () => {
     closeLinking()
+    assignment.send({ type: 'tags/cancel' })
     viewer.send({ type: 'viewer/closed' })
   }
 
@@ -175,6 +185,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                   href={testHref(project.key, launchId, testId)}
                   onMark={() => undefined}
                   onLink={() => setLinking(true)}
+                  onTag={onTag}
                 />
               </Menu>
             </>
@@ -296,7 +307,9 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                 <TestSide
                   details={details}
                   rights={rights}
+                  tags={tags}
                   onLink={() => setLinking(true)}
+                  onTag={onTag}
                   video={<SessionVideo details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
                 />
               )}
@@ -306,6 +319,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
       </Page>
       <Suspense fallback={<Coming onClose={closeOpened} />}>
         {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
+        {isTagging && <TagDialog assignment={assignment} tags={tags} />}
         {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
       </Suspense>
     </>

@@ -1,12 +1,16 @@
 /** Beside a test's log: its video and the facts about it. */
 import { Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { canTag, failureTagOf } from '../../../contract/launches/failure-tags.ts'
+import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import type { TestDetails } from '../../../machines/launches/test-page.machine.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
 import { IssueChip } from '../test-parts/issue-chip.tsx'
+import { TagOfTest } from '../test-parts/tag-chip.tsx'
+import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { labelChips } from '../launch-chips.ts'
 import { isLinkable, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './opened-test.module.css'
@@ -15,10 +19,19 @@ export type TestSideProps = {
   details: TestDetails
   rights: TestRights
   video: ReactNode
+  tags: FailureTagsById
   onLink: () => void
+  onTag: (tests: readonly LaunchTest[]) => void
 }
 
-export function TestSide({ details: { test, sessions, artifacts }, rights, video, onLink }: TestSideProps) {
+export function TestSide({
+  details: { test, sessions, artifacts },
+  rights,
+  tags,
+  video,
+  onLink,
+  onTag,
+}: TestSideProps) {
   const [session] = sessions
   const runsOn = [session?.browser, session?.platform, session?.device].filter(Boolean)
   const files = artifacts.filter(({ kind }) => kind !== 'screenshot')
@@ -34,6 +47,16 @@ export function TestSide({ details: { test, sessions, artifacts }, rights, video
             {rights.canLinkIssues && isLinkable(test) && (
               <Button variant="quiet" size="sm" onClick={onLink}>
                 {test.issueReferences.length > 0 ? 'Change' : 'Link an issue'}
+              </Button>
+            )}
+          </Fact>
+        )}
+        {tags.has(failureTagOf(test)?.tagId ?? 0) && (
+          <Fact name="Failure tag">
+            <TagOfTest test={test} tags={tags} />
+            {rights.canTag && canTag(test) && (
+              <Button variant="quiet" size="sm" onClick={() => onTag([test])}>
+                {failureTagOf(test)?.userFeedbackRequired === true ? 'Confirm or change' : 'Change tag'}
               </Button>
             )}
           </Fact>

@@ -10,6 +10,8 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   'automation-states': { label: 'Automation states', path: paths.automationStates },
   'result-statuses': { label: 'Result statuses', path: paths.resultStatuses },
   'observation-types': { label: 'Observation types', path: paths.observationTypes },
+  'failure-tags': { label: 'Failure tags', path: paths.failureTags },
+  'failure-causes': { label: 'Causes of failures', path: paths.launches },
   configurations: { label: 'Configurations', path: paths.configurations },
   environments: { label: 'Environments', path: paths.environments },
   variables: { label: 'Variables', path: paths.environmentsVariables },

@@ -24,6 +24,8 @@ export interface EntryLook<Entry extends HeldEntry> {
   noun: string
   /** The columns between the name and the actions: their heads, and how wide they are. Where it is narrow, the last alone is shown. */
   columns: readonly { label: string; width: string }[]
+  /** Without it, every entry can be deleted. */
+  canDelete?: (entry: Entry) => boolean
   title: (entry: Entry, name: string) => ReactNode
   cells: (entry: Entry, name: string, asks: EntryAsks<Entry>, isGone: boolean) => readonly ReactNode[]
   /** What is to be known of an entry that is about to be deleted. */

@@ -68,7 +68,11 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
         </span>
       ))}
       <span className={styles.acts}>
-        <RowActions id={key} {...{ name, isGone, onOpen, onDelete, onRestore }} />
+        <RowActions
+          id={key}
+          canDelete={look.canDelete?.(entry) ?? true}
+          {...{ name, isGone, onOpen, onDelete, onRestore }}
+        />
       </span>
       {isGone && look.gone && <div className={styles.goneNote}>{look.gone(entry)}</div>}
       {fault !== undefined && !isGone && (

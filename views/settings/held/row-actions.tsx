@@ -14,6 +14,8 @@ interface RowActionsProps {
   isGone: boolean
   /** It keeps its place, and stays. */
   isFixed?: boolean
+  /** False: it can be moved, but not deleted. */
+  canDelete?: boolean
   onOpen: (key: Key) => void
   onDelete: (key: Key) => void
   onRestore: (key: Key) => void
@@ -21,7 +23,7 @@ interface RowActionsProps {
 
 /** Most edits of an entry leave them as they are. `data-trash` is for narrow rows, whose menu deletes too. */
 export const RowActions = memo(function RowActions(props: RowActionsProps) {
-  const { id, name, isGone, isFixed = false, onOpen, onDelete, onRestore } = props
+  const { id, name, isGone, isFixed = false, canDelete = true, onOpen, onDelete, onRestore } = props
   if (isGone)
     return (
       <Button size="sm" variant="quiet" icon={<Undo2 aria-hidden />} data-restore onClick={() => onRestore(id)}>
@@ -35,9 +37,11 @@ export const RowActions = memo(function RowActions(props: RowActionsProps) {
       </IconButton>
       {!isFixed && (
         <>
-          <IconButton size="sm" label={`Delete ${name}`} data-trash onClick={() => onDelete(id)}>
-            <Trash2 aria-hidden />
-          </IconButton>
+          {canDelete && (
+            <IconButton size="sm" label={`Delete ${name}`} data-trash onClick={() => onDelete(id)}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
           <Menu
             label={`More for ${name}`}
             align="end"
@@ -48,9 +52,11 @@ export const RowActions = memo(function RowActions(props: RowActionsProps) {
             }
           >
             <MoveItems id={id} />
-            <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => onDelete(id)}>
-              Delete
-            </MenuItem>
+            {canDelete && (
+              <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => onDelete(id)}>
+                Delete
+              </MenuItem>
+            )}
           </Menu>
         </>
       )}

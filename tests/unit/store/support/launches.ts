@@ -59,6 +59,7 @@ export const aTest = (over: Partial<LaunchTest> = {}): LaunchTest => ({
   testCases: [],
   labels: [],
   issueReferences: [],
+  failureTagAssignments: [],
   testGroups: [],
   ...over,
 })

@@ -1,0 +1,59 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { FailureTagAssignment, InTest, type LaunchTest } from './launch-tests.ts'
+import type { TestStatus } from './launches.ts'
+
+/** What a person says about the tag that was assigned automatically (TAGS-05). */
+export const TAG_FEEDBACK = ['LIKE', 'DISLIKE'] as const
+export const TagFeedback = z.enum(TAG_FEEDBACK)
+export type TagFeedback = z.infer<typeof TagFeedback>
+
+/** TAGS-15: failed tests, with or without an issue. */
+export const isFailedLike = (status: TestStatus): boolean => status === 'FAILED'
+
+/** The tag of a test; null for one that did not fail. Rows that an earlier version stored in the browser have no assignments. */
+export const failureTagOf = (test: LaunchTest): FailureTagAssignment | null =>
+  (test as Partial<LaunchTest>).failureTagAssignments?.[0] ?? null
+
+/** TAGS-03. */
+export const canTag = (test: LaunchTest): boolean => isFailedLike(test.status) && failureTagOf(test) !== null
+
+/** TAGS-07: to keep the tag is to like it. Null where no feedback is due. */
+export const feedbackFor = (assignment: FailureTagAssignment, tagId: number): TagFeedback | null => {
+  if (!assignment.userFeedbackRequired) return null
+  return assignment.tagId === tagId ? 'LIKE' : 'DISLIKE'
+}
+
+export const FailureTagAssignments = z.object({ items: z.array(FailureTagAssignment) })
+
+/**
+ * 409 with the code REP-2348 for a test that has the tag already, 409 `stale` with its assignments when it no longer has `expectedTagId`,
+ * 409 for a test that has none to replace. Needs the permission reporting-stacktrace-labels-assign.
+ */
+export const assignFailureTag = defineCall({
+  name: 'assignFailureTag',
+  summary: 'Assigns a failure tag to a failed test',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/failure-tag',
+  access: { project: 'launches:write' },
+  feature: 'test-automation',
+  params: InTest,
+  body: z.object({
+    newTagId: z.int(),
+    precedingMlAssignmentFeedback: z.optional(TagFeedback),
+    /** The tag that its author saw. */
+    expectedTagId: z.optional(z.int()),
+  }),
+  answer: FailureTagAssignments,
+})
+
+export const listFailureTagAssignments = defineCall({
+  name: 'listFailureTagAssignments',
+  summary: 'The failure tag of a test',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/failure-tag-assignments',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  answer: FailureTagAssignments,
+})

@@ -1,0 +1,87 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import { canTag, failureTagOf } from '../../contract/launches/failure-tags.ts'
+import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
+import type { TagOutcome } from './tag-outcome.ts'
+
+export type TagAssignmentEvent =
+  | { type: 'tags/ask'; tests: readonly LaunchTest[] }
+  | { type: 'tag/chosen'; tagId: number }
+  | { type: 'tags/save' }
+  | { type: 'tags/cancel' }
+
+/** Tests and the tag they are to have. */
+export interface WantedTag {
+  tests: readonly LaunchTest[]
+  tagId: number
+}
+
+/** Assigns a failure tag to one test or to many (TAGS rows): a tag is chosen, then each test is asked for on its own. */
+export const tagAssignment = setup({
+  types: {
+    context: {} as { tests: readonly LaunchTest[]; tagId: number | null },
+    events: {} as TagAssignmentEvent,
+    emitted: {} as { type: 'tags/assigned'; outcome: TagOutcome } | { type: 'tags/refused'; error: unknown },
+  },
+  actors: {
+    /** Resolves also when some tests are refused; the assignments of all are loaded anew by then. */
+    assignTags: fromPromise<TagOutcome, WantedTag>(() => Promise.reject(new Error('assignTags is not provided'))),
+  },
+  guards: {
+    hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.some(canTag),
+    isChosen: ({ context }) => context.tagId !== null,
+  },
+  actions: {
+    /** A suggested tag that all of them have is chosen at first: to save it is to confirm it. */
+    take: assign((_, { tests }: { tests: readonly LaunchTest[] }) => {
+      const tagged = tests.filter(canTag)
+      const suggested = new Set(
+        tagged.map((test) => {
+          const assignment = failureTagOf(test)
+          return assignment?.userFeedbackRequired === true ? assignment.tagId : null
+        }),
+      )
+      const [only = null] = suggested.size === 1 ? [...suggested] : []
+      return { tests: tagged, tagId: only }
+    }),
+    choose: assign((_, { tagId }: { tagId: number }) => ({ tagId })),
+    forget: assign({ tests: [], tagId: null }),
+    tellAssigned: emit((_, { outcome }: { outcome: TagOutcome }) => ({ type: 'tags/assigned' as const, outcome })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'tags/refused' as const, error })),
+  },
+}).createMachine({
+  id: 'tagAssignment',
+  context: { tests: [], tagId: null },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'tags/ask': {
+          guard: { type: 'hasTests', params: ({ event }) => event },
+          target: 'choosing',
+          actions: { type: 'take', params: ({ event }) => event },
+        },
+      },
+    },
+    choosing: {
+      on: {
+        'tag/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'tags/save': { guard: 'isChosen', target: 'assigning' },
+        'tags/cancel': { target: 'closed', actions: 'forget' },
+      },
+    },
+    // A second press finds nobody listening.
+    assigning: {
+      invoke: {
+        id: 'assignTags',
+        src: 'assignTags',
+        input: ({ context: { tests, tagId } }) => ({ tests, tagId: tagId ?? 0 }),
+        onDone: {
+          target: 'closed',
+          actions: [{ type: 'tellAssigned', params: ({ event }) => ({ outcome: event.output }) }, 'forget'],
+        },
+        // What was chosen stays for another try.
+        onError: { target: 'choosing', actions: { type: 'tellRefused', params: ({ event }) => event } },
+      },
+    },
+  },
+})

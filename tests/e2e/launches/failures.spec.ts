@@ -1,0 +1,104 @@
+import { entryListPage, FAILURE_TAGS } from '../pages/entry-list.ts'
+import { launchPage } from '../pages/launch.ts'
+import { anAgent } from '../support/agent.ts'
+import { signInDirectly } from '../support/session.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended })
+
+const slots = (ms: number) =>
+  `HttpError: 500 at POST /slots after ${ms} ms\n    at Delivery.slots (pages/delivery.ts:${ms}:3)`
+
+test('failures are tagged one by one and in bulk, and sorted by cause', async ({ page, context, assay }) => {
+  const agent = await anAgent(assay.url)
+  const first = await agent.startLaunch('Checkout', { build: '2.41.1' })
+  const chooses = await first.test('chooses a slot', 'FAILED', slots(12))
+  const keeps = await first.test('keeps the slot', 'FAILED', slots(99))
+  const adds = await first.test('adds up', 'FAILED', 'AssertionError: wrong total')
+  await first.test('looks', 'PASSED')
+  await first.finish()
+  await signInDirectly(page)
+  const one = launchPage(page)
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Save' })
+
+  await test.step('[TAGS-04] [TAGS-13] [TESTS-21] a tag is chosen for one test, and its card shows it in every open browser', async () => {
+    const other = await context.newPage()
+    await launchPage(other).open(first.id)
+    await expect(launchPage(other).test(chooses)).toContainText('To investigate')
+    await one.open(first.id)
+    await one.openMenu(chooses)
+    await page.getByRole('menuitem', { name: 'Assign failure tag' }).click()
+    await expect(save).toBeDisabled()
+    await dialog.getByText('Environment issue', { exact: true }).click()
+    await save.click()
+    await one.expectToast('Failure tag was successfully assigned')
+    for (const browser of [page, other])
+      await expect(launchPage(browser).test(chooses)).toContainText('Environment issue')
+    await other.close()
+  })
+
+  await test.step('[TAGS-14] several tests are tagged at once', async () => {
+    await one.test(keeps).getByRole('checkbox').click({ force: true })
+    await one.test(adds).getByRole('checkbox').click({ force: true })
+    await one.selection().getByRole('button', { name: 'Assign failure tag' }).click()
+    await dialog.getByText('Product defect', { exact: true }).click()
+    await save.click()
+    await one.expectToast('Failure tags were successfully assigned')
+    await expect(one.test(adds)).toContainText('Product defect')
+  })
+
+  await test.step('[TESTS-04] the filter by tag stands in the address', async () => {
+    await page.getByRole('button', { name: 'Failure tag', exact: true }).click()
+    await page.getByRole('dialog').getByText('Environment issue', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/failureTag=\d+/)
+    await one.expectTests(['chooses a slot'])
+    await page.reload()
+    await one.expectTests(['chooses a slot'])
+  })
+
+  await test.step('a later launch names the kind of each cause, suggests the last tag, and one key accepts and undo takes back', async () => {
+    const later = await agent.startLaunch('Checkout', { build: '2.41.2' })
+    await later.test('chooses a slot', 'FAILED', slots(7))
+    await later.test('pays', 'FAILED', 'TypeError: card is undefined')
+    await later.finish()
+    // Pressed before the application has taken the place of what the server drew.
+    await page.goto(`/projects/${PROJECT_KEY}/automation-launches/${later.id}`)
+    await page.getByText('Failures 2', { exact: true }).click()
+    await expect(page).toHaveURL(/launchView=failures/)
+    const causes = page.getByRole('list', { name: 'Causes', exact: true }).getByRole('listitem')
+    await expect(causes).toHaveCount(2)
+    await expect(causes.filter({ hasText: 'HttpError' })).toContainText('Recurring')
+    await expect(causes.filter({ hasText: 'TypeError' })).toContainText('New')
+    await expect(page.getByRole('list', { name: 'Fixed causes' })).toContainText('AssertionError')
+    const suggestion = page.getByRole('note', { name: 'Suggestion' })
+    await expect(suggestion).toContainText('gave this cause the tag')
+    await page.keyboard.press('a')
+    await one.expectToast('Suggestions accepted for 1 test')
+    await expect(suggestion).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(suggestion).toBeVisible()
+
+    await test.step('causes are merged by hand, which shows who did it, and split off again', async () => {
+      await page.getByRole('button', { name: 'More actions' }).last().click()
+      await page.getByRole('menuitem', { name: /TypeError/ }).click()
+      await expect(causes).toHaveCount(1)
+      await expect(page.getByText(/merged by/)).toBeVisible()
+      await page.getByRole('button', { name: 'Split off' }).click()
+      await expect(causes).toHaveCount(2)
+    })
+  })
+
+  await test.step('[TAGS-01] managers change the tags in the settings', async () => {
+    const tags = entryListPage(page, FAILURE_TAGS)
+    await tags.open()
+    await tags.edit('Product defect')
+    await tags.field('Name').fill('Fault of the shop')
+    await tags.save()
+    await one.expectToast('Failure tags successfully saved')
+    await one.open(first.id)
+    await expect(one.test(adds)).toContainText('Fault of the shop')
+  })
+})

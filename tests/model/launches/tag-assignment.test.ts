@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import { tagAssignment, type TagAssignmentEvent } from '../../../machines/launches/tag-assignment.machine.ts'
+import { tagOutcomeOf, tagOutcomeWords, tagResultOf } from '../../../machines/launches/tag-outcome.ts'
+import { aTest } from '../../unit/store/support/launches.ts'
+import { missedBy, pathsOf } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const failed = (id: number, tagId: number, userFeedbackRequired = false): LaunchTest =>
+  aTest({ id, status: 'FAILED', failureTagAssignments: [{ tagId, userFeedbackRequired }] })
+const outcome = { success: 2, failed: 0, reasons: [] }
+const events = [
+  { type: 'tags/ask', tests: [failed(1, 10), failed(2, 10)] },
+  { type: 'tags/ask', tests: [aTest({ id: 3, status: 'PASSED' })] },
+  { type: 'tag/chosen', tagId: 11 },
+  { type: 'tags/save' },
+  { type: 'tags/cancel' },
+  { type: 'xstate.done.actor.assignTags', output: outcome },
+  { type: 'xstate.error.actor.assignTags', error: 'offline' },
+] as TagAssignmentEvent[]
+const paths = pathsOf(tagAssignment, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(tagAssignment, {
+    closed: 'tags/ask',
+    choosing: 'tag/chosen tags/cancel tags/save',
+    assigning: 'done(assignTags) error(assignTags)',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(tagAssignment, paths)).toEqual([]))
+
+test('[TAGS-03] [TAGS-04] nothing is assigned without tests that have a tag and without a chosen tag', () => {
+  const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
+  const open = states.filter((state) => !state.matches('closed'))
+  expect(open.filter(({ context }) => context.tests.map(({ id }) => id).join() !== '1,2')).toEqual([])
+  const assigning = states.filter((state) => state.matches('assigning'))
+  expect(assigning.length).toBeGreaterThan(0)
+  expect(assigning.filter(({ context }) => context.tagId === null)).toEqual([])
+})
+
+test('[TAGS-07] a suggested tag that all tests have is chosen at first, and saved as it is', async () => {
+  const asked: unknown[] = []
+  const actor = createActor(
+    tagAssignment.provide({
+      actors: {
+        assignTags: fromPromise(({ input }) => {
+          asked.push(input)
+          return Promise.resolve(outcome)
+        }),
+      },
+    }),
+  ).start()
+  const told: unknown[] = []
+  actor.on('tags/assigned', (event) => told.push(event))
+  actor.send({ type: 'tags/ask', tests: [failed(1, 10, true), failed(2, 10)] })
+  expect(actor.getSnapshot().context.tagId).toBeNull()
+  actor.send({ type: 'tags/cancel' })
+  const tests = [failed(1, 10, true), failed(2, 10, true)]
+  actor.send({ type: 'tags/ask', tests })
+  actor.send({ type: 'tags/save' })
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(asked).toEqual([{ tests, tagId: 10 }])
+  expect(told).toEqual([{ type: 'tags/assigned', outcome }])
+})
+
+test('[TAGS-08] [TAGS-09] [TAGS-10] reasons are collected once each, and REP-2348 is no failure', () => {
+  const results = [
+    'assigned' as const,
+    tagResultOf({ code: 'REP-2348', message: 'has it' }),
+    tagResultOf({ code: 'API-4090', message: 'Not failed' }),
+    tagResultOf({ code: 'API-4090', message: 'Not failed' }),
+    tagResultOf(null),
+  ]
+  expect(tagOutcomeOf(results)).toEqual({ success: 2, failed: 3, reasons: ['Not failed', 'Unknown reason'] })
+})
+
+test.each([
+  ['[TAGS-11]', { success: 0, failed: 2, reasons: ['a', 'b'] }, 'Failed to assign failure tag. Reasons: a, b'],
+  [
+    '[TAGS-12]',
+    { success: 3, failed: 1, reasons: ['a'] },
+    'Tag assignment processed. Success: 3 Failed: 1 Failure reasons: a',
+  ],
+  ['[TAGS-13]', { success: 1, failed: 0, reasons: [] }, 'Failure tag was successfully assigned'],
+  ['[TAGS-14]', { success: 2, failed: 0, reasons: [] }, 'Failure tags were successfully assigned'],
+])('%s the toast says how many were assigned', (_, given, words) => expect(tagOutcomeWords(given).words).toBe(words))

@@ -1,0 +1,128 @@
+/** The failures of a launch by cause, beside the one that is open. */
+import { Check } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import type { Cause } from '../../../contract/launches/causes.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { countWords } from '../../shared/launch-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import type { TestRights } from '../test-parts/test-row.tsx'
+import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
+import { CauseDetail } from './cause-detail.tsx'
+import { CauseRow } from './cause-row.tsx'
+import { acceptable } from './cause-words.ts'
+import styles from './causes.module.css'
+import { useCauses } from './use-causes.ts'
+
+interface LaunchCausesProps {
+  launchId: number
+  /** Of the address; null: the first, where there is room for one. */
+  cause: string | null
+  tags: FailureTagsById
+  rights: TestRights
+}
+
+/** As many rows as a high window shows; the others follow in a task of their own. */
+const FIRST_ROWS = 20
+const NONE: readonly Cause[] = []
+
+export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCausesProps) {
+  const { key: projectKey } = useProject()
+  const { actor, answer, failure, hasFailed, isWorking } = useCauses(launchId)
+  const waiting = useMemo(
+    () => (answer?.items ?? []).flatMap((cause) => acceptable(cause, rights) ?? []),
+    [answer, rights],
+  )
+  const all = answer?.items ?? NONE
+  const first = useMemo(() => all.slice(0, FIRST_ROWS), [all])
+  const isSettled = useDeferredValue<readonly Cause[]>(all, NONE) === all
+  const acceptAll = () => actor.send({ type: 'suggestions/accept', causes: waiting })
+  useShortcut({
+    keys: 'A',
+    label: 'Accept all suggestions',
+    group: 'This page',
+    isActive: waiting.length > 0,
+    run: acceptAll,
+  })
+  if (hasFailed)
+    return (
+      <ProblemState title="Failures did not load" onRetry={() => actor.send({ type: 'causes/refresh' })}>
+        {messageOf(failure)}
+      </ProblemState>
+    )
+  if (answer === null)
+    return (
+      <div className={styles.panes} aria-busy>
+        <div className={styles.list}>
+          {[320, 260, 380, 290].map((width) => (
+            <div key={width} className={styles.loading}>
+              <Skeleton width={width} />
+            </div>
+          ))}
+        </div>
+      </div>
+    )
+  const { items, fixed, comparedWith, causesTotal, failures, withoutText } = answer
+  if (items.length + fixed.length === 0)
+    return (
+      <EmptyState title={failures === 0 ? 'No failures' : 'These failures have no text'}>
+        {failures === 0
+          ? 'No test of this launch failed.'
+          : 'The agent reported no message for them, so they cannot be grouped.'}
+      </EmptyState>
+    )
+  const known = [...items, ...fixed]
+  const current = known.find((one) => one.key === opened || one.messages.some(({ key }) => key === opened)) ?? known[0]
+  const row = (one: Cause) => (
+    <CauseRow key={one.key} cause={one} isCurrent={one === current} {...{ projectKey, launchId, tags }} />
+  )
+  return (
+    <div className={styles.panes} data-opened={opened !== null || undefined}>
+      <div className={styles.list}>
+        <div className={styles.bar}>
+          <span>
+            {countWords(failures, 'failure')}, {countWords(causesTotal, 'cause')}
+          </span>
+          {waiting.length > 0 && (
+            <Button size="sm" icon={<Check aria-hidden />} isPending={isWorking} onClick={acceptAll}>
+              {`Accept ${countWords(waiting.length, 'suggestion')}`} <Kbd keys="A" />
+            </Button>
+          )}
+        </div>
+        <ul aria-label="Causes">{(isSettled ? items : first).map(row)}</ul>
+        {causesTotal > items.length && (
+          <p className={styles.foot}>{countWords(causesTotal - items.length, 'more cause')} with fewer tests</p>
+        )}
+        {withoutText > 0 && <p className={styles.foot}>{countWords(withoutText, 'failure')} without a text</p>}
+        {fixed.length > 0 && (
+          <>
+            <h3 className={styles.section}>
+              Fixed since #{comparedWith?.launchNumber} <span>{countWords(fixed.length, 'cause')}</span>
+            </h3>
+            <ul aria-label="Fixed causes">{fixed.map(row)}</ul>
+          </>
+        )}
+      </div>
+      {current !== undefined && (
+        <CauseDetail
+          key={current.key}
+          cause={current}
+          others={items.filter((one) => one !== current)}
+          {...{ projectKey, launchId, tags, rights, isWorking }}
+          onAccept={(cause) => {
+            const accepted = acceptable(cause, rights)
+            if (accepted !== null) actor.send({ type: 'suggestions/accept', causes: [accepted] })
+          }}
+          onMerge={(cause, into) =>
+            actor.send({ type: 'cause/merge', key: cause.key, into: into.key, label: cause.label })
+          }
+          onSplit={({ key, label }) => actor.send({ type: 'cause/split', key, from: current.key, label })}
+        />
+      )}
+    </div>
+  )
+}

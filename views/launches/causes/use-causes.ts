@@ -1,0 +1,118 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { CausesAnswer } from '../../../contract/launches/causes.ts'
+import { topics } from '../../../contract/live.ts'
+import {
+  launchCauses,
+  undoOfAccepted,
+  type CauseDone,
+  type CauseWork,
+} from '../../../machines/launches/causes.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { FailuresService } from '../../../services/launches/failures.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { countWords } from '../../shared/launch-words.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useFailures } from '../test-parts/use-tag-assignment.ts'
+
+/** Results of a launch in progress arrive by the hundred: they are asked for together. */
+const REFRESH_AFTER_MS = 1000
+
+/** The failures of a launch by cause, live: other people's tags, merges and new results show without a reload. */
+export function useCauses(launchId: number) {
+  const { key } = useProject()
+  const failures = useFailures()
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const [machine] = useState(() =>
+    launchCauses.provide({
+      actors: {
+        loadCauses: fromPromise<CausesAnswer>(() => failures.causes(key, launchId)),
+        change: fromPromise<CauseDone, { work: CauseWork | null }>(({ input: { work } }) =>
+          work === null ? Promise.reject(new Error('nothing to change')) : perform(failures, key, launchId, work),
+        ),
+      },
+    }),
+  )
+  const actor = useActorRef(machine)
+  const merges$ = useSettingsChanges(['failure-causes'])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const refresh = () => {
+      timer ??= setTimeout(() => {
+        timer = null
+        actor.send({ type: 'causes/refresh' })
+      }, REFRESH_AFTER_MS)
+    }
+    const follows = [
+      live.follow(topics.tests(tenant, launchId), () => undefined).subscribe(refresh),
+      merges$.subscribe(({ by }) => {
+        if (by !== null) refresh()
+      }),
+      actor.on('change/done', ({ work, tests, isMore, canUndo }) =>
+        toast.success(
+          doneWords(work, tests, isMore),
+          canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
+        ),
+      ),
+      actor.on('change/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => {
+      if (timer !== null) clearTimeout(timer)
+      follows.forEach((follow) => follow.unsubscribe())
+    }
+  }, [actor, live, tenant, launchId, merges$])
+  const { answer, failure } = useSelector(actor, (snapshot) => snapshot.context)
+  return {
+    actor,
+    answer,
+    failure,
+    hasFailed: useSelector(actor, (snapshot) => snapshot.matches({ causes: 'failed' })),
+    isWorking: useSelector(actor, (snapshot) => snapshot.matches({ work: 'working' })),
+  }
+}
+
+const doneWords = (work: CauseWork, tests: number, isMore: boolean): string => {
+  switch (work.kind) {
+    case 'accept':
+      return isMore
+        ? `Suggestions accepted for ${countWords(tests, 'test')}. Accept again for the rest.`
+        : `Suggestions accepted for ${countWords(tests, 'test')}`
+    case 'takeBack':
+      return `Suggestions taken back for ${countWords(tests, 'test')}`
+    case 'merge':
+      return 'Causes merged in all launches of the project'
+    case 'split':
+      return 'Cause split off in all launches of the project'
+  }
+}
+
+const perform = async (
+  failures: FailuresService,
+  projectKey: string,
+  launchId: number,
+  work: CauseWork,
+): Promise<CauseDone> => {
+  switch (work.kind) {
+    case 'accept': {
+      const accepted = await failures.accept(projectKey, launchId, work.causes)
+      return { tests: accepted.tests, isMore: accepted.isMore, undo: undoOfAccepted(accepted) }
+    }
+    case 'takeBack': {
+      const { tests } = await failures.undoAccepted(projectKey, launchId, work.groups)
+      return { tests, isMore: false, undo: null }
+    }
+    case 'merge': {
+      const { into, moved } = await failures.merge(projectKey, work.key, work.into, work.label)
+      const undo = { kind: 'split' as const, key: work.key, from: into, label: work.label, withKeys: moved }
+      return { tests: 0, isMore: false, undo }
+    }
+    case 'split': {
+      await failures.split(projectKey, work.key, work.from, work.label, work.withKeys)
+      const undo = { kind: 'merge' as const, key: work.key, into: work.from, label: work.label }
+      return { tests: 0, isMore: false, undo }
+    }
+  }
+}

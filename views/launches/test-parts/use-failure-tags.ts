@@ -1,0 +1,29 @@
+import { useEffect, useMemo } from 'react'
+import { getFailureTags, type StoredFailureTag } from '../../../contract/settings/failure-tags.ts'
+import { useMay, useProject, useResource } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+
+const useTagsService = serviceOf(({ send }) => ({
+  tags: (projectKey: string) => send(getFailureTags, { params: { projectKey } }),
+}))
+
+export type FailureTagsById = ReadonlyMap<number, StoredFailureTag>
+
+/** The failure tags of the open project by id, in their order; none for people who may not see them (TAGS-02). */
+export function useFailureTags(): FailureTagsById {
+  const { key } = useProject()
+  const canSee = useMay().has('reporting-stacktrace-labels-assign')
+  const service = useTagsService()
+  const { value, refresh } = useResource<readonly StoredFailureTag[]>(() =>
+    canSee ? service.tags(key).then(({ items }) => items) : Promise.resolve([]),
+  )
+  const changes$ = useSettingsChanges(['failure-tags'])
+  useEffect(() => {
+    const changes = changes$.subscribe(({ version }) => {
+      if (version !== null) refresh()
+    })
+    return () => changes.unsubscribe()
+  })
+  return useMemo(() => new Map((value ?? []).map((tag) => [tag.id, tag])), [value])
+}

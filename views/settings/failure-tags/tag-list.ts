@@ -1,0 +1,52 @@
+import { failureTagFaults } from '../../../contract/settings/failure-tag-rules.ts'
+import { FailureTag, FailureTags, type FailureTagValue } from '../../../contract/settings/failure-tags.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
+import type { HeldListsService } from '../../../services/settings/held-lists.ts'
+import type { HeldList } from '../held/use-held-editor.ts'
+
+/** A failure tag as the editor holds it; one that is to be added has no id yet. */
+export type TagEntry = FailureTag
+
+const storedOf = ({ version, savedBy, items }: FailureTags): Stored<TagEntry> => ({ version, savedBy, entries: items })
+
+export const tagList = (service: HeldListsService, projectKey: string): HeldList<TagEntry> => ({
+  name: 'failure-tags',
+  fields: ['name', 'value', 'enabled', 'colorHex'],
+  validate: failureTagFaults,
+  entry: FailureTag,
+  load: async () => storedOf(await service.failureTags(projectKey)),
+  save: async (version, entries) =>
+    storedOf(
+      await service.saveFailureTags(
+        projectKey,
+        version,
+        entries.map((tag, relativePosition) => ({ ...tag, relativePosition })),
+      ),
+    ),
+  storedOf: (answer) => {
+    const parsed = FailureTags.safeParse(answer)
+    return parsed.success ? storedOf(parsed.data) : null
+  },
+  savedText: TEXTS.failureTagsSaved,
+})
+
+export const newTag = (): TagEntry => ({
+  id: null,
+  name: '',
+  value: 'PRODUCT_DEFECT',
+  enabled: true,
+  colorHex: '#5B6472',
+  relativePosition: 0,
+})
+
+const FIELDS: Partial<Record<string, string>> = { colorHex: 'the colour', value: 'what it counts as' }
+export const fieldWords = (field: string): string => FIELDS[field] ?? 'the name'
+
+export const tagValueWords: Record<FailureTagValue, string> = {
+  PRODUCT_DEFECT: 'Product defect',
+  AUTOMATION_DEFECT: 'Automation defect',
+  ENVIRONMENT_ISSUE: 'Environment issue',
+  TO_INVESTIGATE: 'To investigate',
+  NO_DEFECT: 'No defect',
+}
