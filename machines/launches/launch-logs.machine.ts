@@ -56,7 +56,8 @@ export const launchLogs = setup({
       failure: null,
     })),
     append: assign(({ context }, { output }: { output: ConsolePage }) => ({
-      lines: [...context.lines, ...output.items],
+      // The last page is read again after its end, and may have more by then.
+      lines: [...context.lines, ...after(context.lines, output.items)],
       next: output.meta.nextPageToken ?? context.next,
       previous: context.lines.length === 0 ? output.meta.previousPageToken : context.previous,
     })),
@@ -143,6 +144,11 @@ export const launchLogs = setup({
     failed: {},
   },
 })
+
+const after = (lines: readonly ConsoleLine[], items: readonly ConsoleLine[]): readonly ConsoleLine[] => {
+  const last = lines.at(-1)?.key ?? -Infinity
+  return items.filter(({ key }) => key > last)
+}
 
 /** The attempt that is shown. */
 export const shownAttempt = ({

@@ -17,14 +17,23 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await page.getByRole('link', { name: 'Set up launchers' }).click()
   })
 
-  await test.step('[LNAV-18] [LNAV-07] [ADDR-01] [ADDR-20] without a repository one is added first', async () => {
+  await test.step('[LNAV-06] [LNAV-18] [LNAV-07] [ADDR-01] [ADDR-20] without a repository one is added first', async () => {
     await expect(page).toHaveURL(`${area}/add-repo?from=launches&provider=github&state=no-launcher-repos`)
     await expect(
       page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Launches' }),
     ).toBeVisible()
     await expect(page.getByText('GITHUB_CLIENT_ID')).toBeVisible()
+  })
+
+  await test.step('[ADDR-02] [ADDR-10] [ADDR-11] [ADDR-12] the tab stands in the address; an address of a repository is all that is asked for', async () => {
     await page.getByRole('link', { name: 'Other git server' }).click()
-    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
+    await expect(page).toHaveURL(/[?&]provider=git\b/)
+    const add = page.getByRole('button', { name: 'Add', exact: true })
+    await expect(add).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://git.larkspur.test/shop.git')
+    await expect(page.getByLabel('Username')).toHaveValue('')
+    await expect(page.getByLabel('Token or app password')).toHaveValue('')
+    await expect(add).toBeEnabled()
   })
 
   await test.step('[ADDR-17] [SIDE-04] [LAUN-03] [LAUN-10] the demo repository comes with a launcher', async () => {
@@ -35,6 +44,42 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByLabel('Docker image')).toBeHidden()
     await page.getByRole('button', { name: 'More' }).click()
     await expect(page.getByLabel('Docker image')).toHaveValue('node:22-slim')
+  })
+
+  await test.step('[LNAV-01] [LNAV-02] [LNAV-03] [SIDE-05] [SIDE-07] each line of the tree has an address, and the repository leads to a new launcher', async () => {
+    await expect(page).toHaveURL(new RegExp(`${area}/1/1\\?`))
+    await tree.getByRole('treeitem', { name: 'Demo repository, repository' }).click()
+    await expect(page).toHaveURL(new RegExp(`${area}/1\\?`))
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo repository' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'New launcher' })).toBeVisible()
+    await tree.getByRole('treeitem', { name: 'Demo shop, launcher' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo shop' })).toBeVisible()
+  })
+
+  await test.step('[SIDE-01] [SIDE-02] [SIDE-03] [SIDE-06] the tree is searched by the names of all its levels', async () => {
+    const search = page.getByLabel('Search by name')
+    await search.fill('shop')
+    await expect(tree.getByRole('treeitem', { name: 'Demo shop, launcher' })).toBeVisible()
+    await search.fill('zz')
+    await expect(page.getByText('No repository, launcher or preset has this name.')).toBeVisible()
+    await page.getByText('Clear search', { exact: true }).click()
+    await expect(tree.getByRole('treeitem')).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Add repository' })).toBeVisible()
+  })
+
+  await test.step('[LAUN-04] [LAUN-05] [LAUN-06] [LAUN-07] [LAUN-08] what a launch runs with is on one page', async () => {
+    await expect(page.getByText('Milestone', { exact: true })).toBeVisible()
+    await expect(page.getByText('Execution environment', { exact: true })).toBeVisible()
+    await expect(page.getByText('Testing platform', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Environment variables' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Custom capabilities' })).toBeVisible()
+  })
+
+  await test.step('[LAUN-09] [LAUN-11] its notification channels and buttons', async () => {
+    await expect(page.getByRole('region', { name: 'Notification channels' })).toBeVisible()
+    for (const name of ['Delete launcher', 'Save preset', 'Launch'])
+      await expect(bar.getByRole('button', { name, exact: true })).toBeVisible()
+    await expect(bar.getByText('Launch another')).toBeVisible()
   })
 
   await test.step('[LAUN-13] [LAUN-15] [CONF-10] Cancel brings the earlier copy back', async () => {
@@ -78,6 +123,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('Preset was successfully created')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
     await expect(page.getByLabel('Value of REGION')).toBeDisabled()
+    await test.step('[LNAV-04] a preset has an address', () => expect(page).toHaveURL(new RegExp(`${area}/1/1/1\\?`)))
   })
 
   await test.step('[SCHED-02] [SCHED-04] [PRE-11] [PRE-13] [PRE-15] schedules are typed with their next runs, and saved', async () => {
@@ -170,10 +216,12 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible()
   })
 
-  await test.step('[LOGS-01] [LOGS-02] [DETAILS-03] [DETAILS-04] what the run printed is the second view of its launch', async () => {
+  await test.step('[LOGS-01] [LOGS-02] [LOGS-03] [DETAILS-03] [DETAILS-04] what the run printed is the second view of its launch', async () => {
     await page.getByText('Execution logs', { exact: true }).click()
     await expect(page).toHaveURL(/launchView=logs/)
     await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
+    await expect(page.getByText('$ npm test')).toBeVisible()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('$ npm test')).toBeVisible()
     await page.reload()
     await expect(page.getByText('$ npm test')).toBeVisible()
@@ -192,7 +240,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('1 changed for this launch')).toBeVisible()
   })
 
-  await test.step('[RELAUNCH-11] [LAUN-38] [DETAILS-05] its failed tests run again from there, in the same launch', async () => {
+  await test.step('[RELAUNCH-11] [LAUN-38] [DETAILS-05] [LOGS-04] [MENU-14] its failed tests run again from there, in the same launch', async () => {
     await page.goBack()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Relaunch' }).click()
@@ -222,6 +270,38 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     }
     await page.goto(area)
     await expect(page.getByRole('heading', { level: 1, name: 'Demo repository' })).toBeVisible()
+  })
+
+  await test.step('[LNAV-05] [LAUN-17] [LAUN-18] [LAUN-19] [LAUN-20] a new launcher opens once it is added; Cancel leads back to its repository', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'New launcher' }).click()
+    await expect(page).toHaveURL(`${area}/1/new-launcher`)
+    const add = bar.getByRole('button', { name: 'ADD' })
+    await expect(add).toBeDisabled()
+    await bar.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(`${area}/1`)
+    await page.getByRole('main').getByRole('link', { name: 'New launcher' }).click()
+    await page.getByLabel('Launcher name').fill('Smoke')
+    await page.getByLabel('Docker image').fill('node:22-slim')
+    await expect(add).toBeEnabled()
+    await add.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Smoke' })).toBeVisible()
+  })
+
+  await test.step('[LAUN-29] [LAUN-30] [LAUN-31] a launcher is deleted with a question, and its repository opens', async () => {
+    await bar.getByRole('button', { name: 'Delete launcher' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete launcher Smoke?' })
+    await question.getByRole('button', { name: 'Delete launcher' }).click()
+    await expect(page.getByText('Launcher was successfully deleted')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo repository' })).toBeVisible()
+  })
+
+  await test.step('[REPO-04] [REPO-05] [REPO-08] [REPO-10] [REPO-12] a repository says who added it and how it is connected', async () => {
+    await expect(page.getByText('Added by me')).toBeVisible()
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await expect(page.getByText('It comes with Assay and needs no credentials.')).toBeVisible()
+    await expect(page.getByLabel('Token or app password')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Connect' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete Repo' })).toBeVisible()
   })
 
   await test.step('[REPO-16] [REPO-19] [REPO-20] [REPO-21] a repository is checked, and deleted with a question', async () => {

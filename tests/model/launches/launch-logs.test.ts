@@ -7,7 +7,7 @@ import {
   LOGS_POLL_MS,
   type LaunchLogsEvent,
 } from '../../../machines/launches/launch-logs.machine.ts'
-import { missedBy, pathsOf } from '../support/paths.ts'
+import { breaches, missedBy, pathsOf } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
 const attempt = (attemptUuid: string): LaunchAttempt => ({
@@ -90,4 +90,14 @@ test('[LOGS-06] [LOGS-08] [LOGS-09] a full page is followed at once, others afte
   await reached('complete')
   expect(asked).toEqual(['b last', 'b after-1000', 'b after-1003'])
   expect(actor.getSnapshot().context.lines.map(({ key }) => key)).toEqual(Array.from({ length: 1004 }, (_, i) => i + 1))
+})
+
+test('[LOGS-03] on every path a line that is read again, by a refresh or at the end, is shown once', () => {
+  const forward = paths.filter(({ steps }) => steps.every(({ event }) => !event.type.endsWith('loadEarlier')))
+  const isOnce = ({ context: { lines } }: { context: { lines: readonly { key: number }[] } }) =>
+    lines.every(({ key }, place) => key > (lines[place - 1]?.key ?? -Infinity))
+  expect(breaches(forward, isOnce)).toEqual([])
+  const isReadAgain = ({ steps }: (typeof paths)[number]) =>
+    steps.filter(({ event }) => event.type.endsWith('loadPage')).length > 1
+  expect(forward.some(isReadAgain)).toBe(true)
 })
