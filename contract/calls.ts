@@ -28,6 +28,7 @@ import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
 import * as finishedLaunch from './launches/finished-launch.ts'
 import * as resultImport from './launches/result-import.ts'
+import * as reportingSetup from './launches/reporting-setup.ts'
 import * as launchActions from './launches/launch-actions.ts'
 import * as launchChoices from './launches/launch-choices.ts'
 import * as savedFilters from './launches/saved-filters.ts'
@@ -175,6 +176,7 @@ export const CALLS: readonly AnyCall[] = [
   launchChoices,
   savedFilters,
   resultImport,
+  reportingSetup,
   publicLinks,
   publicAccess,
   live,

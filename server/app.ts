@@ -41,6 +41,7 @@ import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { launcherRoutes } from './launchers/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
+import { reportingSetupRoutes } from './launches/setup/routes.ts'
 import { relaunchRoutes } from './launches/relaunch/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
@@ -231,6 +232,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     timeLimitMs: parts.launchTimeMs,
   })
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
+  reportingSetupRoutes(routes, { db })
   launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

@@ -520,6 +520,8 @@ describe('beside roles', () => {
         'getResultImport',
         'runResultImport',
         'recordFinishedLaunch',
+        'getReportingSetup',
+        'createGuideToken',
         'getRelaunchWays',
         'createLaunchContext',
         'relaunchLaunch',

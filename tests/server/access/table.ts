@@ -193,6 +193,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   getResultImport: WRITERS,
   runResultImport: WRITERS,
   recordFinishedLaunch: WRITERS,
+  getReportingSetup: WRITERS,
+  createGuideToken: WRITERS,
 
   replayStream: MEMBERS,
 
