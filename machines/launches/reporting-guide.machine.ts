@@ -11,6 +11,9 @@ export interface GuideValues {
   recordsVideo: boolean
   /** Of a Selenium hub; '' for a browser of the reader's own machine. */
   hubUrl: string
+  os: 'windows' | 'linux' | 'macos'
+  /** Of Windows. */
+  shell: 'cmd' | 'powershell'
 }
 
 export interface GuideToken {
@@ -46,9 +49,7 @@ export const reportingGuide = setup({
     context: {} as Context,
     events: {} as ReportingGuideEvent,
     input: {} as { canReport: boolean; values: Partial<GuideValues> },
-    emitted: {} as
-      | { type: 'values/changed'; values: Partial<GuideValues> }
-      | { type: 'token/refused'; error: unknown },
+    emitted: {} as { type: 'values/changed'; values: Partial<GuideValues> } | { type: 'token/refused'; error: unknown },
   },
   actors: {
     createToken: fromPromise<GuideToken>(() => Promise.reject(new Error('createToken is not provided'))),

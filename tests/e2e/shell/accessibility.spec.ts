@@ -54,7 +54,7 @@ const HEADINGS: Record<string, string> = {
   [paths.test]: 'lowers the total',
   [paths.gettingStarted]: 'Getting started',
   [paths.importResults]: 'Import results',
-  [paths.gettingStartedWith]: 'Getting started with Playwright',
+  [paths.gettingStartedWith]: 'Getting started with WebdriverIO',
   [paths.launchers]: 'Demo repository',
   [paths.addRepository]: 'Add repository',
   [paths.launcherRepository]: 'Demo repository',

@@ -47,8 +47,7 @@ test('each state handles the events of its table', () =>
     'launch.arrived': 'values/change',
   }))
 
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(reportingGuide, paths)).toEqual([]))
+test('the paths reach every state and take every transition', () => expect(missedBy(reportingGuide, paths)).toEqual([]))
 
 test('on every path a token is held until its hour is over, and no longer', () => {
   expect(breaches(paths, (s) => (s.context.token !== null) === s.matches({ token: 'held' }))).toEqual([])
