@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
 import { GUIDE_TOKEN_MINUTES, type ReportingSetup } from '../../contract/launches/reporting-setup.ts'
 
 /** What a reader may change in the snippets of a guide. */
@@ -27,6 +27,8 @@ export type ArrivedLaunch = NonNullable<ReportingSetup['firstLaunch']>
 export type ReportingGuideEvent =
   | { type: 'values/change'; values: Partial<GuideValues> }
   | { type: 'token/create' }
+  /** Raised by the machine itself: the wait for the first launch begins anew. */
+  | { type: 'token/created' }
   /** The live channel is connected (again): launches may have been missed. */
   | { type: 'launches/missed' }
   /** The reader's agent has started a launch. */
@@ -67,6 +69,8 @@ export const reportingGuide = setup({
     })),
     keepToken: assign((_, { token }: { token: GuideToken }) => ({ token })),
     dropToken: assign({ token: null }),
+    dropLaunch: assign({ launch: null }),
+    raiseCreated: raise({ type: 'token/created' as const }),
     keepSetup: assign((_, { setup: told }: { setup: ReportingSetup }) => ({
       setup: told,
       launch: told.firstLaunch,
@@ -93,7 +97,7 @@ export const reportingGuide = setup({
             src: 'createToken',
             onDone: {
               target: 'held',
-              actions: { type: 'keepToken', params: ({ event }) => ({ token: event.output }) },
+              actions: [{ type: 'keepToken', params: ({ event }) => ({ token: event.output }) }, 'raiseCreated'],
             },
             onError: { target: 'absent', actions: { type: 'emitRefused', params: ({ event }) => event } },
           },
@@ -111,7 +115,7 @@ export const reportingGuide = setup({
                   target: '#reportingGuide.token.held',
                   // The hour begins anew.
                   reenter: true,
-                  actions: { type: 'keepToken', params: ({ event }) => ({ token: event.output }) },
+                  actions: [{ type: 'keepToken', params: ({ event }) => ({ token: event.output }) }, 'raiseCreated'],
                 },
                 onError: { target: 'shown', actions: { type: 'emitRefused', params: ({ event }) => event } },
               },
@@ -122,6 +126,7 @@ export const reportingGuide = setup({
       },
     },
     launch: {
+      on: { 'token/created': { target: '.awaited', actions: 'dropLaunch' } },
       initial: 'awaited',
       states: {
         awaited: {

@@ -11,6 +11,7 @@ import { expectTable } from '../support/table.ts'
 const launch = { id: 7, number: 3, name: 'Demo Launch' }
 const nothingYet = { tokenExpiresAt: null, firstLaunch: null, callerAddress: '10.0.0.7' }
 const token: GuideToken = { value: 'assay_secret', expiresAt: '2026-11-25T05:00:00.000Z' }
+const renewed: GuideToken = { value: 'assay_renewed', expiresAt: '2026-11-25T05:30:00.000Z' }
 const values: Partial<GuideValues> = { launchName: 'Nightly' }
 
 const events = [
@@ -24,7 +25,7 @@ const events = [
   { type: 'xstate.error.actor.readSetup', error: 'unreachable' },
   { type: 'xstate.done.actor.createToken', output: token },
   { type: 'xstate.error.actor.createToken', error: 'refused' },
-  { type: 'xstate.done.actor.renewToken', output: token },
+  { type: 'xstate.done.actor.renewToken', output: renewed },
   { type: 'xstate.error.actor.renewToken', error: 'refused' },
   { type: 'xstate.after.tokenLifetime.reportingGuide.token.held' },
 ] as ReportingGuideEvent[]
@@ -41,10 +42,11 @@ test('each state handles the events of its table', () =>
     'token.held.shown': 'values/change token/create after(tokenLifetime)',
     'token.held.renewing': 'values/change done(renewToken) error(renewToken) after(tokenLifetime)',
     'token.expired': 'values/change token/create',
-    'launch.awaited.looking': 'values/change launch/reported launches/missed done(readSetup) error(readSetup)',
-    'launch.awaited.waiting': 'values/change launch/reported launches/missed',
-    'launch.awaited.failed': 'values/change launch/reported launches/missed setup/retry',
-    'launch.arrived': 'values/change',
+    'launch.awaited.looking':
+      'values/change token/created launch/reported launches/missed done(readSetup) error(readSetup)',
+    'launch.awaited.waiting': 'values/change token/created launch/reported launches/missed',
+    'launch.awaited.failed': 'values/change token/created launch/reported launches/missed setup/retry',
+    'launch.arrived': 'values/change token/created',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(reportingGuide, paths)).toEqual([]))
@@ -53,15 +55,15 @@ test('on every path a token is held until its hour is over, and no longer', () =
   expect(breaches(paths, (s) => (s.context.token !== null) === s.matches({ token: 'held' }))).toEqual([])
 })
 
-test('on every path the first launch is told exactly once it has arrived, and stays', () => {
-  expect(
-    breaches(
-      paths,
-      (s, before) =>
-        (s.context.launch !== null) === s.matches({ launch: 'arrived' }) &&
-        (before === undefined || before.context.launch === null || s.context.launch === before.context.launch),
-    ),
-  ).toEqual([])
+test('on every path a launch that has arrived is told, and stays until there is a new token', () => {
+  expect(breaches(paths, (s) => (s.context.launch !== null) === s.matches({ launch: 'arrived' }))).toEqual([])
+  for (const { name, steps } of paths)
+    for (const [i, { event, state }] of steps.entries()) {
+      const before = steps[i - 1]?.state.context.launch ?? null
+      const isNewToken = /^xstate\.done\.actor\.(createToken|renewToken)$/.test(event.type)
+      const expected = isNewToken ? null : (before ?? state.context.launch)
+      expect([name, state.context.launch]).toEqual([name, expected])
+    }
 })
 
 test('who may not report asks for no token', () => {

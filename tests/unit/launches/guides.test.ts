@@ -13,9 +13,7 @@ const given = { origin: 'https://assay.example', projectKey: 'PAY', token: 'assa
 const shownIn = (guide: Guide, changes: Partial<GuideValues> = {}, steps?: StepId[]): string =>
   stepsOf(guide)
     .filter(({ id }) => steps === undefined || steps.includes(id))
-    .flatMap(({ id }) =>
-      snippetsOf(guide, id, { ...given, values: { ...defaultValues(guide, address), ...changes } }),
-    )
+    .flatMap(({ id }) => snippetsOf(guide, id, { ...given, values: { ...defaultValues(guide, address), ...changes } }))
     .map(({ code }) => code)
     .join('\n')
 /** NUnit's snippets differ with the system and the shell. */
@@ -23,15 +21,15 @@ const systemsOf = ({ hasSystems }: Guide): Partial<GuideValues>[] =>
   hasSystems
     ? [{ os: 'linux' }, { os: 'macos' }, { os: 'windows', shell: 'cmd' }, { os: 'windows', shell: 'powershell' }]
     : [{}]
-const named = (id: string) => GUIDES.find((guide) => guide.id === id) as Guide
+const guideOf = (id: string) => GUIDES.find((guide) => guide.id === id) as Guide
 
 test.each(GUIDES)('$id: the settings name address, project, token and values, and no placeholder is left', (guide) => {
   for (const system of systemsOf(guide)) {
     const settings = shownIn(guide, system, ['credentials'])
     const { launchName, build, environment } = defaultValues(guide, address)
-    for (const value of [given.origin, given.projectKey, given.token, build, environment])
+    const named = guide.takesLaunchName ? [launchName] : []
+    for (const value of [given.origin, given.projectKey, given.token, build, environment, ...named])
       expect(settings).toContain(value)
-    if (guide.takesLaunchName) expect(settings).toContain(launchName)
     const all = shownIn(guide, system)
     for (const placeholder of [NO_TOKEN, /<[^>]*>/, /\{[a-z]+\}/i, /your[-_ ]/i, /\bTODO\b|xxx/i, 'undefined'])
       expect(all).not.toMatch(placeholder)
@@ -45,7 +43,7 @@ test('[GUIDE-15] a changed value stands in the snippets in place of the default'
       const settings = shownIn(guide, { ...system, ...changes })
       expect(settings).toContain('9.9.1')
       expect(settings).toContain('STAGE')
-      if (guide.takesLaunchName) expect(settings).toContain('Nightly 7')
+      expect(settings.includes('Nightly 7')).toBe(guide.takesLaunchName)
       expect(settings).not.toContain('Demo Launch')
     }
 })
@@ -58,7 +56,7 @@ test('[GUIDE-10] [GUIDE-15] platform, browser, hub and video stand in the snippe
     const off = shownIn(guide, { ...changes, recordsVideo: false }, ['driver'])
     expect(off.replace('false', 'true')).toBe(on)
   }
-  expect(shownIn(named('cypress'), { browser: 'firefox' }, ['run'])).toBe('npm test -- --browser firefox')
+  expect(shownIn(guideOf('cypress'), { browser: 'firefox' }, ['run'])).toBe('npm test -- --browser firefox')
 })
 
 test('[GUIDE-19] [GUIDE-20] [GUIDE-21] [GUIDE-22] [GUIDE-24] values before anything is changed', () => {
@@ -85,7 +83,7 @@ test('[GUIDE-19] [GUIDE-20] [GUIDE-21] [GUIDE-22] [GUIDE-24] values before anyth
 })
 
 test('[GUIDE-16] [GUIDE-17] [GUIDE-18] [GUIDE-25] the steps of NUnit differ by system and shell, and it chooses no browser', () => {
-  const nunit = named('nunit')
+  const nunit = guideOf('nunit')
   const variants = systemsOf(nunit).map((system) => shownIn(nunit, system))
   expect(new Set(variants).size).toBe(4)
   expect(variants.map((text) => /^(export|set|\$env:)/m.exec(text)?.[1])).toEqual(['export', 'export', 'set', '$env:'])
@@ -103,11 +101,13 @@ test('values are quoted as each notation wants it', () => {
 })
 
 test('the samples that run here need the very versions of the agents that the tests install', () => {
-  const installed = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../e2e/agents/package.json'), 'utf8')) as {
+  const installed = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, '../../e2e/agents/package.json'), 'utf8'),
+  ) as {
     dependencies: Record<string, string>
   }
   for (const id of ['wdio', 'nightwatch']) {
-    const wanted = JSON.parse(named(id).sample?.files['package.json'] ?? '{}') as typeof installed
+    const wanted = JSON.parse(guideOf(id).sample?.files['package.json'] ?? '{}') as typeof installed
     expect(installed.dependencies).toMatchObject(wanted.dependencies)
   }
 })

@@ -31,7 +31,7 @@ export function GettingStarted() {
             ))}
             {group === 'Javascript' && (
               <li>
-                <PlainLink href={PLAYWRIGHT_HREF} {...OUTSIDE}>
+                <PlainLink className={styles.outside} href={PLAYWRIGHT_HREF} {...OUTSIDE}>
                   Playwright <ExternalLink aria-label="opens in a new tab" />
                 </PlainLink>
                 <code>javascript-agent-playwright</code>

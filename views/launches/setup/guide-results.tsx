@@ -12,7 +12,7 @@ export function GuideResults({ guide: { canReport, launch, problem, retry } }: {
   const { key } = useProject()
   return (
     <>
-      <div className={styles.wait} role="status" data-arrived={launch === null ? undefined : ''}>
+      <output className={styles.wait} data-arrived={launch === null ? undefined : ''}>
         {launch !== null ? (
           <>
             <CircleCheck aria-hidden />
@@ -31,7 +31,7 @@ export function GuideResults({ guide: { canReport, launch, problem, retry } }: {
         ) : (
           <span>Launches of this project appear on its page of launches.</span>
         )}
-      </div>
+      </output>
       {problem !== null && launch === null && (
         <div className={styles.problem}>
           <InlineProblem>{problem}</InlineProblem>

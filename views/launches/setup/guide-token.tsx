@@ -23,7 +23,7 @@ export function GuideTokenLine({ guide }: { guide: ReportingGuide }) {
           : `A token that you created earlier works until ${timeOf(earlierExpiry)}. Its value is shown only once.`
   return (
     <div className={styles.token}>
-      <span role="status">{words}</span>
+      <output>{words}</output>
       {token !== null && (
         <CopyButton
           value={token.value}
