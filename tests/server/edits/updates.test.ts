@@ -199,7 +199,6 @@ const CHANGES: Record<string, string> = {
   assignLaunchesToMilestone: 'one field of many launches at once',
   runResultImport: 'makes a launch of its own',
   recordFinishedLaunch: 'makes a launch of its own',
-  createGuideToken: 'makes a token of its own',
   runCaseImport: 'creates, and changes cases of the same key, with an undo',
   sendExploratoryCommands: 'refuses what somebody changed',
   signIn: 'stores nothing that people edit',
