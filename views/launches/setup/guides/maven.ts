@@ -16,7 +16,7 @@ const dependency = ({ group, artifact, version }: Artifact): string => `    <dep
 const SELENIUM: Artifact = { group: 'org.seleniumhq.selenium', artifact: 'selenium-java', version: '4.25.0' }
 
 /** `javaagent`: the artifact whose jar Java loads ahead of the tests; Maven knows where it put that. */
-export const pom = (
+const pom = (
   name: string,
   dependencies: readonly Artifact[],
   javaagent: string,
