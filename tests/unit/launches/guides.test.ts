@@ -68,7 +68,7 @@ test('[GUIDE-19] [GUIDE-20] [GUIDE-21] [GUIDE-22] [GUIDE-24] values before anyth
       return [guide.id, `${build} ${environment}`]
     }),
   )
-  expect(builds).toEqual({
+  expect(builds, '[GUIDE-23] Java guides begin with QA, JavaScript and Python guides with LOCAL').toEqual({
     carina: `${snapshot} QA`,
     testng: `${snapshot} QA`,
     junit4: `${snapshot} QA`,
