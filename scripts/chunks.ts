@@ -87,6 +87,10 @@ const isInFirstLoad = (id: string, context: Context): boolean => {
   return firstLoad.has(id)
 }
 
+/** The part of a chunk's modules that the first load can do without is a chunk of its own. */
+const apartFromFirstLoad = (name: string | null, later: string, id: string, context: Context): string | null =>
+  name === null || isInFirstLoad(id, context) ? name : later
+
 const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/live', 'views/boot/log')
 
 /**
@@ -101,13 +105,20 @@ export const chunkGroups = [
   {
     debugName: 'packages and base',
     name: (id: string, context: Context) => {
-      const name = chunkOfPackage(id) ?? (isBase(id) ? 'base' : isLog(id) ? 'log' : null)
-      // Controls and forms that the first load can do without.
-      return name === 'base' && !isInFirstLoad(id, context) ? 'forms' : name
+      const name = chunkOfPackage(id)
+      if (name === 'base' || isBase(id)) return apartFromFirstLoad('base', 'forms', id, context)
+      return name ?? (isLog(id) ? apartFromFirstLoad('log', 'log-later', id, context) : null)
     },
     minShareCount: 2,
   },
-  { debugName: 'capabilities', name: capabilityOf, minShareCount: 2 },
+  {
+    debugName: 'capabilities',
+    name: (id: string, context: Context) => {
+      const name = capabilityOf(id)
+      return apartFromFirstLoad(name, `${name}-later`, id, context)
+    },
+    minShareCount: 2,
+  },
   { debugName: 'outbox', name: outboxOf, minShareCount: 2 },
   { debugName: 'controls', name: controlsOf, minShareCount: 2 },
   {
@@ -118,7 +129,14 @@ export const chunkGroups = [
     },
     minShareCount: 2,
   },
-  { debugName: 'views', name: viewsOf, minShareCount: 2 },
+  {
+    debugName: 'views',
+    name: (id: string, context: Context) => {
+      const name = viewsOf(id)
+      return apartFromFirstLoad(name, `${name}-later`, id, context)
+    },
+    minShareCount: 2,
+  },
   { debugName: 'parts of views', name: viewPartOf, minShareCount: 2 },
 ].map((group, i, { length }) => ({ ...group, priority: length - i }))
 

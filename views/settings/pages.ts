@@ -73,17 +73,6 @@ export const settingsPages: PageDefinition[] = [
     load: () => import('./observation-types/observation-types.tsx').then((m) => m.ObservationTypesPage),
   },
   {
-    pattern: paths.failureTags,
-    gate: managed('test-automation'),
-    title: 'Failure tags',
-    parent: paths.settings,
-    settings: {
-      label: 'Failure tags',
-      card: { group: 'Testing configuration', about: 'Why automated tests failed, as your team sorts failures' },
-    },
-    load: () => import('./failure-tags/failure-tags.tsx').then((m) => m.FailureTagsPage),
-  },
-  {
     pattern: paths.configurations,
     gate: SIGNED_IN,
     title: 'Configurations',
@@ -130,6 +119,17 @@ export const settingsPages: PageDefinition[] = [
       card: { group: 'Testing configuration', about: 'Requirement tracker and its link template.' },
     },
     load: () => import('./requirement-systems/requirement-systems-page.tsx').then((m) => m.RequirementSystemsPage),
+  },
+  {
+    pattern: paths.failureTags,
+    gate: managed('test-automation'),
+    title: 'Failure tags',
+    parent: paths.settings,
+    settings: {
+      label: 'Failure tags',
+      card: { group: 'Testing configuration', about: 'Why automated tests failed, as your team sorts failures' },
+    },
+    load: () => import('./failure-tags/failure-tags.tsx').then((m) => m.FailureTagsPage),
   },
   {
     pattern: paths.notifications,

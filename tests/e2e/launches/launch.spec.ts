@@ -1,6 +1,7 @@
 import { TEXTS } from '../../../contract/texts.ts'
 import { launchPage } from '../pages/launch.ts'
 import { anAgent } from '../support/agent.ts'
+import { expectToAnswer } from '../support/prerendered.ts'
 import { signInDirectly } from '../support/session.ts'
 import { unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
@@ -232,6 +233,8 @@ test('Back and Forward, movement, and one search', async ({ page, assay }) => {
     const one = launchPage(page)
     await one.open(id)
     await expect(one.tests()).toHaveCount(4)
+    // Keys that are held until the application is there come in one by one, later than they were pressed.
+    await expectToAnswer(page)
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())

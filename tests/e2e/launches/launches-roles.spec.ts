@@ -94,10 +94,10 @@ test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review,
   await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
   await list.expectMenu(ended, [...forWriters, 'Relaunch', ...ofEnded])
   await list.expectMenu(running, forWriters)
-  await test.step('[LFIL-12] [LFIL-13] [LFIL-15] [LFIL-16] they select launches to send them, and for nothing else', async () => {
+  await test.step('[LFIL-12] [LFIL-13] [LFIL-14] [LFIL-15] [LFIL-16] they select launches to send them or run them again, and for nothing else', async () => {
     await list.checkbox(ended).click()
     const actions = list.selection().getByRole('button', { name: /^(?!Clear selection)/ })
-    await expect(actions).toHaveText([/^Send as email/])
+    await expect(actions).toHaveText([/^Send as email/, /^Relaunch/])
     await page.keyboard.press('Escape')
   })
   const one = launchPage(page)

@@ -157,10 +157,10 @@ const holdCalls = async (page: Page) => {
   let held: Route | null = null
   let isAhead = true
   const kindOf = (url: URL): ReturnType<typeof asked> => {
-    const [, rest = ''] = /\/test-runs\/\d+(.*)$/.exec(url.pathname) ?? []
-    if (rest === '/opened') return 'open'
-    if (rest === '') return 'readChanges'
-    return rest === '/cases' && !url.searchParams.has('since') ? 'readPart' : null
+    const [, of] = url.pathname.split('/test-runs/')[1]?.split('/') ?? []
+    if (of === 'opened') return 'open'
+    if (of === undefined) return 'readChanges'
+    return of === 'cases' && !url.searchParams.has('since') ? 'readPart' : null
   }
   await page.route(/\/api\/projects\/[^/]+\/test-runs\/\d+(\/opened|\/cases)?(\?|$)/, (route) => {
     const isWanted = held === null && kindOf(new URL(route.request().url())) === wanted && wanted !== null

@@ -42,7 +42,7 @@ test('who runs the project sees every card', () => {
     expect(ofTesting?.[1], '[GENERAL-07]').toBe('Result statuses')
     expect(ofTesting?.[2], '[GENERAL-08]').toBe('Observation types')
     expect(ofTesting?.[3], '[GENERAL-09]').toBe('Testing configurations')
-    expect(ofTesting?.slice(4)).toEqual(['Environments and variables', 'Requirement systems'])
+    expect(ofTesting?.slice(4)).toEqual(['Environments and variables', 'Requirement systems', 'Failure tags'])
   }
 })
 

@@ -18,7 +18,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { kindWords } from '../../ui/result-kinds.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Coming } from '../../ui/use-overlays.ts'
-import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
+import { TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import type { FilterChoiceProps } from './filter-choice.tsx'
 import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
@@ -92,7 +92,7 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
           />
         ))}
         {fields
-          .filter(({ options }) => options.length > 0)
+          .filter(({ id, options }) => options.length > 0 || (id === 'failureTag' && tags === TAGS_LOADING))
           .map((field) => (
             <Popover key={field.id} label={field.label} trigger={<AddButton>{field.label}</AddButton>}>
               <Suspense>

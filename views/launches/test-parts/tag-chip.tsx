@@ -4,7 +4,8 @@ import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { failureTagOf } from '../../../contract/launches/failure-tags.ts'
 import type { StoredFailureTag } from '../../../contract/settings/failure-tags.ts'
 import { safeColor } from '../../ui/contrast.ts'
-import type { FailureTagsById } from './use-failure-tags.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TAGS_LOADING, type FailureTagsById } from './use-failure-tags.ts'
 import styles from './tag-chip.module.css'
 
 /** A failure tag. `isSuggested`: it was assigned automatically, and nobody has confirmed it. */
@@ -26,6 +27,7 @@ export function TagChip({ tag, isSuggested = false }: { tag: StoredFailureTag; i
 /** The tag of a failed test, where the reader may see it. */
 export function TagOfTest({ test, tags }: { test: LaunchTest; tags: FailureTagsById }) {
   const assignment = failureTagOf(test)
+  if (assignment !== null && tags === TAGS_LOADING) return <Skeleton width={96} height={20} />
   const tag = assignment === null ? undefined : tags.get(assignment.tagId)
   return tag !== undefined && <TagChip tag={tag} isSuggested={assignment?.userFeedbackRequired === true} />
 }

@@ -2,7 +2,7 @@
 import { AppWindow, Bug, ExternalLink, Link as LinkIcon, Paperclip, Tag } from 'lucide-react'
 import { memo } from 'react'
 import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../../contract/launches/launch-tests.ts'
-import { canTag, failureTagOf } from '../../../contract/launches/failure-tags.ts'
+import { canTag } from '../../../contract/launches/failure-tags.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -23,7 +23,7 @@ import { labelChips } from '../launch-chips.ts'
 import { countWords, drawnKind, testStatusWords } from '../../shared/launch-words.ts'
 import { tipOf } from '../row-tips.ts'
 import { TagOfTest } from './tag-chip.tsx'
-import type { FailureTagsById } from './use-failure-tags.ts'
+import { showsTag, type FailureTagsById } from './use-failure-tags.ts'
 import { StabilityBars } from './stability-bars.tsx'
 import styles from '../launch/tests-table.module.css'
 
@@ -56,7 +56,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
   const kind = drawnKind(kindOf(test))
   const href = testHref(projectKey, test.launchId, test.id)
   const [firstCase] = test.testCases
-  const hasTag = tags.has(failureTagOf(test)?.tagId ?? 0)
+  const hasTag = showsTag(test, tags)
   const hasFacts = hasTag || test.issueReferences.length + test.labels.length + test.artifactsCount > 0
   return (
     <Row isSelected={isSelected} className={styles.row} data-test={test.id}>

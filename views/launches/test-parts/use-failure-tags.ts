@@ -1,4 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { failureTagOf } from '../../../contract/launches/failure-tags.ts'
+import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { getFailureTags, type StoredFailureTag } from '../../../contract/settings/failure-tags.ts'
 import { useMay, useProject, useResource } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
@@ -9,6 +11,15 @@ const useTagsService = serviceOf(({ send }) => ({
 }))
 
 export type FailureTagsById = ReadonlyMap<number, StoredFailureTag>
+
+/** They are not here yet: what shows them keeps their place, so that nothing moves when they come. */
+export const TAGS_LOADING: FailureTagsById = new Map()
+
+/** Whether a test shows a tag, or will once the tags are here. */
+export const showsTag = (test: LaunchTest, tags: FailureTagsById): boolean => {
+  const assignment = failureTagOf(test)
+  return assignment !== null && (tags === TAGS_LOADING || tags.has(assignment.tagId))
+}
 
 /** The failure tags of the open project by id, in their order; none for people who may not see them (TAGS-02). */
 export function useFailureTags(): FailureTagsById {
@@ -25,5 +36,9 @@ export function useFailureTags(): FailureTagsById {
     })
     return () => changes.unsubscribe()
   })
-  return useMemo(() => new Map((value ?? []).map((tag) => [tag.id, tag])), [value])
+  const isLoading = canSee && value === null
+  return useMemo(
+    () => (isLoading ? TAGS_LOADING : new Map((value ?? []).map((tag) => [tag.id, tag]))),
+    [isLoading, value],
+  )
 }

@@ -10,7 +10,7 @@ import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
 import { IssueChip } from '../test-parts/issue-chip.tsx'
 import { TagOfTest } from '../test-parts/tag-chip.tsx'
-import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
+import { showsTag, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { labelChips } from '../launch-chips.ts'
 import { isLinkable, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './opened-test.module.css'
@@ -51,7 +51,7 @@ export function TestSide({
             )}
           </Fact>
         )}
-        {tags.has(failureTagOf(test)?.tagId ?? 0) && (
+        {showsTag(test, tags) && (
           <Fact name="Failure tag">
             <TagOfTest test={test} tags={tags} />
             {rights.canTag && canTag(test) && (
