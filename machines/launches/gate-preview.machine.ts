@@ -3,7 +3,7 @@ import { assign, fromPromise, setup } from 'xstate'
 
 export type GatePreviewEvent<Thresholds> = { type: 'gate/changed'; thresholds: Thresholds } | { type: 'gate/retry' }
 
-export const PREVIEW_DELAY_MS = 400
+const PREVIEW_DELAY_MS = 400
 
 export const gatePreview = <Thresholds, Verdict>() =>
   setup({

@@ -18,7 +18,7 @@ export const placeOf = ({ project_id: projectId, key }: Pick<RuleRow, 'project_i
 /** As Standard Webhooks writes a key for HMAC. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-export const ruleOf = (row: RuleRow, last: Pick<DeliveryRow, 'state' | 'at' | 'reason'> | null): NotificationRule => ({
+const ruleOf = (row: RuleRow, last: Pick<DeliveryRow, 'state' | 'at' | 'reason'> | null): NotificationRule => ({
   id: row.id,
   name: row.name,
   isOn: row.is_on,

@@ -14,6 +14,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
+import styles from './launch-dialogs.module.css'
 import { commentError } from './review-comment.ts'
 
 const commentOf = ({ comments }: Launch) => ({ comment: comments ?? '', notify: false })
@@ -60,7 +61,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
         </>
       )}
     >
-      <form {...form} id={formId}>
+      <form {...form} id={formId} className={styles.share}>
         <TextArea
           {...field('comment')}
           label="Comment"

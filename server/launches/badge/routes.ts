@@ -18,7 +18,6 @@ import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { createSlowDown } from '../../session/slow-down.ts'
-import { readCookie } from '../../session/read-cookies.ts'
 import { settingsEvent } from '../../settings/changes.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { drawBadge, type Badge } from './draw.ts'
@@ -84,7 +83,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
       return row
     }
     const bearer = request.headers.authorization?.split(' ').at(-1)
-    const caller = bearer ? await principals.byToken(bearer) : await readCookie(db, request, 'files')
+    const caller = bearer ? await principals.byToken(bearer) : null
     if (!caller || caller.restriction !== null || caller.reportsOnlyTo !== undefined)
       throw notFound('The badge does not exist')
     return inProject(principals, caller, projectKey, 'launches:read')

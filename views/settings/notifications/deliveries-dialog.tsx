@@ -16,6 +16,7 @@ import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import styles from './notifications.module.css'
 import { ABOUT_WORDS, STATE_KINDS, STATE_WORDS } from './rule-words.ts'
@@ -54,7 +55,6 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
   }, [actor])
   const snapshot = useSelector(actor, (state) => state)
   const { deliveries, again, failure } = snapshot.context
-  const isBusy = !snapshot.matches('log')
   return (
     <Dialog
       title={`Deliveries of ${rule.name}`}
@@ -64,7 +64,7 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
         <>
           <Button
             icon={<RefreshCw aria-hidden />}
-            disabled={isBusy && !snapshot.matches('failed')}
+            isPending={snapshot.matches('loading')}
             onClick={() => actor.send({ type: 'deliveries/reload' })}
           >
             Refresh
@@ -72,7 +72,6 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
           <Button
             variant="primary"
             icon={<Send aria-hidden />}
-            disabled={isBusy}
             isPending={snapshot.matches('testing')}
             onClick={() => actor.send({ type: 'deliveries/test' })}
           >
@@ -98,7 +97,7 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
               delivery={delivery}
               projectKey={key}
               isSending={snapshot.matches('resending') && again?.id === delivery.id}
-              canSend={!isBusy && delivery.nextAt === null && delivery.state !== 'sending'}
+              canSend={delivery.nextAt === null && delivery.state !== 'sending'}
               onResend={() => actor.send({ type: 'deliveries/resend', delivery })}
             />
           ))}
@@ -145,12 +144,7 @@ function Line({ delivery, projectKey, isSending, canSend, onResend }: LineProps)
       <span className={styles.facts}>
         <RelativeTime at={Date.parse(at)} />
         {facts.map((fact) => ` · ${fact}`)}
-        {nextAt !== null && (
-          <>
-            {' · next attempt '}
-            <RelativeTime at={Date.parse(nextAt)} />
-          </>
-        )}
+        {nextAt !== null && ` · next attempt ${exactTime(Date.parse(nextAt))}`}
       </span>
       {reason !== '' && state !== 'delivered' && <span className={styles.reason}>{reason}</span>}
       {state === 'delivered' && reason !== 'Delivered' && <span className={styles.facts}>{reason}</span>}

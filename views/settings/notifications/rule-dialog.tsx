@@ -187,7 +187,10 @@ function Recipients({ chosen, error, onChange }: RecipientsProps) {
         isSearched
         none="Nobody of this project has an e-mail address"
         options={
-          people?.map(({ id, name, email }) => ({ id, label: name === '' ? email : name, aside: email })) ?? null
+          people?.map(({ id, name, email }) => ({
+            id,
+            ...(name === '' ? { label: email } : { label: name, aside: email }),
+          })) ?? null
         }
         chosen={chosen}
         onChange={onChange}

@@ -86,15 +86,15 @@ export function BadgeDialog({ onClose }: { onClose: () => void }) {
           </ProblemState>
         )}
         {value === null && failure === null && <Skeleton height={20} width={120} />}
-        {value !== null && (
+        {token !== null && (
           <img className={styles.picture} alt="Preview of the badge" src={addressOf(key, wanted, token)} height={20} />
         )}
         {value !== null && address === null && (
           <div className={styles.share}>
             <p>
               {canWrite
-                ? 'Only people of the project see it so far. With a badge address, whoever has the address sees the badge, and nothing else.'
-                : 'Only people of the project see it. Who manages the project can create an address for everybody.'}
+                ? 'The badge has no address yet. Whoever has the address sees the badge, and nothing else of the project.'
+                : 'The badge has no address yet. Managers of the project create it.'}
             </p>
             {canWrite && (
               <Button isPending={creation.isRunning} onClick={() => creation.start(null)}>
