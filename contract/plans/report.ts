@@ -4,6 +4,11 @@ import { ExecutionReport, ReportShare } from '../runs/report.ts'
 import { InPlan, PLANS_PATH } from './plans.ts'
 
 /** As of a run, and how far each configuration is: a run of the plan has one option of each group. */
+export const PlanReport = z.extend(ExecutionReport, {
+  configurations: z.array(z.extend(ReportShare, { runId: z.int(), title: z.string(), options: z.array(z.string()) })),
+})
+export type PlanReport = z.infer<typeof PlanReport>
+
 export const getTestPlanReport = defineCall({
   name: 'getTestPlanReport',
   summary: 'Progress of a test plan, its forecast and its riskiest untested cases',
@@ -12,11 +17,5 @@ export const getTestPlanReport = defineCall({
   access: { project: 'runs:read' },
   feature: 'plans',
   params: InPlan,
-  answer: z.object({
-    data: z.extend(ExecutionReport, {
-      configurations: z.array(
-        z.extend(ReportShare, { runId: z.int(), title: z.string(), options: z.array(z.string()) }),
-      ),
-    }),
-  }),
+  answer: z.object({ data: PlanReport }),
 })

@@ -5,6 +5,8 @@ import { ExploratorySession } from '../exploratory/sessions.ts'
 import { LaunchTest, listTestLogs } from '../launches/launch-tests.ts'
 import { Artifact, Launch, ResultKind } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
+import { PlanReport } from '../plans/report.ts'
+import { ExecutionReport } from '../runs/report.ts'
 import { PUBLIC_RESOURCES, PublicResourceType } from './resources.ts'
 
 /** Minutes until a visitor's token expires. The page then authorises again with the passcode. */
@@ -188,4 +190,30 @@ export const getPublicExploratorySession = defineCall({
     session: PublicSession,
     items: z.array(PublicObservation),
   }),
+})
+
+/** The report of a run or a plan without its testers. */
+export const PublicReport = z.omit(ExecutionReport, { testers: true })
+export type PublicReport = z.infer<typeof PublicReport>
+
+const reported = { title: z.string(), closed: z.boolean() }
+
+export const getPublicTestRun = defineCall({
+  name: 'getPublicTestRun',
+  summary: 'The report of the test run that a public link shares',
+  method: 'GET',
+  path: '/api/public/test-run',
+  access: { public: 'test-run' },
+  feature: PUBLIC_RESOURCES['test-run'].feature,
+  answer: z.object({ ...reported, report: PublicReport }),
+})
+
+export const getPublicTestPlan = defineCall({
+  name: 'getPublicTestPlan',
+  summary: 'The report of the test plan that a public link shares',
+  method: 'GET',
+  path: '/api/public/test-plan',
+  access: { public: 'test-plan' },
+  feature: PUBLIC_RESOURCES['test-plan'].feature,
+  answer: z.object({ ...reported, report: z.omit(PlanReport, { testers: true }) }),
 })

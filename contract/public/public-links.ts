@@ -21,7 +21,7 @@ export const PublicLink = z.object({
 })
 export type PublicLink = z.infer<typeof PublicLink>
 
-/** The id of a launch in digits, or that of an exploratory session. */
+/** The id of a launch, run or plan in digits, or that of an exploratory session. */
 const resourceId = z.string().check(z.regex(/^(?:[1-9]\d{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))
 const resource = { resourceType: PublicResourceType, resourceId }
 export interface SharedResource {
@@ -34,7 +34,7 @@ const access = { project: 'public-links:write' } as const
 
 export const listPublicLinks = defineCall({
   name: 'listPublicLinks',
-  summary: 'The public links of a launch or an exploratory session, newest first',
+  summary: 'The public links of one thing, newest first',
   method: 'GET',
   path,
   access,
@@ -46,7 +46,7 @@ export const listPublicLinks = defineCall({
 /** `passcode` null: the server makes one. It is answered once, and stored as a hash. 409 beyond `PUBLIC_LINKS_MOST`. */
 export const createPublicLink = defineCall({
   name: 'createPublicLink',
-  summary: 'Shares a launch or the report of an exploratory session by a link and a passcode',
+  summary: 'Shares a launch, or the report of a run, a plan or an exploratory session, by a link and a passcode',
   method: 'POST',
   path,
   access,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
-import type { getTestPlanReport } from '../../contract/plans/report.ts'
+import type { PlanReport } from '../../contract/plans/report.ts'
 import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/database.ts'
@@ -10,7 +10,6 @@ import { statisticsOf } from '../runs/read.ts'
 import { readReport } from '../runs/report.ts'
 import type { CaseStatusCount } from '../../contract/runs/runs.ts'
 
-type PlanReport = z.infer<typeof getTestPlanReport.answer>['data']
 interface RunRow {
   id: number
   title: string
@@ -19,7 +18,7 @@ interface RunRow {
 }
 
 /** 404 for a plan that is not in the project. */
-export const reportPlan = (db: Db, project: ProjectScope, planId: number): Promise<PlanReport> =>
+export const reportPlan = (db: Db, project: Pick<ProjectScope, 'id' | 'key'>, planId: number): Promise<PlanReport> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')

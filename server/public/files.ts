@@ -33,8 +33,13 @@ export const setFilesCookie = (reply: FastifyReply, config: Pick<Config, 'PUBLIC
 
 type Find = (db: Db, visitor: Visitor, fileId: string) => Promise<StoredFile | undefined>
 
+/** The report of a run or a plan has none. */
+const noFiles: Find = () => Promise.resolve(undefined)
+
 /** Files that belong to what is shared. */
 const FIND: Record<PublicResourceType, Find> = {
+  'test-run': noFiles,
+  'test-plan': noFiles,
   launch: (db, { projectId, resource }, fileId) =>
     db
       .selectFrom('artifact as a')

@@ -6,6 +6,8 @@ import {
   getPublicExploratorySession,
   getPublicLaunch,
   getPublicTest,
+  getPublicTestPlan,
+  getPublicTestRun,
   listPublicTests,
   type PublicTestsQuery,
 } from '../../contract/public/public-access.ts'
@@ -19,6 +21,8 @@ import { readLaunch } from '../launches/queries/launches.ts'
 import { readTestLogs } from '../launches/queries/test-logs.ts'
 import { readTest } from '../launches/queries/test.ts'
 import { readTests } from '../launches/queries/tests.ts'
+import { reportPlan } from '../plans/report.ts'
+import { reportRun } from '../runs/report.ts'
 import { publicFiles, publicFileUrl } from './files.ts'
 
 // Answers are parsed by the contract, which leaves out every field that it does not name: what is added to a launch one day is not
@@ -81,3 +85,30 @@ export const readPublicSession = async (
   if (!session) throw new Refusal(404, ERROR_CODES.publicResourceNotFound, PUBLIC_TEXTS.linkUnknown)
   return z.parse(getPublicExploratorySession.answer, { files: publicFiles(linkId), session, items })
 }
+
+export const readPublicTestRun = async (db: Db, visitor: Visitor): Promise<z.infer<typeof getPublicTestRun.answer>> => {
+  const { id, ...head } = await headOf(db, 'test_run', visitor)
+  return z.parse(getPublicTestRun.answer, { ...head, report: await reportRun(db, await projectOf(db, visitor), id) })
+}
+
+export const readPublicTestPlan = async (
+  db: Db,
+  visitor: Visitor,
+): Promise<z.infer<typeof getPublicTestPlan.answer>> => {
+  const { id, ...head } = await headOf(db, 'test_plan', visitor)
+  return z.parse(getPublicTestPlan.answer, { ...head, report: await reportPlan(db, await projectOf(db, visitor), id) })
+}
+
+const headOf = async (db: Db, table: 'test_run' | 'test_plan', { projectId, resource }: Visitor) => {
+  const row = await db
+    .selectFrom(table)
+    .select(['id', 'title', 'closed_at'])
+    .where('id', '=', Number(resource.id))
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal(404, ERROR_CODES.publicResourceNotFound, PUBLIC_TEXTS.linkUnknown)
+  return { id: row.id, title: row.title, closed: row.closed_at !== null }
+}
+
+const projectOf = (db: Db, { projectId }: Visitor): Promise<{ id: number; key: string }> =>
+  db.selectFrom('project').select(['id', 'key']).where('id', '=', projectId).executeTakeFirstOrThrow()

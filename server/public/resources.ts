@@ -7,6 +7,21 @@ import { notFound } from '../http/refusal.ts'
 
 type Find = (db: Db | Tx, projectId: number, id: string) => Promise<{ name: string } | undefined>
 
+const titleOf = async (
+  db: Db | Tx,
+  table: 'test_run' | 'test_plan',
+  projectId: number,
+  id: string,
+): Promise<{ name: string } | undefined> =>
+  /^\d{1,15}$/.test(id)
+    ? db
+        .selectFrom(table)
+        .select('title as name')
+        .where('id', '=', Number(id))
+        .where('project_id', '=', projectId)
+        .executeTakeFirst()
+    : undefined
+
 /** Finds the thing of an id in a project; undefined where there is none, or the id is none of its kind. */
 const FIND: Record<PublicResourceType, Find> = {
   launch: async (db, projectId, id) =>
@@ -18,6 +33,8 @@ const FIND: Record<PublicResourceType, Find> = {
           .where('project_id', '=', projectId)
           .executeTakeFirst()
       : undefined,
+  'test-run': (db, projectId, id) => titleOf(db, 'test_run', projectId, id),
+  'test-plan': (db, projectId, id) => titleOf(db, 'test_plan', projectId, id),
   'exploratory-session': async (db, projectId, id) =>
     id.includes('-')
       ? db

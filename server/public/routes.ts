@@ -21,7 +21,7 @@ import { hashPassword } from '../session/passwords.ts'
 import { openLink } from './authorize.ts'
 import { publicFileRoutes, setFilesCookie } from './files.ts'
 import { createLink, newPasscode, readLinks, revokeLink } from './links.ts'
-import { readPublicLaunch, readPublicSession, readPublicTest, readPublicTestLogs, readPublicTests } from './read.ts'
+import * as read from './read.ts'
 import { requireResource } from './resources.ts'
 
 interface Parts {
@@ -86,11 +86,13 @@ const visiting = (routes: Routes, { db, config, principals }: Parts): void => {
     return { data: { data: { projectId, authToken: token, expiresAt: expiresAt.toISOString() } } }
   })
 
-  routes.visiting(access.getPublicLaunch, ({ visitor }) => readPublicLaunch(db, visitor))
-  routes.visiting(access.listPublicTests, ({ visitor, query }) => readPublicTests(db, visitor, query))
-  routes.visiting(access.getPublicTest, ({ visitor, params }) => readPublicTest(db, visitor, params.testId))
+  routes.visiting(access.getPublicLaunch, ({ visitor }) => read.readPublicLaunch(db, visitor))
+  routes.visiting(access.listPublicTests, ({ visitor, query }) => read.readPublicTests(db, visitor, query))
+  routes.visiting(access.getPublicTest, ({ visitor, params }) => read.readPublicTest(db, visitor, params.testId))
   routes.visiting(access.listPublicTestLogs, ({ visitor, params, query }) =>
-    readPublicTestLogs(db, visitor, params.testId, query),
+    read.readPublicTestLogs(db, visitor, params.testId, query),
   )
-  routes.visiting(access.getPublicExploratorySession, ({ visitor }) => readPublicSession(db, visitor))
+  routes.visiting(access.getPublicExploratorySession, ({ visitor }) => read.readPublicSession(db, visitor))
+  routes.visiting(access.getPublicTestRun, ({ visitor }) => read.readPublicTestRun(db, visitor))
+  routes.visiting(access.getPublicTestPlan, ({ visitor }) => read.readPublicTestPlan(db, visitor))
 }

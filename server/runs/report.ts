@@ -34,7 +34,7 @@ const share = sql`count(*)::int as cases, (count(*) filter (where k.is_done))::i
 /** Every figure of one moment, so that parts add up to the whole. The caller brings a transaction of one snapshot. */
 export const readReport = async (
   tx: Tx,
-  project: ProjectScope,
+  project: Pick<ProjectScope, 'id' | 'key'>,
   { runIds, startedAt, closedAt }: ReportedRuns,
   now: Date,
 ): Promise<ExecutionReport> => {
@@ -145,7 +145,7 @@ type RiskRow = Omit<ExecutionReport['risks'][number], 'key'> & { number: number 
 /** Cases that were deleted since are not among them: nobody has to run those. */
 const readRisks = async (
   tx: Tx,
-  project: ProjectScope,
+  project: Pick<ProjectScope, 'id' | 'key'>,
   cases: RawBuilder<unknown>,
   now: Date,
 ): Promise<ExecutionReport['risks']> => {
@@ -177,7 +177,7 @@ const readRisks = async (
 }
 
 /** 404 for a run that is not in the project. */
-export const reportRun = (db: Db, project: ProjectScope, runId: number): Promise<ExecutionReport> =>
+export const reportRun = (db: Db, project: Pick<ProjectScope, 'id' | 'key'>, runId: number): Promise<ExecutionReport> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')

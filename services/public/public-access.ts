@@ -3,6 +3,8 @@ import {
   getPublicExploratorySession,
   getPublicLaunch,
   getPublicTest,
+  getPublicTestPlan,
+  getPublicTestRun,
   listPublicTestLogs,
   listPublicTests,
   type PublicTestsQuery,
@@ -24,6 +26,8 @@ export const createPublicAccessService = (send: Send) => ({
   test: (testId: number) => send(getPublicTest, { params: { testId } }),
   testLogs: (testId: number, pageToken?: string) =>
     send(listPublicTestLogs, { params: { testId }, query: pageToken === undefined ? {} : { pageToken } }),
+  testRun: () => send(getPublicTestRun),
+  testPlan: () => send(getPublicTestPlan),
   exploratorySession: () => send(getPublicExploratorySession),
 })
 export type PublicAccessService = ReturnType<typeof createPublicAccessService>

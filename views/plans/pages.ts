@@ -1,4 +1,4 @@
-import { signedInWith, WRITERS } from '../shared/pages/gate.ts'
+import { ANYONE, signedInWith, WRITERS } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
@@ -12,6 +12,11 @@ export const planPages: PageDefinition[] = [
     title: 'Test plans',
     navigation: { id: 'test-plans', label: 'Test plans' },
     load: () => import('./list/plans-page.tsx').then((m) => m.PlansPage),
+  },
+  {
+    pattern: paths.publicTestPlan,
+    gate: ANYONE,
+    load: () => import('./public/public-plan-page.tsx').then((m) => m.PublicPlanPage),
   },
   {
     pattern: paths.createTestPlan,

@@ -1,5 +1,5 @@
 import { apiOfProject } from '../shared/pages/first-calls.ts'
-import { signedInWith, WRITERS } from '../shared/pages/gate.ts'
+import { ANYONE, signedInWith, WRITERS } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
@@ -13,6 +13,11 @@ export const runPages: PageDefinition[] = [
     title: 'Test runs',
     navigation: { id: 'test-runs', label: 'Test runs' },
     load: () => import('./list/runs-page.tsx').then((m) => m.RunsPage),
+  },
+  {
+    pattern: paths.publicTestRun,
+    gate: ANYONE,
+    load: () => import('./public/public-run-page.tsx').then((m) => m.PublicRunPage),
   },
   {
     pattern: paths.createTestRun,

@@ -14,6 +14,8 @@ export const paths = {
   resetPassword: '/password/reset',
   invitation: '/invitation',
   publicLaunch: '/public/launch/:publicAccessKey',
+  publicTestRun: '/public/test-run/:publicAccessKey',
+  publicTestPlan: '/public/test-plan/:publicAccessKey',
   publicExploratorySession: '/public/exploratory-session/:publicAccessKey',
   /** What is of no known type, or has no key (PUBLIC-04, PUBLIC-05). */
   publicUnknown: '/public/:resource/:publicAccessKey',

@@ -17,7 +17,7 @@ test.use({ environment: unattended, people: TEAM })
 
 const RUNS = `/projects/${PROJECT_KEY}/test-runs`
 
-test('an engineer picks cases for a run, runs it again, and closes both', async ({ page, assay, context }) => {
+test('an engineer picks cases for a run, runs it again, and closes both', async ({ page, assay, context, browser }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const call = await callsAs(assay, 'adam')
   await call(createEnvironment, {}, { name: 'Staging', key: 'staging', description: '' })
@@ -161,6 +161,26 @@ test('an engineer picks cases for a run, runs it again, and closes both', async 
     await expect(table).toBeHidden()
     await page.setViewportSize(size)
     await expect(table).toBeVisible()
+  })
+  await test.step('its report is shared with somebody who has no account', async () => {
+    const href = (await table.getByRole('link', { name: 'Checkout again' }).getAttribute('href')) ?? ''
+    await page.goto(`${href}/report`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'New link' }).click()
+    await dialog.getByText('Type a passcode').click()
+    await dialog.getByLabel('Passcode', { exact: true }).fill('olive-tree-60')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const link = new URL(await dialog.getByRole('textbox', { name: 'Link' }).inputValue()).pathname
+    const visitor = await (await browser.newContext()).newPage()
+    await visitor.goto(assay.url + link)
+    await visitor.getByLabel('Passcode', { exact: true }).fill('olive-tree-60')
+    await visitor.getByRole('button', { name: 'Submit' }).click()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Checkout again In progress')
+    await expect(visitor.getByRole('heading', { name: 'By suite' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'By tester' })).toBeHidden()
+    await visitor.context().close()
+    await page.goto(RUNS)
   })
   await test.step('[RUNS-05] [RUNS-28] [RUNS-33] [RUNS-38] both are closed by one question', async () => {
     await page.getByRole('checkbox', { name: 'Select all test runs on this page' }).click()

@@ -23,6 +23,8 @@ const HEADINGS: Record<string, string> = {
   [paths.resetPassword]: 'This link is incomplete',
   [paths.publicLaunch]: 'This launch is shared with you',
   [paths.publicExploratorySession]: 'This report is shared with you',
+  [paths.publicTestRun]: 'This report is shared with you',
+  [paths.publicTestPlan]: 'This report is shared with you',
   [paths.projects]: 'Projects',
   [paths.profile]: 'nadia',
   [paths.project]: 'Overview',
@@ -104,6 +106,8 @@ const SIGNED_OUT: readonly string[] = [
   paths.resetPassword,
   paths.publicLaunch,
   paths.publicExploratorySession,
+  paths.publicTestRun,
+  paths.publicTestPlan,
 ]
 const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
 /** Of things that a project with nothing does not have. */

@@ -206,6 +206,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listPublicTestLogs: VISITORS,
   // The visitor's link is one to a launch.
   getPublicExploratorySession: [],
+  getPublicTestRun: [],
+  getPublicTestPlan: [],
 
   listSuites: MEMBERS,
   getRepositoryRevision: MEMBERS,

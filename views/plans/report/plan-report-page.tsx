@@ -6,9 +6,9 @@ import { paths, testRunHref } from '../../shared/routes.ts'
 import { ReportActions } from '../../shared/runs/report/report-actions.tsx'
 import { ReportPage } from '../../shared/runs/report/report-page.tsx'
 import { ReportView } from '../../shared/runs/report/report-view.tsx'
-import { ShareTable } from '../../shared/runs/report/share-table.tsx'
 import { useReport } from '../../shared/runs/report/use-report.ts'
 import { usePlans } from '../use-plans.ts'
+import { ConfigurationShares } from './configuration-shares.tsx'
 
 export function PlanReportPage() {
   const [location] = useLocation()
@@ -34,6 +34,7 @@ function PlanReport({ planId }: { planId: number }) {
       actions={
         <ReportActions
           title={title ?? ''}
+          shared={{ resourceType: 'test-plan', resourceId: String(planId) }}
           runIds={value?.report.configurations.map(({ runId }) => runId) ?? []}
           mail={(body) => plans.mailReport(key, planId, body)}
         />
@@ -41,13 +42,9 @@ function PlanReport({ planId }: { planId: number }) {
     >
       {value !== null && (
         <ReportView projectKey={key} report={value.report}>
-          <ShareTable
-            title="By configuration"
-            noun="Test run"
-            parts={value.report.configurations}
-            keyOf={({ runId }) => runId}
-            name={({ title: name, options }) => options.join(', ') || name}
-            hrefOf={({ runId }) => testRunHref(key, runId)}
+          <ConfigurationShares
+            configurations={value.report.configurations}
+            hrefOf={(runId) => testRunHref(key, runId)}
           />
         </ReportView>
       )}

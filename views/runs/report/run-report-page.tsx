@@ -31,7 +31,12 @@ function RunReport({ runId }: { runId: number }) {
       failure={failure}
       onRetry={retry}
       actions={
-        <ReportActions title={title ?? ''} runIds={[runId]} mail={(body) => runs.mailReport(key, runId, body)} />
+        <ReportActions
+          title={title ?? ''}
+          shared={{ resourceType: 'test-run', resourceId: String(runId) }}
+          runIds={[runId]}
+          mail={(body) => runs.mailReport(key, runId, body)}
+        />
       }
     >
       {value !== null && <ReportView projectKey={key} report={value.report} />}

@@ -1,7 +1,8 @@
-/** What can be done with a report: a file of its results, and mails to people of the project. */
-import { Download, Mail } from 'lucide-react'
-import { useState } from 'react'
+/** What can be done with a report: a file of its results, mails to people of the project, and public links. */
+import { Download, Link, Mail } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { headOf, linesOf } from '../../../../contract/csv.ts'
+import type { SharedResource } from '../../../../contract/public/public-links.ts'
 import { RESULT_COLUMNS, resultRows } from '../../../../machines/runs/result-rows.ts'
 import { createExecutionService } from '../../../../services/runs/execution.ts'
 import { useMay, useProject, useResource } from '../../../boot/context.tsx'
@@ -15,23 +16,30 @@ import { Picker } from '../../../ui/pickers/picker.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { Coming } from '../../../ui/use-overlays.ts'
+
+const ShareDialog = lazy(() => import('../../public/share-dialog.tsx').then((m) => ({ default: m.ShareDialog })))
 
 const useExecutions = serviceOf(({ send }) => createExecutionService(send))
 
 interface ReportActionsProps {
   /** Names the files. */
   title: string
+  shared: SharedResource
   runIds: readonly number[]
   mail: (body: { personIds: number[]; message: string }) => Promise<{ sent: number; kept: boolean }>
 }
 
 type Format = 'csv' | 'xlsx'
 
-export function ReportActions({ title, runIds, mail }: ReportActionsProps) {
+export function ReportActions({ title, shared, runIds, mail }: ReportActionsProps) {
   const { key } = useProject()
-  const canMail = useMay().inProject('runs:write')
+  const may = useMay()
+  const canMail = may.inProject('runs:write')
+  const canShare = canMail && may.inProject('public-links:write')
   const service = useExecutions()
   const [isMailing, setMailing] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const exporting = useSingleAction({
     perform: async (format: Format) => {
       const rows: string[][] = []
@@ -62,7 +70,17 @@ export function ReportActions({ title, runIds, mail }: ReportActionsProps) {
           E-mail
         </Button>
       )}
+      {canShare && (
+        <Button icon={<Link aria-hidden />} onClick={() => setSharing(true)}>
+          Share
+        </Button>
+      )}
       {isMailing && <MailDialog mail={mail} onClose={() => setMailing(false)} />}
+      {isSharing && (
+        <Suspense fallback={<Coming onClose={() => setSharing(false)} />}>
+          <ShareDialog shared={shared} noun="report" onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

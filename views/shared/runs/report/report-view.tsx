@@ -1,5 +1,6 @@
 /** The report of a run or a plan: progress, forecast, riskiest cases, and how far each part is. */
 import { Suspense, useMemo, type ReactNode } from 'react'
+import type { PublicReport } from '../../../../contract/public/public-access.ts'
 import type { ExecutionReport } from '../../../../contract/runs/report.ts'
 import { testRunHref } from '../../routes.ts'
 import { PlainLink } from '../../../ui/link.tsx'
@@ -14,8 +15,10 @@ import styles from './report.module.css'
 const LineChart = optional(() => import('../../../ui/charts/line-chart.tsx').then((m) => m.default))
 
 interface ReportViewProps {
-  projectKey: string
-  report: ExecutionReport
+  /** Null: the reader sees nothing of the project but this report. */
+  projectKey: string | null
+  /** Without testers it is a public one. */
+  report: PublicReport & Partial<Pick<ExecutionReport, 'testers'>>
   /** Parts that only plans have. */
   children?: ReactNode
 }
@@ -52,9 +55,13 @@ export function ReportView({ projectKey, report, children }: ReportViewProps) {
           <ol className={styles.risks}>
             {risks.map(({ runId, caseId, key, title, priority, earlierFailures, isChanged }) => (
               <li key={`${runId}:${caseId}`}>
-                <PlainLink href={`${testRunHref(projectKey, runId)}?case=${key}`}>
-                  {key} {title}
-                </PlainLink>
+                {projectKey === null ? (
+                  `${key} ${title}`
+                ) : (
+                  <PlainLink href={`${testRunHref(projectKey, runId)}?case=${key}`}>
+                    {key} {title}
+                  </PlainLink>
+                )}
                 <span className={styles.note}>
                   {[
                     priority ?? 'No priority',
@@ -71,14 +78,16 @@ export function ReportView({ projectKey, report, children }: ReportViewProps) {
         <p className={styles.note}>{RISK_EXPLANATION}</p>
       </section>
       {children}
-      <ShareTable
-        title="By tester"
-        noun="Assigned to"
-        parts={testers}
-        keyOf={({ person }) => person?.id ?? 0}
-        name={({ person }) => person?.name ?? 'Nobody'}
-        more={{ head: 'Last results recorded', value: ({ recorded }) => recorded }}
-      />
+      {testers !== undefined && (
+        <ShareTable
+          title="By tester"
+          noun="Assigned to"
+          parts={testers}
+          keyOf={({ person }) => person?.id ?? 0}
+          name={({ person }) => person?.name ?? 'Nobody'}
+          more={{ head: 'Last results recorded', value: ({ recorded }) => recorded }}
+        />
+      )}
       <ShareTable
         title="By suite"
         noun="Suite"
@@ -95,7 +104,7 @@ const percentWords = (value: number): string => `${Math.floor(value * 100)}%`
 const dayWords = (at: string): string => new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 
 /** Labels at both ends alone: the axis has no room for more. */
-const pointsOf = ({ progress, cases }: ExecutionReport) =>
+const pointsOf = ({ progress, cases }: PublicReport) =>
   progress.map(({ at, done }, i) => {
     const name = exactTime(Date.parse(at))
     const isEnd = i === 0 || i === progress.length - 1

@@ -1,0 +1,16 @@
+/** The report of a test plan for whoever has its public link. */
+import { PublicPage } from '../../shared/public/public-page.tsx'
+import { PublicReport } from '../../shared/runs/report/public-report.tsx'
+import { ConfigurationShares } from '../report/configuration-shares.tsx'
+
+export function PublicPlanPage() {
+  return (
+    <PublicPage resourceType="test-plan" noun="report">
+      {(service) => (
+        <PublicReport load={service.testPlan}>
+          {({ report }) => <ConfigurationShares configurations={report.configurations} />}
+        </PublicReport>
+      )}
+    </PublicPage>
+  )
+}

@@ -1,0 +1,11 @@
+/** The report of a test run for whoever has its public link. */
+import { PublicPage } from '../../shared/public/public-page.tsx'
+import { PublicReport } from '../../shared/runs/report/public-report.tsx'
+
+export function PublicRunPage() {
+  return (
+    <PublicPage resourceType="test-run" noun="report">
+      {(service) => <PublicReport load={service.testRun} />}
+    </PublicPage>
+  )
+}

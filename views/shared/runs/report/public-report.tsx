@@ -1,0 +1,46 @@
+/** The report of a run or a plan as whoever has its public link and passcode reads it. */
+import type { ReactNode } from 'react'
+import type { PublicReport as Report } from '../../../../contract/public/public-access.ts'
+import { messageOf } from '../../../../services/http/api-error.ts'
+import { useResource } from '../../../boot/context.tsx'
+import { ProblemState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDocumentTitle } from '../../public/public-page.tsx'
+import { ReportView } from './report-view.tsx'
+import styles from './report.module.css'
+
+interface PublicReportProps<Shared> {
+  load: () => Promise<Shared>
+  /** Parts that only plans have. */
+  children?: (shared: Shared) => ReactNode
+}
+
+export function PublicReport<Shared extends { title: string; closed: boolean; report: Report }>({
+  load,
+  children,
+}: PublicReportProps<Shared>) {
+  const { value, failure, retry } = useResource(load)
+  useDocumentTitle(value?.title ?? 'Report')
+  if (failure !== null)
+    return (
+      <ProblemState title="The report did not load" onRetry={retry}>
+        {messageOf(failure)}
+      </ProblemState>
+    )
+  if (value === null)
+    return (
+      <div aria-busy>
+        <Skeleton width={320} height={24} />
+      </div>
+    )
+  return (
+    <>
+      <h1 className={styles.title}>
+        {value.title} <small>{value.closed ? 'Closed' : 'In progress'}</small>
+      </h1>
+      <ReportView projectKey={null} report={value.report}>
+        {children?.(value)}
+      </ReportView>
+    </>
+  )
+}
