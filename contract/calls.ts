@@ -33,6 +33,10 @@ import * as launchActions from './launches/launch-actions.ts'
 import * as launchChoices from './launches/launch-choices.ts'
 import * as savedFilters from './launches/saved-filters.ts'
 import * as qualityGate from './launches/quality-gate.ts'
+import * as gateSettings from './launches/gate-settings.ts'
+import * as badge from './launches/badge.ts'
+import * as notificationRules from './notifications/rules.ts'
+import * as notificationDeliveries from './notifications/deliveries.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -172,6 +176,10 @@ export const CALLS: readonly AnyCall[] = [
   causes,
   finishedLaunch,
   qualityGate,
+  gateSettings,
+  badge,
+  notificationRules,
+  notificationDeliveries,
   launchActions,
   launchChoices,
   savedFilters,

@@ -41,7 +41,8 @@ export const QualityGate = z.object({
 export type QualityGate = z.infer<typeof QualityGate>
 
 /**
- * Whether a launch is good enough for what comes next in a build. Without a rule it has to have no failure but known issues. A failure is new
+ * Whether a launch is good enough for what comes next in a build. Without a rule in the query, those of the project's gate settings hold; where it
+ * has none, the launch has to have no failure but known issues. A failure is new
  * when the same test did not fail in the launch before. 404 where no launch is like that.
  */
 export const getQualityGate = defineCall({

@@ -16,6 +16,9 @@ export const SETTINGS_AREAS = [
   'members',
   'milestones',
   'requirement-systems',
+  'notifications',
+  'quality-gate',
+  'badge',
 ] as const
 export const SettingsArea = z.enum(SETTINGS_AREAS)
 export type SettingsArea = z.infer<typeof SettingsArea>

@@ -5,6 +5,7 @@ import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
 import type { RequirementTables } from './requirements-schema.ts'
 import type { LauncherTables } from './launchers-schema.ts'
+import type { NotificationTables } from './notifications-schema.ts'
 import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -315,6 +316,7 @@ export interface ProductTables
     RunTables,
     ResultImportTables,
     LauncherTables,
+    NotificationTables,
     PublicTables,
     SavedFilterTables {
   workspace: WorkspaceTable

@@ -27,6 +27,7 @@ import { assignTagBy } from './actions/assign-tag.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
+import { postReview } from '../notifications/reviews.ts'
 import { acceptCauses, requireTags, takeBack } from './causes/accept.ts'
 import { merge, split } from './causes/merge.ts'
 import { readCauses } from './causes/read.ts'
@@ -148,7 +149,9 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   routes.inProject(launches.reviewLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     try {
-      return await describeOne(db, await writer.submit(reviewLaunchBy(place, caller.personId, body)))
+      const row = await writer.submit(reviewLaunchBy(place, caller.personId, body))
+      if (body.notify === true) await postReview(db, row, { by: caller.username, publicUrl: parts.config.PUBLIC_URL })
+      return await describeOne(db, row)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== ERROR_CODES.stale) throw error
       throw refuseCollisions(['comment'], await describeOne(db, error.current as LaunchRow))

@@ -71,6 +71,8 @@ export const paths = {
   environmentsVariables: '/projects/:projectKey/environments-variables',
   environments: '/projects/:projectKey/environments',
   requirementSystems: '/projects/:projectKey/requirement-systems',
+  notifications: '/projects/:projectKey/notifications',
+  qualityGate: '/projects/:projectKey/quality-gate',
   members: '/projects/:projectKey/members',
   milestones: '/projects/:projectKey/milestones',
   changeLog: '/projects/:projectKey/settings/change-log',

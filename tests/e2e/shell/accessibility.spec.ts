@@ -84,6 +84,8 @@ const HEADINGS: Record<string, string> = {
   [paths.environmentsVariables]: 'Environments and variables',
   [paths.environments]: 'Environments and variables',
   [paths.requirementSystems]: 'Requirement systems',
+  [paths.notifications]: 'Notifications',
+  [paths.qualityGate]: 'Quality gate',
   [paths.observationTypes]: 'Observation types',
   [paths.failureTags]: 'Failure tags',
   [paths.priorities]: 'Priorities',

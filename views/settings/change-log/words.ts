@@ -18,6 +18,9 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   members: { label: 'Members', path: paths.members },
   milestones: { label: 'Milestones', path: paths.milestones },
   'requirement-systems': { label: 'Requirement systems', path: paths.requirementSystems },
+  notifications: { label: 'Notifications', path: paths.notifications },
+  'quality-gate': { label: 'Quality gate', path: paths.qualityGate },
+  badge: { label: 'Badge', path: paths.qualityGate },
 }
 
 export const areaWords = (area: SettingsArea): string => AREAS[area].label
