@@ -87,6 +87,8 @@ import * as testCaseFields from './settings/test-case-fields.ts'
 import * as variables from './settings/variables.ts'
 import * as caseAttributes from './settings/case-attributes.ts'
 import * as causes from './launches/causes.ts'
+import * as quarantine from './launches/quarantine.ts'
+import * as comparison from './launches/comparison.ts'
 import * as tagAssignments from './launches/failure-tags.ts'
 import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
@@ -174,6 +176,8 @@ export const CALLS: readonly AnyCall[] = [
   launchTests,
   tagAssignments,
   causes,
+  comparison,
+  quarantine,
   finishedLaunch,
   qualityGate,
   gateSettings,

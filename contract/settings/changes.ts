@@ -10,6 +10,7 @@ export const SETTINGS_AREAS = [
   'observation-types',
   'failure-tags',
   'failure-causes',
+  'quarantine',
   'configurations',
   'environments',
   'variables',

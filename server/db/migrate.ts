@@ -42,6 +42,7 @@ import * as launchSchedules from './migrations/0055-launch-schedules.ts'
 import * as launchWebhooks from './migrations/0056-launch-webhooks.ts'
 import * as notificationRules from './migrations/0062-notification-rules.ts'
 import * as launchBadgeAndGate from './migrations/0063-launch-badge-and-gate.ts'
+import * as quarantine from './migrations/0066-quarantine.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -88,6 +89,7 @@ const migrations = {
   '0056-launch-webhooks': launchWebhooks,
   '0062-notification-rules': notificationRules,
   '0063-launch-badge-and-gate': launchBadgeAndGate,
+  '0066-quarantine': quarantine,
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Permission } from '../../contract/access.ts'
 import * as causes from '../../contract/launches/causes.ts'
 import { assignFailureTag, listFailureTagAssignments } from '../../contract/launches/failure-tags.ts'
 import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts'
+import { compareLaunches } from '../../contract/launches/comparison.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import * as actions from '../../contract/launches/launch-actions.ts'
@@ -36,7 +37,9 @@ import { unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
+import { readComparison } from './queries/comparison.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
+import { quarantineRoutes } from './quarantine/routes.ts'
 import { savedFilterRoutes } from './filters/routes.ts'
 import { readLaunchChoices, readLaunchLabelKeys, readLaunchLabels } from './queries/launch-choices.ts'
 import type { LaunchRow } from './rows.ts'
@@ -70,6 +73,7 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   readingOfLaunches(routes, parts)
   choicesOfFilters(routes, parts)
   savedFilterRoutes(routes, parts.db)
+  quarantineRoutes(routes, parts.db)
   qualityGate(routes, parts)
   sharingOfLaunches(routes, parts)
   changesOfLaunches(routes, parts)
@@ -83,6 +87,9 @@ const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(launches.getLaunch, ({ project, params }) => readLaunch(db, project.id, params.launchId))
   routes.inProject(launches.getPassRateHistory, ({ project, params, query }) =>
     readPassRateHistory(db, project.id, params.launchId, query),
+  )
+  routes.inProject(compareLaunches, ({ project, params, query }) =>
+    readComparison(db, project.id, params.launchId, query),
   )
 }
 

@@ -10,6 +10,8 @@ import { TEXTS } from '../../../contract/texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import { readGateSettings } from '../gate-settings.ts'
+import { isInForce } from '../quarantine/active.ts'
+import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { atOnce } from './snapshot.ts'
 
@@ -22,7 +24,8 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
     const launch = await gatedLaunch(tx, projectId, query)
     const before = await launchBefore(tx, launch)
     const fresh = await newFailures(tx, launch, before)
-    const actual = actualsOf(launch, fresh.count)
+    const leftOut = await readLeftOut(tx, projectId, launch.id)
+    const actual = actualsOf(launch, leftOut, fresh.count)
     const checks = rulesOf(await withDefaults(tx, projectId, query)).map(({ rule, wanted }) => {
       const value = actual[rule]
       const isPassed = value !== null && (rule === 'minPassRate' ? value >= wanted : value <= wanted)
@@ -38,6 +41,7 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
       launch: { id: launch.id, number: launch.number, name: launch.name, status: launch.status },
       comparedWith: before === null ? null : { id: before.id, number: before.number },
       checks,
+      quarantined: leftOut.failed + leftOut.failedAsKnown + leftOut.blocked + leftOut.aborted,
       newFailures: fresh.named,
     }
   })
@@ -58,8 +62,15 @@ const rulesOf = (thresholds: Thresholds): { rule: GateRule; wanted: number }[] =
 }
 
 /** Null for a rate of no tests: it meets no threshold. */
-const actualsOf = (launch: LaunchRow, freshCount: number): Record<GateRule, number | null> => {
-  const counts = statisticsOf(launch)
+const actualsOf = (launch: LaunchRow, leftOut: LeftOut, freshCount: number): Record<GateRule, number | null> => {
+  const all = statisticsOf(launch)
+  const counts = {
+    ...all,
+    failed: all.failed - leftOut.failed,
+    failedAsKnown: all.failedAsKnown - leftOut.failedAsKnown,
+    blocked: all.blocked - leftOut.blocked,
+    aborted: all.aborted - leftOut.aborted,
+  }
   const rate = passRate(counts)
   return {
     minPassRate: rate === null ? null : Math.round(rate * 10_000) / 100,
@@ -112,6 +123,8 @@ export const newFailures = async (
      where t.launch_id = ${launch.id} and t.status = 'FAILED' and t.issue_id is null
        and not exists (select from test p
                         where p.launch_id = ${before?.id ?? null}::bigint and p.identity = t.identity and p.status = 'FAILED')
+       and not exists (select from quarantined_test q
+                        where q.project_id = ${launch.project_id} and q.identity = t.identity and ${isInForce})
      order by t.id limit ${NAMED}`.execute(tx)
   return { count: rows[0]?.count ?? 0, named: rows.map(({ testId, name }) => ({ testId, name })) }
 }

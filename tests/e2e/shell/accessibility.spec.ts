@@ -57,6 +57,7 @@ const HEADINGS: Record<string, string> = {
   [paths.gettingStarted]: 'Getting started',
   [paths.importResults]: 'Import results',
   [paths.gettingStartedWith]: 'Getting started with WebdriverIO',
+  [paths.quarantine]: 'Quarantine',
   [paths.launchers]: 'Demo repository',
   [paths.addRepository]: 'Add repository',
   [paths.launcherRepository]: 'Demo repository',

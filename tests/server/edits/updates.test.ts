@@ -63,6 +63,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   linkCauseIssue: 'one link of many tests at once',
   assignFailureTag: 'refuses a test that no longer has the expected tag',
   mergeCause: 'refuses a cause that was merged meanwhile',
+  changeQuarantine: 'refuses versions that are not current',
   splitCause: 'refuses a cause that was split meanwhile',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',

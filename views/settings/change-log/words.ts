@@ -12,6 +12,7 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   'observation-types': { label: 'Observation types', path: paths.observationTypes },
   'failure-tags': { label: 'Failure tags', path: paths.failureTags },
   'failure-causes': { label: 'Causes of failures', path: paths.launches },
+  quarantine: { label: 'Quarantine', path: paths.quarantine },
   configurations: { label: 'Configurations', path: paths.configurations },
   environments: { label: 'Environments', path: paths.environments },
   variables: { label: 'Variables', path: paths.environmentsVariables },
