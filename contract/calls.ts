@@ -28,10 +28,15 @@ import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
 import * as finishedLaunch from './launches/finished-launch.ts'
 import * as resultImport from './launches/result-import.ts'
+import * as reportingSetup from './launches/reporting-setup.ts'
 import * as launchActions from './launches/launch-actions.ts'
 import * as launchChoices from './launches/launch-choices.ts'
 import * as savedFilters from './launches/saved-filters.ts'
 import * as qualityGate from './launches/quality-gate.ts'
+import * as gateSettings from './launches/gate-settings.ts'
+import * as badge from './launches/badge.ts'
+import * as notificationRules from './notifications/rules.ts'
+import * as notificationDeliveries from './notifications/deliveries.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -82,6 +87,8 @@ import * as testCaseFields from './settings/test-case-fields.ts'
 import * as variables from './settings/variables.ts'
 import * as caseAttributes from './settings/case-attributes.ts'
 import * as causes from './launches/causes.ts'
+import * as quarantine from './launches/quarantine.ts'
+import * as comparison from './launches/comparison.ts'
 import * as tagAssignments from './launches/failure-tags.ts'
 import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
@@ -169,12 +176,19 @@ export const CALLS: readonly AnyCall[] = [
   launchTests,
   tagAssignments,
   causes,
+  comparison,
+  quarantine,
   finishedLaunch,
   qualityGate,
+  gateSettings,
+  badge,
+  notificationRules,
+  notificationDeliveries,
   launchActions,
   launchChoices,
   savedFilters,
   resultImport,
+  reportingSetup,
   publicLinks,
   publicAccess,
   live,

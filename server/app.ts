@@ -41,9 +41,14 @@ import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { launcherRoutes } from './launchers/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
+import { reportingSetupRoutes } from './launches/setup/routes.ts'
 import { relaunchRoutes } from './launches/relaunch/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
+import { badgeRoutes } from './launches/badge/routes.ts'
+import { gateSettingsRoutes } from './launches/gate-settings.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { startSender } from './notifications/sender.ts'
 import { createWriter } from './launches/writer/writer.ts'
 import type { Allowances } from './live/allowances.ts'
 import { forgetChanged, startBroker, watchForgetting } from './live/broker.ts'
@@ -231,7 +236,13 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     timeLimitMs: parts.launchTimeMs,
   })
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
+  reportingSetupRoutes(routes, { db })
   launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
+  gateSettingsRoutes(routes, db)
+  badgeRoutes(app, routes, { db, principals })
+  const telling = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }
+  notificationRoutes(routes, telling)
+  const sender = startSender(telling)
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 
@@ -248,6 +259,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.addHook('onClose', async () => {
     stopWatching()
     await launchers.stop()
+    await sender.stop()
     await housekeeping.stop()
     await writer.idle()
     await tail.stop()

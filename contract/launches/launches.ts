@@ -267,7 +267,11 @@ export const reviewLaunch = defineCall({
   access: { project: 'launches:manage' },
   feature: 'test-automation',
   params: InLaunch,
-  body: withExpected(z.object({ comment: z.string().check(z.maxLength(LIMITS.reviewComment, TEXTS.reviewLength)) })),
+  body: z.extend(
+    withExpected(z.object({ comment: z.string().check(z.maxLength(LIMITS.reviewComment, TEXTS.reviewLength)) })),
+    /** Posts the review to the chat targets of the notification rules that the launch concerns (REVIEW-08). */
+    { notify: z.optional(z.boolean()) },
+  ),
   answer: Launch,
 })
 

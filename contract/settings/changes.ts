@@ -10,12 +10,16 @@ export const SETTINGS_AREAS = [
   'observation-types',
   'failure-tags',
   'failure-causes',
+  'quarantine',
   'configurations',
   'environments',
   'variables',
   'members',
   'milestones',
   'requirement-systems',
+  'notifications',
+  'quality-gate',
+  'badge',
 ] as const
 export const SettingsArea = z.enum(SETTINGS_AREAS)
 export type SettingsArea = z.infer<typeof SettingsArea>

@@ -40,6 +40,9 @@ import * as savedLaunchFilters from './migrations/0047-saved-launch-filters.ts'
 import * as failureTags from './migrations/0050-failure-tags.ts'
 import * as launchSchedules from './migrations/0055-launch-schedules.ts'
 import * as launchWebhooks from './migrations/0056-launch-webhooks.ts'
+import * as notificationRules from './migrations/0062-notification-rules.ts'
+import * as launchBadgeAndGate from './migrations/0063-launch-badge-and-gate.ts'
+import * as quarantine from './migrations/0066-quarantine.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -84,6 +87,9 @@ const migrations = {
   '0050-failure-tags': failureTags,
   '0055-launch-schedules': launchSchedules,
   '0056-launch-webhooks': launchWebhooks,
+  '0062-notification-rules': notificationRules,
+  '0063-launch-badge-and-gate': launchBadgeAndGate,
+  '0066-quarantine': quarantine,
 }
 
 /**

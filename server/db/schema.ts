@@ -5,6 +5,7 @@ import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
 import type { RequirementTables } from './requirements-schema.ts'
 import type { LauncherTables } from './launchers-schema.ts'
+import type { NotificationTables } from './notifications-schema.ts'
 import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -12,6 +13,7 @@ import type { PublicTables } from './public-schema.ts'
 import type { SingleSignOnTables } from './single-sign-on-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { SavedFilterTables } from './saved-filters-schema.ts'
+import type { QuarantineTables } from './quarantine-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
 import type { LaunchArguments } from '../../contract/launchers/start.ts'
@@ -315,8 +317,10 @@ export interface ProductTables
     RunTables,
     ResultImportTables,
     LauncherTables,
+    NotificationTables,
     PublicTables,
-    SavedFilterTables {
+    SavedFilterTables,
+    QuarantineTables {
   workspace: WorkspaceTable
   workspace_usage: WorkspaceUsageTable
   session: SessionTable

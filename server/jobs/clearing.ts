@@ -45,6 +45,9 @@ export const expiredPasskeyChallenges = rowsBefore('passkey_challenge', 'expires
 /** Saved filters that can be restored no longer, with everybody's marks of them. */
 export const deletedSavedFilters = rowsBefore('saved_launch_filter', 'deleted_at', 'id')
 
+/** Ends of launches that have been told, or that nobody will be told of any more. */
+export const oldLaunchEndings = rowsBefore('launch_ending', 'at', 'id')
+
 export const oldSignIns = rowsBefore('sign_in', 'created_at', 'id')
 
 export const oldAuditEntries =

@@ -23,6 +23,7 @@ import {
   oldEvents,
   oldIdempotencyKeys,
   oldImports,
+  oldLaunchEndings,
   oldResultImports,
   oldOperationParts,
   oldOperations,
@@ -56,6 +57,8 @@ const UNDO_DAYS = 7
 const COMMAND_DAYS = 90
 /** How long a request with an `Idempotency-Key` can be repeated. */
 const KEY_DAYS = 7
+/** How long an earlier end of a launch tells that it goes from failed to passed. */
+const ENDING_DAYS = 30
 /** Rows in one transaction: the embedded database does nothing else meanwhile. */
 const AT_ONCE = 500
 /** Any number, the same on every node. */
@@ -100,6 +103,7 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       movedCases: movedCases(new Date(at - 2 * UNDO_DAYS * 24 * HOUR_MS)),
       savedFilters: deletedSavedFilters(new Date(at - 24 * HOUR_MS)),
       idempotencyKeys: oldIdempotencyKeys(new Date(at - KEY_DAYS * 24 * HOUR_MS)),
+      launchEndings: oldLaunchEndings(new Date(at - ENDING_DAYS * 24 * HOUR_MS)),
       imports: oldImports(new Date(at - 24 * HOUR_MS)),
       resultImports: oldResultImports(new Date(at - 24 * HOUR_MS)),
       attachments: unusedAttachments(new Date(at - 24 * HOUR_MS)),

@@ -4,6 +4,7 @@ import type { Permission } from '../../contract/access.ts'
 import * as causes from '../../contract/launches/causes.ts'
 import { assignFailureTag, listFailureTagAssignments } from '../../contract/launches/failure-tags.ts'
 import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts'
+import { compareLaunches } from '../../contract/launches/comparison.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import * as actions from '../../contract/launches/launch-actions.ts'
@@ -27,6 +28,7 @@ import { assignTagBy } from './actions/assign-tag.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
+import { postReview } from '../notifications/reviews.ts'
 import { acceptCauses, requireTags, takeBack } from './causes/accept.ts'
 import { merge, split } from './causes/merge.ts'
 import { readCauses } from './causes/read.ts'
@@ -35,7 +37,9 @@ import { unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
+import { readComparison } from './queries/comparison.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
+import { quarantineRoutes } from './quarantine/routes.ts'
 import { savedFilterRoutes } from './filters/routes.ts'
 import { readLaunchChoices, readLaunchLabelKeys, readLaunchLabels } from './queries/launch-choices.ts'
 import type { LaunchRow } from './rows.ts'
@@ -69,6 +73,7 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   readingOfLaunches(routes, parts)
   choicesOfFilters(routes, parts)
   savedFilterRoutes(routes, parts.db)
+  quarantineRoutes(routes, parts.db)
   qualityGate(routes, parts)
   sharingOfLaunches(routes, parts)
   changesOfLaunches(routes, parts)
@@ -82,6 +87,9 @@ const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(launches.getLaunch, ({ project, params }) => readLaunch(db, project.id, params.launchId))
   routes.inProject(launches.getPassRateHistory, ({ project, params, query }) =>
     readPassRateHistory(db, project.id, params.launchId, query),
+  )
+  routes.inProject(compareLaunches, ({ project, params, query }) =>
+    readComparison(db, project.id, params.launchId, query),
   )
 }
 
@@ -148,7 +156,9 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   routes.inProject(launches.reviewLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     try {
-      return await describeOne(db, await writer.submit(reviewLaunchBy(place, caller.personId, body)))
+      const row = await writer.submit(reviewLaunchBy(place, caller.personId, body))
+      if (body.notify === true) await postReview(db, row, { by: caller.username, publicUrl: parts.config.PUBLIC_URL })
+      return await describeOne(db, row)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== ERROR_CODES.stale) throw error
       throw refuseCollisions(['comment'], await describeOne(db, error.current as LaunchRow))

@@ -33,8 +33,11 @@ export const createLaunchesService = (send: Send) => ({
   passRateHistory: (projectKey: string, launchId: number) =>
     send(getPassRateHistory, { params: { projectKey, launchId } }),
   /** `expected`: the comment that was seen. */
-  review: (projectKey: string, launchId: number, comment: string, expected: string) =>
-    send(reviewLaunch, { params: { projectKey, launchId }, body: { comment, expected: { comment: expected } } }),
+  review: (projectKey: string, launchId: number, comment: string, expected: string, notify: boolean) =>
+    send(reviewLaunch, {
+      params: { projectKey, launchId },
+      body: { comment, notify, expected: { comment: expected } },
+    }),
   abort: (projectKey: string, launchId: number, comment: string) =>
     send(abortLaunch, { params: { projectKey, launchId }, body: { comment } }),
   delete: (projectKey: string, launchId: number) => send(deleteLaunch, { params: { projectKey, launchId } }),

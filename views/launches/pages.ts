@@ -46,6 +46,13 @@ export const launchPages: PageDefinition[] = [
     load: () => import('./import/import-page.tsx').then((m) => m.ImportPage),
   },
   {
+    pattern: paths.quarantine,
+    gate: automation,
+    title: 'Quarantine',
+    parent: paths.launches,
+    load: () => import('./quarantine/quarantine-page.tsx').then((m) => m.QuarantinePage),
+  },
+  {
     pattern: paths.launch,
     gate: automation,
     title: 'Launch',

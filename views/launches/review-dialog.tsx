@@ -2,29 +2,37 @@
 import { useId } from 'react'
 import { Launch } from '../../contract/launches/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { useApplication, useProject } from '../boot/context.tsx'
+import { getChatTargets } from '../../contract/notifications/rules.ts'
+import { useApplication, useProject, useResource } from '../boot/context.tsx'
+import { serviceOf } from '../boot/service-of.ts'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
 import { launchTitle } from '../shared/launch-words.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
+import styles from './launch-dialogs.module.css'
 import { commentError } from './review-comment.ts'
 
-const commentOf = ({ comments }: Launch) => ({ comment: comments ?? '' })
+const commentOf = ({ comments }: Launch) => ({ comment: comments ?? '', notify: false })
 const WORDS = plainWords<ReturnType<typeof commentOf>>({ comment: 'Comment' })
+const useReviewTargets = serviceOf(({ send }) => ({
+  count: (projectKey: string, launchId: number) => send(getChatTargets, { params: { projectKey, launchId } }),
+}))
 
 export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDone: () => void; onClose: () => void }) {
   const { launches } = useApplication()
   const { key } = useProject()
+  const reviewTargets = useReviewTargets()
   const formId = useId()
   const of = useForm({
     name: `review:${launch.id}`,
     initial: commentOf(launch),
     validate: ({ comment }) => commentError(comment),
-    submit: ({ comment }, { base }) => launches.review(key, launch.id, comment, base.comment),
+    submit: ({ comment, notify }, { base }) => launches.review(key, launch.id, comment, base.comment, notify),
     stored: storedAs(Launch, commentOf),
     onDone: () => {
       toast.success(TEXTS.launchReviewed)
@@ -32,7 +40,8 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
       onClose()
     },
   })
-  const { form, field, values, isDirty, isPending, problem, submit } = of
+  const { value: targets } = useResource(() => reviewTargets.count(key, launch.id))
+  const { form, field, values, change, isDirty, isPending, problem, submit } = of
   const error = commentError(values.comment).comment
   // REVIEW-04 to 06.
   const isReady = values.comment.trim() !== '' && isDirty && error === undefined
@@ -52,7 +61,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
         </>
       )}
     >
-      <form {...form} id={formId}>
+      <form {...form} id={formId} className={styles.share}>
         <TextArea
           {...field('comment')}
           label="Comment"
@@ -63,6 +72,16 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) submit()
           }}
         />
+        {/* REVIEW-09: only where somebody would read it. */}
+        {targets !== null && targets.count > 0 && (
+          <Checkbox
+            checked={values.notify}
+            onCheckedChange={(notify) => change({ notify })}
+            description={targets.count === 1 ? 'To 1 chat channel' : `To ${targets.count} chat channels`}
+          >
+            Post the review
+          </Checkbox>
+        )}
         <InlineProblem>{problem}</InlineProblem>
       </form>
     </EditorDialog>

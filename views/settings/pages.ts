@@ -132,6 +132,22 @@ export const settingsPages: PageDefinition[] = [
     load: () => import('./failure-tags/failure-tags.tsx').then((m) => m.FailureTagsPage),
   },
   {
+    pattern: paths.notifications,
+    gate: managed('test-automation'),
+    title: 'Notifications',
+    parent: paths.settings,
+    settings: { label: 'Notifications' },
+    load: () => import('./notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
+  },
+  {
+    pattern: paths.qualityGate,
+    gate: signedInWith('test-automation'),
+    title: 'Quality gate',
+    parent: paths.settings,
+    settings: { label: 'Quality gate' },
+    load: () => import('./quality-gate/quality-gate-page.tsx').then((m) => m.QualityGatePage),
+  },
+  {
     pattern: paths.members,
     gate: { ...managed(), anyPermission: ['projects:update'] },
     title: 'Members',

@@ -52,6 +52,7 @@ export const paths = {
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
   gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
   importResults: '/projects/:projectKey/automation-launches/import',
+  quarantine: '/projects/:projectKey/automation-launches/quarantine',
   launch: '/projects/:projectKey/automation-launches/:launchId',
   test: '/projects/:projectKey/automation-launches/:launchId/tests/:testId',
   launchers: '/projects/:projectKey/automation-launchers',
@@ -71,6 +72,8 @@ export const paths = {
   environmentsVariables: '/projects/:projectKey/environments-variables',
   environments: '/projects/:projectKey/environments',
   requirementSystems: '/projects/:projectKey/requirement-systems',
+  notifications: '/projects/:projectKey/notifications',
+  qualityGate: '/projects/:projectKey/quality-gate',
   members: '/projects/:projectKey/members',
   milestones: '/projects/:projectKey/milestones',
   changeLog: '/projects/:projectKey/settings/change-log',
@@ -149,6 +152,14 @@ export const importResultsHref = (projectKey: string): string => inProjectHref(p
 
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`
+
+/** Tests whose failures do not count. */
+export const quarantineHref = (projectKey: string): string =>
+  `${projectHref(projectKey)}/automation-launches/quarantine`
+
+/** A launch judged against the one before. */
+export const compareHref = (projectKey: string, launchId: number): string =>
+  `${launchHref(projectKey, launchId)}?compare=previous`
 
 /** The failures of a launch by cause; with one of them open. */
 export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>

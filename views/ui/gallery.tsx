@@ -344,7 +344,7 @@ function Overlays() {
         <Button onClick={() => toast.success('Link copied to clipboard', { label: 'Undo', run: () => undefined })}>
           Toast
         </Button>
-        <Button onClick={() => toast.error('Launch not found')}>Error</Button>
+        <Button onClick={() => toast.error('Launch can not be found')}>Error</Button>
       </div>
       {isOpen && (
         <ConfirmDialog

@@ -14,7 +14,7 @@ import { inProjectOf } from './in-project.ts'
 export const reviewLaunchBy = (
   place: { projectId: number; launchId: number },
   personId: number,
-  { comment, expected }: z.infer<typeof reviewLaunch.body>,
+  { comment, expected }: Pick<z.infer<typeof reviewLaunch.body>, 'comment' | 'expected'>,
 ): Operation<LaunchRow> =>
   inProjectOf(
     place,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUnderWay, passRate } from '../../../contract/launches/launches.ts'
+import { isUnderWay, passRate, type LaunchStatus } from '../../../contract/launches/launches.ts'
 import {
   GATE_RULES,
   type GateRule,
@@ -9,6 +9,9 @@ import {
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
+import { readGateSettings } from '../gate-settings.ts'
+import { isInForce } from '../quarantine/active.ts'
+import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { atOnce } from './snapshot.ts'
 
@@ -21,8 +24,9 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
     const launch = await gatedLaunch(tx, projectId, query)
     const before = await launchBefore(tx, launch)
     const fresh = await newFailures(tx, launch, before)
-    const actual = actualsOf(launch, fresh.count)
-    const checks = rulesOf(query).map(({ rule, wanted }) => {
+    const leftOut = await readLeftOut(tx, projectId, launch.id)
+    const actual = actualsOf(launch, leftOut, fresh.count)
+    const checks = rulesOf(await withDefaults(tx, projectId, query)).map(({ rule, wanted }) => {
       const value = actual[rule]
       const isPassed = value !== null && (rule === 'minPassRate' ? value >= wanted : value <= wanted)
       return { rule, wanted, actual: value, isPassed }
@@ -35,21 +39,38 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
     return {
       verdict,
       launch: { id: launch.id, number: launch.number, name: launch.name, status: launch.status },
-      comparedWith: before,
+      comparedWith: before === null ? null : { id: before.id, number: before.number },
       checks,
+      quarantined: leftOut.failed + leftOut.failedAsKnown + leftOut.blocked + leftOut.aborted,
       newFailures: fresh.named,
     }
   })
 
+/** A query without a threshold is judged by those of the project. */
+const withDefaults = async (tx: Tx, projectId: number, query: QualityGateQuery): Promise<Thresholds> =>
+  GATE_RULES.some((rule) => query[rule] !== undefined) ? query : readGateSettings(tx, projectId)
+
+type Thresholds = { [Rule in GateRule]?: number | null | undefined }
+
 /** Without a rule, nothing may have failed. */
-const rulesOf = (query: QualityGateQuery): { rule: GateRule; wanted: number }[] => {
-  const rules = GATE_RULES.flatMap((rule) => (query[rule] === undefined ? [] : [{ rule, wanted: query[rule] }]))
+const rulesOf = (thresholds: Thresholds): { rule: GateRule; wanted: number }[] => {
+  const rules = GATE_RULES.flatMap((rule) => {
+    const wanted = thresholds[rule] ?? null
+    return wanted === null ? [] : [{ rule, wanted }]
+  })
   return rules.length > 0 ? rules : [{ rule: 'maxFailures', wanted: 0 }]
 }
 
 /** Null for a rate of no tests: it meets no threshold. */
-const actualsOf = (launch: LaunchRow, freshCount: number): Record<GateRule, number | null> => {
-  const counts = statisticsOf(launch)
+const actualsOf = (launch: LaunchRow, leftOut: LeftOut, freshCount: number): Record<GateRule, number | null> => {
+  const all = statisticsOf(launch)
+  const counts = {
+    ...all,
+    failed: all.failed - leftOut.failed,
+    failedAsKnown: all.failedAsKnown - leftOut.failedAsKnown,
+    blocked: all.blocked - leftOut.blocked,
+    aborted: all.aborted - leftOut.aborted,
+  }
   const rate = passRate(counts)
   return {
     minPassRate: rate === null ? null : Math.round(rate * 10_000) / 100,
@@ -76,9 +97,13 @@ const gatedLaunch = async (
   return row
 }
 
-const launchBefore = async (tx: Tx, launch: LaunchRow): Promise<{ id: number; number: number } | null> => {
-  const { rows } = await sql<{ id: number; number: number }>`
-    select id, number from launch
+/** The finished launch before with the same name; null for the first. */
+export const launchBefore = async (
+  tx: Db | Tx,
+  launch: LaunchRow,
+): Promise<{ id: number; number: number; status: LaunchStatus } | null> => {
+  const { rows } = await sql<{ id: number; number: number; status: LaunchStatus }>`
+    select id, number, status from launch
      where project_id = ${launch.project_id} and name = ${launch.name}
        and (started_at, id) < (${launch.started_at}, ${launch.id})
        and status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING', 'ABORTED')
@@ -86,8 +111,9 @@ const launchBefore = async (tx: Tx, launch: LaunchRow): Promise<{ id: number; nu
   return rows[0] ?? null
 }
 
-const newFailures = async (
-  tx: Tx,
+/** Failures without a known issue that the launch before did not have: their count, and the first of them. */
+export const newFailures = async (
+  tx: Db | Tx,
   launch: LaunchRow,
   before: { id: number } | null,
 ): Promise<{ count: number; named: QualityGate['newFailures'] }> => {
@@ -97,6 +123,8 @@ const newFailures = async (
      where t.launch_id = ${launch.id} and t.status = 'FAILED' and t.issue_id is null
        and not exists (select from test p
                         where p.launch_id = ${before?.id ?? null}::bigint and p.identity = t.identity and p.status = 'FAILED')
+       and not exists (select from quarantined_test q
+                        where q.project_id = ${launch.project_id} and q.identity = t.identity and ${isInForce})
      order by t.id limit ${NAMED}`.execute(tx)
   return { count: rows[0]?.count ?? 0, named: rows.map(({ testId, name }) => ({ testId, name })) }
 }

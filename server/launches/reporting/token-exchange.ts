@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '../../../contract/errors.ts'
+import { GUIDE_TOKEN_MINUTES } from '../../../contract/launches/reporting-setup.ts'
 import { hashToken, newToken } from '../../access/tokens.ts'
 import type { Db } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -9,14 +10,15 @@ export const exchangeToken = async (db: Db, accessToken: string, hours: number) 
   const row = await db
     .selectFrom('access_token as t')
     .innerJoin('person as p', 'p.id', 't.person_id')
-    .select(['t.id', 't.person_id', 't.expires_at'])
+    .select(['t.id', 't.person_id', 't.expires_at', 't.project_id', 't.execution_id'])
     .where('t.hash', '=', hashToken(accessToken))
     .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row || (row.expires_at !== null && row.expires_at.getTime() <= Date.now()))
     throw new Refusal(401, ERROR_CODES.renewalRefused, 'The access token is unknown, deleted or expired')
   const authToken = newToken()
-  const seconds = hours * 3600
+  const isOfGuide = row.project_id !== null && row.execution_id === null
+  const seconds = isOfGuide ? GUIDE_TOKEN_MINUTES * 60 : hours * 3600
   await db
     .insertInto('auth_token')
     .values({

@@ -188,6 +188,17 @@ export const insertExecutions = insert(
   'fail',
 )
 
+/** Remembers the ends of launches until they are told, in projects that have somebody to tell. */
+export const insertEndings = (
+  rows: readonly { launch_id: number; project_id: number; status: string }[],
+): RawBuilder<unknown> | null =>
+  rows.length === 0
+    ? null
+    : sql`insert into launch_ending (launch_id, project_id, status)
+          select launch_id, project_id, status
+            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(launch_id bigint, project_id bigint, status text)
+           where exists (select from notification_rule r where r.project_id = e.project_id and r.is_on)`
+
 /** Remembers the tags that people gave to causes. */
 export const upsertCauseTags = (rows: readonly object[], when = always): RawBuilder<unknown> | null =>
   rows.length === 0

@@ -2,12 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
-import { isUnderWay } from '../../../contract/launches/launches.ts'
+import { isUnderWay, type LaunchStatus } from '../../../contract/launches/launches.ts'
 import { changed, type Batch, type Held, type SessionRow } from './batch.ts'
 import {
   insertArtifacts,
   insertExecutions,
   insertAttempts,
+  insertEndings,
   insertKeys,
   insertLinks,
   insertLogLines,
@@ -27,6 +28,8 @@ interface Changes {
   goneTests: number[]
   /** Launches of launchers that have ended. */
   endedLaunches: number[]
+  /** Launches that have ended just now, with their status. */
+  endings: { launch_id: number; project_id: number; status: LaunchStatus }[]
   launches: Omit<LaunchRow, 'created_at'>[]
   /** The one launch of the batch, where nothing of it changed but what is counted. */
   recounted: LaunchRow | null
@@ -49,6 +52,11 @@ const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
       isUnderWay(before.status) &&
       !isUnderWay(row.status)
         ? [row.id]
+        : [],
+    ),
+    endings: launches.flatMap(({ before, row }) =>
+      row !== null && !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
+        ? [{ launch_id: row.id, project_id: row.project_id, status: row.status }]
         : [],
     ),
     launches: recounted === null ? rowsOf(launches).map(withoutCreated) : [],
@@ -133,7 +141,7 @@ const guarded = (versions: { launches: readonly Version[]; tests: readonly Versi
 
 const writing = (
   batch: Batch,
-  { launches, recounted, tests, sessions, events }: Changes,
+  { launches, endings, recounted, tests, sessions, events }: Changes,
   when: RawBuilder<unknown>,
 ) => {
   // What hangs on tests is left out for those that were taken back in the same batch.
@@ -148,6 +156,7 @@ const writing = (
     insertLogLines(batch.logLines.filter(isThere), when),
     insertArtifacts(batch.artifacts.filter(isThere), when),
     insertExecutions(batch.executions, when),
+    insertEndings(endings),
     insertKeys(
       batch.keys.map(({ personId, ...key }) => ({ ...key, person_id: personId })),
       when,

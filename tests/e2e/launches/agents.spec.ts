@@ -2,11 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium } from '@playwright/test'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readBack } from '../support/read-back.ts'
 import { areInstalled, findChromedriver, runMochaAgent, runMochaAlone, runNightwatchAgent } from '../support/agents.ts'
-import { unattended } from '../support/founding.ts'
+import { followGuide, guidePage } from '../support/guide-run.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
@@ -179,3 +181,37 @@ test('protocol 9.3: the nightwatch agent reports tests, browser, logs, screensho
   const bytes = await readFile(path.join(screens, files[0] ?? ''))
   expect((await reader.bytes(taken[0]?.url ?? '')).equals(bytes)).toBe(true)
 })
+
+for (const { id, framework } of [
+  { id: 'wdio', framework: 'webdriver.io' },
+  { id: 'nightwatch', framework: 'nightwatch' },
+])
+  test(`[GUIDE-31] the guide of ${id}, followed to the letter, ends with its launch`, async ({
+    page,
+    assay,
+    request,
+  }, testInfo) => {
+    const driver = findChromedriver()
+    const browser = process.env.CHROMIUM_PATH ?? chromium.executablePath()
+    const canRun = driver !== null && existsSync(browser)
+    test.skip(!canRun && process.env.CI === undefined, 'there is no chromedriver: set CHROMEDRIVER_PATH')
+    await signInDirectly(page)
+    // Both guides are followed on one server: the launches are told apart by their name.
+    const name = `Guide of ${id}`
+    const search = new URLSearchParams({ launchName: name }).toString()
+    await page.goto(`/projects/${PROJECT_KEY}/automation-launches/getting-started/${id}?${search}`)
+    const folder = testInfo.outputPath('project')
+    await mkdir(folder, { recursive: true })
+    const written = await followGuide(page, folder, { CHROME_PATH: browser, CHROMEDRIVER_PATH: driver ?? '' })
+    await expect(guidePage(page).arrived(), written).toContainText(name)
+
+    const reader = await readBack(assay, request)
+    const launch = await reader.launch(name)
+    expect(launch, written).toMatchObject({
+      status: 'PASSED',
+      framework,
+      build: '2.41.2.2431-SNAPSHOT',
+      environment: 'LOCAL',
+      statistics: { passed: 2, failed: 0, inProgress: 0 },
+    })
+  })

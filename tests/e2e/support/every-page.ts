@@ -127,7 +127,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
     launcherId,
     presetId: preset.id,
     exploratorySessionId: sessions[0]?.id ?? '',
-    framework: 'playwright',
+    framework: 'wdio',
     modelSuiteId: suites.at(-1)?.id ?? 0,
   }
 }

@@ -262,6 +262,34 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       fields: { ...named, keyPrefix: ['ONE-', 'TWO-', 'SIX-'], address: [address(1), address(2), address(3)] },
     }
   },
+  updateNotificationRule: async (given) => {
+    const rule = { name: 'One', condition: 'every', target: 'slack', channel: '#one' }
+    const { id } = await made(given, 'createNotificationRule', rule)
+    return {
+      params: { projectKey: given.projectKey, ruleId: id },
+      fields: {
+        ...named,
+        isOn: [true, false, false],
+        condition: ['every', 'failed', 'fixed'],
+        suite: ['', 'Nightly', 'Smoke'],
+        environment: ['', 'stage', 'live'],
+        labelKey: ['', 'branch', 'team'],
+        labelValue: ['', 'main', 'next'],
+        channel: ['#one', '#two', '#six'],
+        recipients: [[], [given.author.id], [given.other.id]],
+      },
+    }
+  },
+  updateGateSettings: ({ projectKey }) =>
+    Promise.resolve({
+      params: { projectKey },
+      fields: {
+        minPassRate: [null, 90, 95.5],
+        maxFailures: [null, 1, 2],
+        maxNewFailures: [null, 0, 1],
+        maxSkipped: [null, 5, 6],
+      },
+    }),
   updateRequirement: async (given) => {
     const { data } = await made(given, 'createRequirement', { key: 'REQ-1', title: 'One', url: null })
     return {

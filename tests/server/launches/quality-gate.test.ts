@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../contract/call.ts'
+import { getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
 import { getQualityGate } from '../../../contract/launches/quality-gate.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
@@ -93,4 +94,34 @@ test('a script learns the verdict from the status alone, and waits for a launch 
   expect((await enforced({ name: 'Nobody' })).status).toBe(404)
   expect((await enforced({})).status).toBe(400)
   expect((await enforced({ name: 'Script', minPassRate: '101' })).status).toBe(400)
+})
+
+test('thresholds of the project hold where the query names none', async () => {
+  const launch = await aLaunch('Defaults', [
+    ['pays', 'FAILED'],
+    ['leaves', 'PASSED'],
+  ])
+  await launch.finish()
+  const asked = { params, token: owner.token }
+  expect(await gate({ name: 'Defaults' })).toMatchObject({
+    verdict: 'failed',
+    checks: [{ rule: 'maxFailures', wanted: 0 }],
+  })
+  await ask(app, updateGateSettings, { ...asked, body: { maxFailures: 1, minPassRate: 50 } })
+  expect(await ask(app, getGateSettings, asked)).toEqual({
+    minPassRate: 50,
+    maxFailures: 1,
+    maxNewFailures: null,
+    maxSkipped: null,
+  })
+  expect(await gate({ name: 'Defaults' })).toMatchObject({
+    verdict: 'passed',
+    checks: [
+      { rule: 'minPassRate', wanted: 50 },
+      { rule: 'maxFailures', wanted: 1 },
+    ],
+  })
+  expect((await gate({ name: 'Defaults', maxNewFailures: '0' })).checks.map(({ rule }) => rule)).toEqual([
+    'maxNewFailures',
+  ])
 })

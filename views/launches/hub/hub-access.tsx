@@ -15,6 +15,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './hub-access.module.css'
 import { hubUrlWith } from './hub-url.ts'
+import { HUB_WORDS } from './hub-words.ts'
 
 export function HubAccess() {
   const { send } = useApplication()
@@ -24,7 +25,7 @@ export function HubAccess() {
   if (failure !== null) return <InlineProblem>{messageOf(failure)}</InlineProblem>
   if (platforms === null) return <Skeleton width={320} height={120} />
   const shown = platforms.find((platform) => platform.key === selected) ?? platforms[0]
-  if (shown === undefined) return <p className={styles.none}>No configured integrations</p>
+  if (shown === undefined) return <p className={styles.none}>{HUB_WORDS.none}</p>
   return (
     <div className={styles.hub}>
       <Tabs
@@ -47,8 +48,8 @@ const MASK = '••••••••'
 function Credentials({ platform: { hubUrl, username, accessKey } }: { platform: TestingPlatform }) {
   const copyUrl = async () => {
     const url = hubUrlWith(hubUrl, username, accessKey)
-    if (url !== null && (await copyText(url))) toast.success('URL was successfully copied')
-    else toast.error('Unable to create URL for current integration')
+    if (url !== null && (await copyText(url))) toast.success(HUB_WORDS.copied)
+    else toast.error(HUB_WORDS.notCopied)
   }
   return (
     <>

@@ -1,11 +1,10 @@
 /** One launch as it is shown: what it is, how it went, and its tests, live. */
 import { useSelector } from '@xstate/react'
-import { Check, Ellipsis, Eye } from 'lucide-react'
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
-import { isUnderWay, type Launch } from '../../../contract/launches/launches.ts'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { groupingOf } from '../../../contract/launches/test-list.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TEST_FILTERS, type launchPage, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
@@ -17,18 +16,13 @@ import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { whenIdle } from '../../shared/when-idle.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
-import { launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
+import { compareHref, launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
-import { inFigures } from '../../ui/figures.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import type { ResultKind } from '../../ui/result-kinds.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
 import { Coming } from '../../ui/use-overlays.ts'
@@ -36,14 +30,15 @@ import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canRelaunch, canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { useLaunchQuarantine } from '../quarantine/use-quarantine.ts'
 import { useFailureTags } from '../test-parts/use-failure-tags.ts'
 import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
-import { LaunchMenuItems } from '../launch-menu.tsx'
+import { Actions, LaunchViews, Status } from './launch-head.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
 import type { LaunchReads } from './launch-reads.ts'
 import { LaunchSummary } from './launch-summary.tsx'
-import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from '../../shared/launch-words.ts'
+import { countWords, kindDrawnAs, launchTitle, testStatusWords } from '../../shared/launch-words.ts'
 import { NoLaunch } from './no-launch.tsx'
 import { QueueNote } from './queue-note.tsx'
 import { ReviewNote } from './review-note.tsx'
@@ -54,6 +49,12 @@ import styles from './opened-launch.module.css'
 const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
 const loadCauses = () => import('../causes/launch-causes.tsx')
 const LaunchCauses = lazy(() => loadCauses().then((m) => ({ default: m.LaunchCauses })))
+const LaunchComparison = lazy(() =>
+  import('../compare/launch-comparison.tsx').then((m) => ({ default: m.LaunchComparison })),
+)
+const QuarantineDialog = lazy(() =>
+  import('../quarantine/quarantine-dialog.tsx').then((m) => ({ default: m.QuarantineDialog })),
+)
 const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
 const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
@@ -159,6 +160,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     onLinked,
   )
   const assignment = useTagAssignment(onLinked)
+  const quarantine = useLaunchQuarantine(launchId)
   const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
   const onTag = useCallback(
     (of: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: of }),
@@ -169,6 +171,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     closeLinking()
     setSessionsOf(null)
     assignment.send({ type: 'tags/cancel' })
+    quarantine.cancel()
   }
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
@@ -192,6 +195,13 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     },
   })
 
+  useShortcut({
+    keys: 'P',
+    label: 'Compare with the previous launch',
+    group: 'This page',
+    run: () => navigate(compareHref(project.key, launchId)),
+  })
+
   if (isMissing) return <NoLaunch projectKey={project.key} />
   const { unknown = 0 } = tests
   const isAnswered = launch !== null || hasFailed
@@ -199,19 +209,14 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const hasLogs = launch !== null && launch.firstLaunchId !== null
   const isLogs = hasLogs && asked.get('launchView') === 'logs'
   const isCauses = asked.get('launchView') === 'failures'
-  const failures = launch === null ? 0 : launch.statistics.failed + launch.statistics.failedAsKnown
-  const views = LAUNCH_VIEWS.filter(
-    ({ value }) =>
-      value === 'tests' || (value === 'logs' && hasLogs) || (value === 'failures' && (failures > 0 || isCauses)),
-  ).map((view) =>
-    view.value === 'failures' && failures > 0 ? { ...view, label: `Failures ${inFigures(failures)}` } : view,
-  )
+  const isComparison = !isLogs && !isCauses && asked.has('compare')
+  const isTests = !isLogs && !isCauses && !isComparison
   const openLogs = (attemptUuid: string | null) =>
     navigate(`${href}?launchView=logs${attemptUuid === null ? '' : `&attemptId=${attemptUuid}`}`, { replace: true })
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
-      {isAnswered && face !== 'loading' && (isLogs || isCauses || face !== 'shown') && <TakesPlaceOfDrawn />}
+      {isAnswered && face !== 'loading' && (!isTests || face !== 'shown') && <TakesPlaceOfDrawn />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? 'Launch'}
@@ -221,20 +226,20 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           actions={
             launch !== null && (
               <>
-                {views.length > 1 && (
-                  <SegmentedControl
-                    label="View of the launch"
-                    segments={views}
-                    value={isLogs ? 'logs' : isCauses ? 'failures' : 'tests'}
-                    onValueChange={(view) =>
-                      view === 'failures'
-                        ? navigate(launchCausesHref(project.key, launchId), { replace: true })
-                        : view === 'logs'
-                          ? openLogs(null)
-                          : navigate(testsAddress(project.key, launchId, query), { replace: true })
-                    }
-                  />
-                )}
+                <LaunchViews
+                  launch={launch}
+                  view={isLogs ? 'logs' : isCauses ? 'failures' : isComparison ? 'compare' : 'tests'}
+                  onView={(view) =>
+                    view === 'logs'
+                      ? openLogs(null)
+                      : navigate(
+                          view === 'tests'
+                            ? testsAddress(project.key, launchId, query)
+                            : (view === 'failures' ? launchCausesHref : compareHref)(project.key, launchId),
+                          { replace: true },
+                        )
+                  }
+                />
                 <Actions launch={launch} href={href} onAsk={setAsk} />
               </>
             )
@@ -242,8 +247,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
           foot={
             face === 'shown' &&
-            !isLogs &&
-            !isCauses && (
+            isTests && (
               <Pagination
                 page={query.page}
                 pageSize={query.pageSize}
@@ -264,6 +268,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
             {isCauses ? (
               <Suspense fallback={<TestsSkeleton />}>
                 <LaunchCauses launchId={launchId} cause={asked.get('cause')} tags={tags} rights={testRights} />
+              </Suspense>
+            ) : isComparison ? (
+              <Suspense fallback={<TestsSkeleton />}>
+                <LaunchComparison launchId={launchId} />
               </Suspense>
             ) : isLogs ? (
               <Suspense fallback={<TestsSkeleton />}>
@@ -302,6 +310,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     query={query}
                     grouping={grouping}
                     stability={stability}
+                    quarantined={quarantine.marks}
                     details={reads.details}
                     rights={testRights}
                     tags={tags}
@@ -319,6 +328,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     onTag={onTag}
                     onAccept={suggested.onAccept}
                     onSessions={setSessionsOf}
+                    onQuarantine={canWrite ? quarantine.onQuarantine : null}
+                    onRelease={quarantine.onRelease}
                     onSort={onSort}
                   />
                 )}
@@ -348,64 +359,12 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
       <Suspense fallback={<Coming onClose={closeAll} />}>
         {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
         {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
+        {quarantine.isAsking && (
+          <QuarantineDialog subjects={quarantine.subjects} onSaved={quarantine.save} onClose={quarantine.cancel} />
+        )}
         {isTagging && <TagDialog assignment={assignment} tags={tags} />}
         {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
       </Suspense>
     </div>
   )
 }
-
-const LAUNCH_VIEWS = [
-  { value: 'tests', label: 'Test results' },
-  { value: 'failures', label: 'Failures' },
-  { value: 'logs', label: 'Execution logs' },
-] as const
-
-function Status({ launch }: { launch: Launch }) {
-  const look = statusLook[launch.status]
-  return (
-    <>
-      <StatusTag kind={look.kind} look="badge" isWaiting={look.isWaiting}>
-        {look.words}
-      </StatusTag>
-      {launch.environment !== null && <span className={styles.env}>{launch.environment}</span>}
-    </>
-  )
-}
-
-type ActionsProps = { launch: Launch; href: string; onAsk: (ask: LaunchAsk) => void }
-
-const Actions = memo(function Actions({ launch, href, onAsk }: ActionsProps) {
-  const rights = useRights()
-  return (
-    <>
-      <span className={styles.wide}>
-        {canReview(launch, rights) && (
-          <Button
-            variant={launch.reviewed ? undefined : 'primary'}
-            icon={launch.reviewed ? <Check aria-hidden /> : <Eye aria-hidden />}
-            onClick={() => onAsk({ action: 'review', launches: [launch] })}
-          >
-            {launch.reviewed ? 'Reviewed' : 'Review'}
-          </Button>
-        )}
-        {launch.isAbortPossible && rights.canManage && (
-          <Button variant="danger" onClick={() => onAsk({ action: 'abort', launches: [launch] })}>
-            Abort
-          </Button>
-        )}
-      </span>
-      <Menu
-        label={`Actions for ${launchTitle(launch)}`}
-        align="end"
-        trigger={
-          <IconButton label="More actions">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
-        <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
-      </Menu>
-    </>
-  )
-})

@@ -1,7 +1,7 @@
 /** The tests of a launch: only what is seen is drawn, however many a page holds. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Bug, Check, ChevronDown, ChevronRight, RotateCw, Tag } from 'lucide-react'
+import { Bug, Check, ChevronDown, ChevronRight, RotateCw, ShieldCheck, ShieldMinus, Tag } from 'lucide-react'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   marksFor,
@@ -11,6 +11,7 @@ import {
   type TestStability,
 } from '../../../contract/launches/launch-tests.ts'
 import { canTag } from '../../../contract/launches/failure-tags.ts'
+import type { QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
@@ -43,6 +44,7 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   query: TestsQuery
   grouping: TestGrouping
   stability: Readonly<Record<number, TestStability>>
+  quarantined: ReadonlyMap<number, QuarantineMark>
   details: LaunchReads['details']
   rights: TestRights
   tags: FailureTagsById
@@ -64,7 +66,7 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
 
 export function TestsTable(props: TestsTableProps) {
   const { projectKey, page, grouping, stability, details, rights, tags, selected, isBusy, isLinking, isWhole } = props
-  const { onSelect, onMark, onLink, onTag, onSessions, onAccept } = props
+  const { quarantined, onSelect, onMark, onLink, onTag, onSessions, onQuarantine, onRelease, onAccept } = props
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
   const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
   const onOpen = useCallback((id: number) => setOpenTests((open) => toggled(open, id)), [])
@@ -143,6 +145,7 @@ export function TestsTable(props: TestsTableProps) {
         projectKey={projectKey}
         test={line.test}
         stability={stability[line.test.id]}
+        quarantined={quarantined.get(line.test.id)}
         rights={rights}
         tags={tags}
         isSelected={chosen.has(line.test.id)}
@@ -154,6 +157,8 @@ export function TestsTable(props: TestsTableProps) {
         onLink={onLink}
         onTag={onTag}
         onSessions={onSessions}
+        onQuarantine={onQuarantine}
+        onRelease={onRelease}
       />
     )
   }
@@ -250,7 +255,8 @@ function Heads({ page, query, rights, onReplace, onPick, onSort }: TestsTablePro
 }
 
 function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
-  const { page, chosen, picked, rights, onReplace, onPick, onMark, onLink, onRelaunch, onTag } = props
+  const { page, chosen, picked, rights, quarantined, onReplace, onPick, onMark, onLink, onRelaunch, onTag } = props
+  const { onQuarantine, onRelease } = props
   const shown = page.rows.filter(({ id }) => chosen.has(id))
   const onPage = new Set(shown.map(({ id }) => id))
   const tests = [...shown, ...picked.filter(({ id }) => chosen.has(id) && !onPage.has(id))]
@@ -304,6 +310,16 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
         {rights.canLinkIssues && tests.length > 0 && tests.every(isLinkable) && (
           <Button variant="quiet" size="sm" icon={<Bug aria-hidden />} onClick={() => onLink(tests)}>
             Link issue
+          </Button>
+        )}
+        {onQuarantine !== null && tests.length > 0 && (
+          <Button variant="quiet" size="sm" icon={<ShieldMinus aria-hidden />} onClick={() => onQuarantine(tests)}>
+            Quarantine
+          </Button>
+        )}
+        {onQuarantine !== null && tests.length > 0 && tests.every(({ id }) => quarantined.has(id)) && (
+          <Button variant="quiet" size="sm" icon={<ShieldCheck aria-hidden />} onClick={() => onRelease(tests)}>
+            Release
           </Button>
         )}
       </BulkBar>

@@ -1,6 +1,6 @@
 /** All launches of a project as they are shown: newest first, and everything else in the address. */
 import { useSelector } from '@xstate/react'
-import { BookOpen, FileUp, KeyRound, SquareTerminal } from 'lucide-react'
+import { BookOpen, FileUp, KeyRound, ShieldMinus, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -15,6 +15,7 @@ import { Page } from '../../shared/page/page.tsx'
 import {
   gettingStartedHref,
   importResultsHref,
+  quarantineHref,
   launchersFromLaunchesHref,
   launchHref,
   paths,
@@ -150,6 +151,9 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
                 Import results
               </ButtonLink>
             )}
+            <ButtonLink className={styles.start} href={quarantineHref(project.key)} icon={<ShieldMinus aria-hidden />}>
+              Quarantine
+            </ButtonLink>
             {canOpen(launchers) && (
               <ButtonLink href={launchers} icon={<SquareTerminal aria-hidden />}>
                 Launcher

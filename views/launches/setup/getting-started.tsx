@@ -1,10 +1,16 @@
 /** Which framework reporting is to be set up for: each has a guide at an address of its own. */
+import { ExternalLink } from 'lucide-react'
 import { useProject } from '../../boot/context.tsx'
 import { gettingStartedHref } from '../../shared/routes.ts'
-import { PlainLink } from '../../ui/link.tsx'
+import { Link, PlainLink } from '../../ui/link.tsx'
 import { GettingStartedPage } from './getting-started-page.tsx'
 import styles from './getting-started.module.css'
-import { REPORTING_AGENTS } from './reporting-agents.ts'
+import { GROUPS } from './guides/guide.ts'
+import { GUIDES } from './guides/guides.ts'
+
+const OUTSIDE = { target: '_blank', rel: 'noreferrer' } as const
+const PLAYWRIGHT_HREF = 'https://github.com/zebrunner/javascript-agent-playwright#readme'
+const DOCUMENTATION_HREF = 'https://zebrunner.com/documentation/'
 
 export function GettingStarted() {
   const { key } = useProject()
@@ -13,14 +19,34 @@ export function GettingStarted() {
       <p className={styles.words}>
         A launch is one run of your automated tests, shown live. Which framework are your tests written in?
       </p>
-      <ul className={styles.frameworks} aria-label="Frameworks">
-        {REPORTING_AGENTS.map(({ id, name, install }) => (
-          <li key={id}>
-            <PlainLink href={gettingStartedHref(key, id)}>{name}</PlainLink>
-            <code>{install}</code>
-          </li>
-        ))}
-      </ul>
+      {GROUPS.map((group) => (
+        <section key={group} className={styles.group}>
+          <h2 id={`frameworks-${GROUPS.indexOf(group)}`}>{group}</h2>
+          <ul className={styles.frameworks} aria-labelledby={`frameworks-${GROUPS.indexOf(group)}`}>
+            {GUIDES.filter((guide) => guide.group === group).map(({ id, name, agent }) => (
+              <li key={id}>
+                <PlainLink href={gettingStartedHref(key, id)}>{name}</PlainLink>
+                <code>{agent}</code>
+              </li>
+            ))}
+            {group === 'Javascript' && (
+              <li>
+                <PlainLink className={styles.outside} href={PLAYWRIGHT_HREF} {...OUTSIDE}>
+                  Playwright <ExternalLink aria-label="opens in a new tab" />
+                </PlainLink>
+                <code>javascript-agent-playwright</code>
+              </li>
+            )}
+          </ul>
+        </section>
+      ))}
+      <p className={styles.words}>
+        More settings are in the{' '}
+        <Link href={DOCUMENTATION_HREF} {...OUTSIDE}>
+          documentation of the agents
+        </Link>
+        . No agent for your framework? Report with the <Link href="/api/docs">reporting API</Link>.
+      </p>
     </GettingStartedPage>
   )
 }

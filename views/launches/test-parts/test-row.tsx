@@ -1,9 +1,10 @@
 /** One test of the launch's list. Drawn again only when its test, its stability or its selection changes. */
-import { AppWindow, Bug, ExternalLink, Link as LinkIcon, Paperclip, Tag } from 'lucide-react'
+import { AppWindow, Bug, ExternalLink, Link as LinkIcon, Paperclip, ShieldCheck, ShieldMinus, Tag } from 'lucide-react'
 import { memo } from 'react'
 import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../../contract/launches/launch-tests.ts'
 import { canTag } from '../../../contract/launches/failure-tags.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
+import type { QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RowCheckbox } from '../../ui/checkbox.tsx'
@@ -21,6 +22,7 @@ import { copyLink } from '../../shared/copy-link.ts'
 import { IssueChip } from './issue-chip.tsx'
 import { labelChips } from '../launch-chips.ts'
 import { countWords, drawnKind, testStatusWords } from '../../shared/launch-words.ts'
+import { QuarantineSign } from '../quarantine/quarantine-mark.tsx'
 import { tipOf } from '../row-tips.ts'
 import { TagOfTest } from './tag-chip.tsx'
 import { showsTag, type FailureTagsById } from './use-failure-tags.ts'
@@ -39,12 +41,16 @@ export type TestActions = {
   onLink: (tests: readonly LaunchTest[]) => void
   onTag: (tests: readonly LaunchTest[]) => void
   onSessions: (test: LaunchTest) => void
+  /** Null for those who may not change the quarantine. */
+  onQuarantine: ((tests: readonly LaunchTest[]) => void) | null
+  onRelease: (tests: readonly LaunchTest[]) => void
 }
 
 export type TestRowProps = TestActions & {
   projectKey: string
   test: LaunchTest
   stability: TestStability | undefined
+  quarantined: QuarantineMark | undefined
   rights: TestRights
   tags: FailureTagsById
   isSelected: boolean
@@ -52,7 +58,20 @@ export type TestRowProps = TestActions & {
 }
 
 export const TestRow = memo(function TestRow(props: TestRowProps) {
-  const { projectKey, test, stability, rights, tags, isSelected, isOpen, onSelect, onPoint, onOpen, onSessions } = props
+  const {
+    projectKey,
+    test,
+    stability,
+    quarantined,
+    rights,
+    tags,
+    isSelected,
+    isOpen,
+    onSelect,
+    onPoint,
+    onOpen,
+    onSessions,
+  } = props
   const kind = drawnKind(kindOf(test))
   const href = testHref(projectKey, test.launchId, test.id)
   const [firstCase] = test.testCases
@@ -83,6 +102,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
         >
           {test.name}
         </RowLink>
+        {quarantined !== undefined && <QuarantineSign mark={quarantined} className={styles.quarantined} />}
         {test.message !== null && (
           <button
             type="button"
@@ -162,9 +182,13 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
   )
 })
 
-export type TestMenuProps = Pick<TestRowProps, 'test' | 'rights' | 'onMark' | 'onLink' | 'onTag'> & { href: string }
+export type TestMenuProps = Pick<
+  TestRowProps,
+  'test' | 'rights' | 'quarantined' | 'onMark' | 'onLink' | 'onTag' | 'onQuarantine' | 'onRelease'
+> & { href: string }
 
-export function TestMenuItems({ test, rights, href, onMark, onLink, onTag }: TestMenuProps) {
+export function TestMenuItems(props: TestMenuProps) {
+  const { test, rights, quarantined, href, onMark, onLink, onTag, onQuarantine, onRelease } = props
   const marks = rights.canWrite ? marksFor([test]) : []
   return (
     <>
@@ -200,6 +224,19 @@ export function TestMenuItems({ test, rights, href, onMark, onLink, onTag }: Tes
           <MenuItem icon={<Bug aria-hidden />} onSelect={() => onLink([test])}>
             {test.issueReferences.length > 0 ? 'Change issue' : 'Link issue'}
           </MenuItem>
+        </>
+      )}
+      {onQuarantine !== null && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<ShieldMinus aria-hidden />} onSelect={() => onQuarantine([test])}>
+            {quarantined === undefined ? 'Quarantine' : 'Change quarantine'}
+          </MenuItem>
+          {quarantined !== undefined && (
+            <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => onRelease([test])}>
+              Release from quarantine
+            </MenuItem>
+          )}
         </>
       )}
     </>

@@ -12,8 +12,9 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { launchHref, paths, testHref, type TestTab } from '../../shared/routes.ts'
+import { launchHref, paths, quarantineHref, testHref, type TestTab } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Duration } from '../../ui/duration.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -34,6 +35,8 @@ import { FailureCard } from '../failure/failure-card.tsx'
 import { LastSeen } from '../failure/last-seen.tsx'
 import { MarkMenu, Neighbour } from './test-actions.tsx'
 import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
+import { QuarantineSign } from '../quarantine/quarantine-mark.tsx'
+import { useLaunchQuarantine } from '../quarantine/use-quarantine.ts'
 import { useFailureTags } from '../test-parts/use-failure-tags.ts'
 import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
@@ -47,6 +50,10 @@ import styles from './opened-test.module.css'
 
 const LinkIssueDialog = lazy(() =>
   import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
+)
+
+const QuarantineDialog = lazy(() =>
+  import('../quarantine/quarantine-dialog.tsx').then((m) => ({ default: m.QuarantineDialog })),
 )
 
 const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
@@ -104,6 +111,8 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   )
   const tags = useFailureTags()
   const assignment = useTagAssignment(onLinked)
+  const quarantine = useLaunchQuarantine(launchId)
+  const mark = quarantine.marks.get(testId)
   const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
   const onTag = (tagged: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: tagged })
   const onMark = useCallback((status: Mark) => page.send({ type: 'tests/mark', status }), [page])
@@ -119,6 +128,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const closeOpened = () => {
     closeLinking()
     assignment.send({ type: 'tags/cancel' })
+    quarantine.cancel()
     viewer.send({ type: 'viewer/closed' })
   }
 
@@ -158,7 +168,18 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                 [paths.test]: details.test.name,
               }
         }
-        status={test !== null && <StatusTag kind={drawnKind(kindOf(test))} look="badge" />}
+        status={
+          test !== null && (
+            <>
+              <StatusTag kind={drawnKind(kindOf(test))} look="badge" />
+              {mark !== undefined && (
+                <Chip href={quarantineHref(project.key)} icon={<QuarantineSign mark={mark} />} title={mark.reason}>
+                  Quarantined
+                </Chip>
+              )}
+            </>
+          )
+        }
         actions={
           details !== null && (
             <>
@@ -182,6 +203,9 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                 <TestMenuItems
                   test={details.test}
                   rights={{ ...rights, canWrite: false }}
+                  quarantined={mark}
+                  onQuarantine={canWrite ? quarantine.onQuarantine : null}
+                  onRelease={quarantine.onRelease}
                   href={testHref(project.key, launchId, testId)}
                   onMark={() => undefined}
                   onLink={() => setLinking(true)}
@@ -319,6 +343,9 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
       </Page>
       <Suspense fallback={<Coming onClose={closeOpened} />}>
         {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
+        {quarantine.isAsking && (
+          <QuarantineDialog subjects={quarantine.subjects} onSaved={quarantine.save} onClose={quarantine.cancel} />
+        )}
         {isTagging && <TagDialog assignment={assignment} tags={tags} />}
         {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
       </Suspense>

@@ -12,12 +12,16 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   'observation-types': { label: 'Observation types', path: paths.observationTypes },
   'failure-tags': { label: 'Failure tags', path: paths.failureTags },
   'failure-causes': { label: 'Causes of failures', path: paths.launches },
+  quarantine: { label: 'Quarantine', path: paths.quarantine },
   configurations: { label: 'Configurations', path: paths.configurations },
   environments: { label: 'Environments', path: paths.environments },
   variables: { label: 'Variables', path: paths.environmentsVariables },
   members: { label: 'Members', path: paths.members },
   milestones: { label: 'Milestones', path: paths.milestones },
   'requirement-systems': { label: 'Requirement systems', path: paths.requirementSystems },
+  notifications: { label: 'Notifications', path: paths.notifications },
+  'quality-gate': { label: 'Quality gate', path: paths.qualityGate },
+  badge: { label: 'Badge', path: paths.qualityGate },
 }
 
 export const areaWords = (area: SettingsArea): string => AREAS[area].label

@@ -1,0 +1,59 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { InProject } from '../projects/projects.ts'
+
+/** The picture itself. No call of the contract: its answer is SVG, and whoever has the token needs no session. */
+export const BADGE_PATH = '/api/projects/:projectKey/badge.svg'
+
+const text = z.optional(z.string().check(z.maxLength(255)))
+
+/** Which launch a badge shows, and what of it. */
+export const BadgeQuery = z.object({
+  /** Name of the launch or of its suite. */
+  suite: text,
+  environment: text,
+  /** `key:value` of a label, or a key alone. */
+  label: text,
+  /** Value of the label `branch`. */
+  branch: text,
+  show: z._default(z.enum(['status', 'pass-rate']), 'status'),
+  /** Words on the left. */
+  title: z.optional(z.string().check(z.maxLength(60))),
+  token: text,
+})
+export type BadgeQuery = z.infer<typeof BadgeQuery>
+
+const path = '/api/projects/:projectKey/badge-token'
+const BadgeToken = z.object({ token: z.nullable(z.string()) })
+
+export const getBadgeToken = defineCall({
+  name: 'getBadgeToken',
+  summary: 'The token that shows the badge of a project to everybody; null where there is none',
+  method: 'GET',
+  path,
+  access: { project: 'settings:read' },
+  feature: 'test-automation',
+  params: InProject,
+  answer: BadgeToken,
+})
+
+export const createBadgeToken = defineCall({
+  name: 'createBadgeToken',
+  summary: 'Creates the badge token of a project, or replaces it',
+  method: 'POST',
+  path,
+  access: { project: 'settings:write' },
+  feature: 'test-automation',
+  params: InProject,
+  answer: BadgeToken,
+})
+
+export const revokeBadgeToken = defineCall({
+  name: 'revokeBadgeToken',
+  summary: 'Revokes the badge token of a project: badges that use it are gone',
+  method: 'DELETE',
+  path,
+  access: { project: 'settings:write' },
+  feature: 'test-automation',
+  params: InProject,
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath, listInQuery } from '../call.ts'
+import { InLaunch, LaunchStatus, ResultKind } from './launches.ts'
+
+/** In the order in which they are listed. */
+export const COMPARISON_CLASSES = ['newFailure', 'stillFailing', 'fixed', 'slower', 'missing', 'new'] as const
+export const ComparisonClass = z.enum(COMPARISON_CLASSES)
+export type ComparisonClass = z.infer<typeof ComparisonClass>
+
+/** A test that passed twice is slower when it took at least so many times as long, and at least so much longer. */
+export const SLOWER_FACTOR = 1.5
+export const SLOWER_LEAST_MS = 1000
+
+/** Rows that one answer holds. */
+export const COMPARISON_WINDOW = 200
+const COMPARISON_WINDOW_MOST = 2000
+
+export const ComparedTest = z.object({
+  /** Null: the launch, or the baseline, does not have the test. */
+  testId: z.nullable(z.int()),
+  baselineTestId: z.nullable(z.int()),
+  name: z.string(),
+  className: z.nullable(z.string()),
+  class: ComparisonClass,
+  kind: z.nullable(ResultKind),
+  baselineKind: z.nullable(ResultKind),
+  /** Of ended tests. */
+  durationMs: z.nullable(z.int()),
+  baselineDurationMs: z.nullable(z.int()),
+})
+export type ComparedTest = z.infer<typeof ComparedTest>
+
+export const ComparedLaunch = z.object({
+  launchId: z.int(),
+  launchNumber: z.int(),
+  name: z.string(),
+  status: LaunchStatus,
+  environment: z.nullable(z.string()),
+  build: z.nullable(z.string()),
+  startTime: z.string(),
+  passRate: z.nullable(z.number()),
+})
+export type ComparedLaunch = z.infer<typeof ComparedLaunch>
+
+const Counts = z.object({
+  newFailure: z.int(),
+  stillFailing: z.int(),
+  fixed: z.int(),
+  slower: z.int(),
+  missing: z.int(),
+  new: z.int(),
+})
+export type ComparisonCounts = z.infer<typeof Counts>
+
+const place = z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(1_000_000)))
+
+export const ComparisonQuery = z.object({
+  /** Left out: the last launch before of the same name and environment that has ended; else the last of the same name. */
+  baselineId: z.optional(idInPath),
+  class: listInQuery(ComparisonClass),
+  offset: z._default(place, 0),
+  limit: z._default(
+    z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(COMPARISON_WINDOW_MOST))),
+    COMPARISON_WINDOW,
+  ),
+})
+export type ComparisonQuery = z.infer<typeof ComparisonQuery>
+
+/**
+ * Judges a launch against another one of its project, test by test; tests are the same by class, method and arguments. Each test is in
+ * the first class whose rule applies, or in none:
+ * - `newFailure`: it failed, and did not fail in the baseline. `stillFailing`: it failed in both.
+ * - `fixed`: it passed, and failed in the baseline.
+ * - `slower`: it passed in both, and took `SLOWER_FACTOR` times as long, at least `SLOWER_LEAST_MS` longer.
+ * - `missing`: it passed or failed in the baseline, and was skipped or is not there. While the launch is under way it may still come.
+ * - `new`: the baseline does not have it.
+ * Of a test that a launch has several times the newest result counts.
+ */
+export const compareLaunches = defineCall({
+  name: 'compareLaunches',
+  summary: 'The tests of a launch whose results differ from those of another launch',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/comparison',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InLaunch,
+  query: ComparisonQuery,
+  answer: z.object({
+    launch: ComparedLaunch,
+    /** Null: no earlier launch has this name. */
+    baseline: z.nullable(ComparedLaunch),
+    counts: Counts,
+    /** Tests of the launch in no class. */
+    unchanged: z.int(),
+    items: z.array(ComparedTest),
+    /** Tests of the wanted classes. */
+    total: z.int(),
+  }),
+})
+export type Comparison = z.infer<typeof compareLaunches.answer>

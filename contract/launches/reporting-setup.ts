@@ -1,0 +1,42 @@
+/** What a guide to reporting needs of the server: a token that soon expires, and the first launch that was reported with it. */
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { InProject } from '../projects/projects.ts'
+import { Launch } from './launches.ts'
+
+/** A guide's token is good for this long, and so is what an agent exchanges it for (GUIDE-27). */
+export const GUIDE_TOKEN_MINUTES = 60
+
+export const ReportingSetup = z.object({
+  /** When the caller's newest guide token of the project expires; null without one that is still good. */
+  tokenExpiresAt: z.nullable(z.string()),
+  /** The caller's first launch since that token was created, those of launchers left out; null while there is none. */
+  firstLaunch: z.nullable(z.pick(Launch, { id: true, number: true, name: true })),
+  /** The address that the caller is seen with: what NUnit's guide proposes as the build. */
+  callerAddress: z.string(),
+})
+export type ReportingSetup = z.infer<typeof ReportingSetup>
+
+export const getReportingSetup = defineCall({
+  name: 'getReportingSetup',
+  summary: 'How far the caller is with connecting a test framework',
+  method: 'GET',
+  path: '/api/projects/:projectKey/reporting-setup',
+  access: { project: 'launches:report' },
+  feature: 'test-automation',
+  params: InProject,
+  answer: ReportingSetup,
+})
+
+/** The token reports to this project in the name of the caller, and does nothing else. */
+export const createGuideToken = defineCall({
+  name: 'createGuideToken',
+  summary: 'Creates a token for a guide; its value is in this answer and never again',
+  method: 'POST',
+  path: '/api/projects/:projectKey/reporting-setup/tokens',
+  access: { project: 'launches:report' },
+  feature: 'test-automation',
+  secretAnswer: true,
+  params: InProject,
+  answer: z.object({ value: z.string(), expiresAt: z.string() }),
+})

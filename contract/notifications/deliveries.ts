@@ -1,0 +1,98 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { Label, LaunchStatus, Statistics } from '../launches/launches.ts'
+import { inProject } from '../projects/projects.ts'
+import { DELIVERY_STATES } from './rules.ts'
+
+/** One message of a rule, and what came of it. */
+export const NotificationDelivery = z.object({
+  id: z.int(),
+  at: z.string(),
+  about: z.enum(['launch', 'review', 'test']),
+  /** Null once the launch is deleted, and for test messages of a project without launches. */
+  launch: z.nullable(z.object({ id: z.int(), number: z.int(), name: z.string() })),
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  /** When the next attempt follows; null when none does. */
+  nextAt: z.nullable(z.string()),
+  /** The receiver's HTTP status; null where it did not answer. */
+  status: z.nullable(z.int()),
+  durationMs: z.nullable(z.int()),
+  reason: z.string(),
+  /** Beginning of the receiver's answer. */
+  response: z.string(),
+})
+export type NotificationDelivery = z.infer<typeof NotificationDelivery>
+
+/**
+ * What a webhook is sent, as JSON. Headers follow Standard Webhooks: `webhook-id` is the same for every attempt, `webhook-timestamp` is
+ * the time of the attempt in seconds, and `webhook-signature` is `v1,` and the base64 HMAC-SHA-256 of `{id}.{timestamp}.{body}`. The key
+ * is what follows `whsec_` in the secret, decoded from base64.
+ */
+export const LaunchEvent = z.object({
+  type: z.enum(['launch.finished', 'launch.reviewed', 'test']),
+  timestamp: z.string(),
+  data: z.object({
+    project: z.object({ key: z.string(), name: z.string() }),
+    launch: z.object({
+      id: z.int(),
+      number: z.int(),
+      uuid: z.string(),
+      name: z.string(),
+      status: LaunchStatus,
+      suite: z.nullable(z.string()),
+      environment: z.nullable(z.string()),
+      build: z.nullable(z.string()),
+      labels: z.array(Label),
+      startedAt: z.string(),
+      endedAt: z.nullable(z.string()),
+      url: z.string(),
+      statistics: Statistics,
+      /** Percent of the ended tests. */
+      passRate: z.nullable(z.number()),
+    }),
+    /** The finished launch before with the same name. */
+    previous: z.nullable(z.object({ id: z.int(), number: z.int() })),
+    /** Failures that the launch before did not have: their count, and the first of them. */
+    newFailures: z.object({ count: z.int(), tests: z.array(z.object({ testId: z.int(), name: z.string() })) }),
+    /** Of a review. */
+    review: z.nullable(z.object({ by: z.string(), comment: z.string() })),
+  }),
+})
+export type LaunchEvent = z.infer<typeof LaunchEvent>
+
+const path = '/api/projects/:projectKey/notification-rules/:ruleId'
+const gates = { access: { project: 'settings:write' }, feature: 'test-automation' } as const
+const InRule = z.object({ ...inProject, ruleId: idInPath })
+
+export const listNotificationDeliveries = defineCall({
+  name: 'listNotificationDeliveries',
+  summary: 'Newest deliveries of a notification rule',
+  method: 'GET',
+  path: `${path}/deliveries`,
+  ...gates,
+  params: InRule,
+  answer: z.object({ items: z.array(NotificationDelivery) }),
+})
+
+/** Sends at once and once, also while the rule is off. */
+export const testNotificationRule = defineCall({
+  name: 'testNotificationRule',
+  summary: 'Sends a test message to the target of a rule',
+  method: 'POST',
+  path: `${path}/test`,
+  ...gates,
+  params: InRule,
+  answer: NotificationDelivery,
+})
+
+/** With the same `webhook-id`, so that a receiver that knows it can tell. 409 while an attempt is under way. */
+export const resendNotification = defineCall({
+  name: 'resendNotification',
+  summary: 'Sends the message of a delivery again, at once',
+  method: 'POST',
+  path: `${path}/deliveries/:deliveryId/resend`,
+  ...gates,
+  params: z.object({ ...inProject, ruleId: idInPath, deliveryId: idInPath }),
+  answer: NotificationDelivery,
+})

@@ -1,0 +1,32 @@
+/** Apart from `LIMITS` and `TEXTS`, which every page loads. */
+export const NOTIFICATION_LIMITS = {
+  rules: 50,
+  name: 100,
+  filter: 255,
+  channel: 100,
+  address: 2000,
+  recipients: 50,
+  /** Deliveries of one rule that the log keeps, and those that it shows. */
+  deliveriesKept: 200,
+  deliveriesShown: 50,
+  /** Characters of a receiver's answer that the log keeps. */
+  response: 500,
+  sendMs: 10_000,
+  /** Waits between the attempts of one delivery, in seconds. */
+  waits: [10, 60, 300, 1800, 7200],
+} as const
+
+export const NOTIFICATION_TEXTS = {
+  created: 'Notification rule was successfully created',
+  updated: 'Notification rule was successfully updated',
+  deleted: 'Notification rule was successfully deleted',
+  unknown: 'The notification rule does not exist',
+  deliveryUnknown: 'The delivery does not exist',
+  channelRequired: 'Enter the name or ID of a channel',
+  recipientsRequired: 'Choose at least one member of the project',
+  addressForm: 'Enter an http or https address without a user name or password',
+  strangers: 'Some recipients are not members of this project with an e-mail address',
+  noSlack: 'Slack is not connected. An administrator connects it under Settings > Integrations.',
+  noTeams: 'Microsoft Teams is not connected. An administrator connects it under Settings > Integrations.',
+  noMail: 'No mail server is configured. Mails are kept as files in the data folder of the server.',
+} as const

@@ -1,0 +1,196 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { isWebAddress } from '../links.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { TEXTS } from '../texts.ts'
+import { NOTIFICATION_LIMITS as MOST, NOTIFICATION_TEXTS } from './notification-texts.ts'
+
+/** When a rule sends. `fixed`: the launch before with the same name failed, and this one passed. */
+export const CONDITIONS = ['every', 'failed', 'new-failures', 'fixed'] as const
+export const Condition = z.enum(CONDITIONS)
+export type Condition = z.infer<typeof Condition>
+
+/** Where a rule sends. `slack` and `teams` use the integrations of the workspace, the other addresses are the rule's own. */
+export const TARGETS = ['slack', 'slack-webhook', 'teams', 'teams-webhook', 'email', 'webhook'] as const
+export const Target = z.enum(TARGETS)
+export type Target = z.infer<typeof Target>
+
+/** Targets that take words for people in a channel. */
+export const CHAT_TARGETS = ['slack', 'slack-webhook', 'teams', 'teams-webhook'] as const satisfies readonly Target[]
+export const isChat = (target: Target): boolean => (CHAT_TARGETS as readonly Target[]).includes(target)
+/** Targets whose address is part of the rule. It is a secret: whoever knows it can send there. */
+export const hasAddress = (target: Target): boolean => target.endsWith('webhook')
+
+export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
+
+/** What is told, to whom, and when. */
+export const NotificationRule = z.object({
+  id: z.int(),
+  name: z.string(),
+  isOn: z.boolean(),
+  condition: Condition,
+  /** Empty filters match every launch. The suite is the name of a launch, or of its suite. */
+  suite: z.string(),
+  environment: z.string(),
+  labelKey: z.string(),
+  /** Empty: any value of the label. */
+  labelValue: z.string(),
+  target: Target,
+  /** Of Slack: the channel's name or id. */
+  channel: z.string(),
+  /** Of e-mail: people of the project. */
+  recipients: z.array(z.int()),
+  /** The host of the address; the rest of it is a secret. */
+  addressHost: z.nullable(z.string()),
+  lastDelivery: z.nullable(z.object({ state: z.enum(DELIVERY_STATES), at: z.string(), reason: z.string() })),
+})
+export type NotificationRule = z.infer<typeof NotificationRule>
+
+const filter = z._default(
+  z.string().check(z.trim(), z.maxLength(MOST.filter, `Must be at most ${MOST.filter} characters`)),
+  '',
+)
+const fields = {
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: TEXTS.required, abort: true }),
+      z.maxLength(MOST.name, TEXTS.nameTooLong(MOST.name)),
+    ),
+  isOn: z._default(z.boolean(), true),
+  condition: Condition,
+  suite: filter,
+  environment: filter,
+  labelKey: filter,
+  labelValue: filter,
+  channel: z._default(
+    z.string().check(z.trim(), z.maxLength(MOST.channel, `Must be at most ${MOST.channel} characters`)),
+    '',
+  ),
+  recipients: z._default(
+    z.array(z.int()).check(z.maxLength(MOST.recipients, `Choose at most ${MOST.recipients} people`)),
+    [],
+  ),
+}
+
+const isAddress = (address: string): boolean => {
+  if (!isWebAddress(address) || !URL.canParse(address)) return false
+  const { username, password } = new URL(address)
+  return username === '' && password === ''
+}
+const address = z.string().check(
+  z.trim(),
+  z.maxLength(MOST.address, `Must be at most ${MOST.address} characters`),
+  z.refine((value) => value === '' || isAddress(value), NOTIFICATION_TEXTS.addressForm),
+)
+
+/** What a target needs and a rule lacks, by field. */
+export const lackingOf = (rule: {
+  target: Target
+  channel: string
+  recipients: readonly unknown[]
+  address: string | null
+}): Partial<Record<'channel' | 'recipients' | 'address', string>> => ({
+  ...(rule.target === 'slack' && rule.channel.trim() === '' ? { channel: NOTIFICATION_TEXTS.channelRequired } : {}),
+  ...(rule.target === 'email' && rule.recipients.length === 0
+    ? { recipients: NOTIFICATION_TEXTS.recipientsRequired }
+    : {}),
+  ...(hasAddress(rule.target) && (rule.address ?? '').trim() === '' ? { address: TEXTS.required } : {}),
+})
+
+export const NotificationRuleValues = z.object({ ...fields, target: Target, address: z._default(address, '') })
+export type NotificationRuleValues = z.infer<typeof NotificationRuleValues>
+
+const optional = {
+  name: z.optional(fields.name),
+  isOn: z.optional(z.boolean()),
+  condition: z.optional(Condition),
+  suite: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
+  environment: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
+  labelKey: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
+  labelValue: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
+  channel: z.optional(z.string().check(z.trim(), z.maxLength(MOST.channel))),
+  recipients: z.optional(z.array(z.int()).check(z.maxLength(MOST.recipients))),
+}
+
+/** An edit as in `concurrent-edits.ts`. The target stays; an address that is left out or empty stays too. */
+export const NotificationRuleChange = z.extend(withExpected(z.object(optional)), { address: z.optional(address) })
+export type NotificationRuleChange = z.infer<typeof NotificationRuleChange>
+
+const path = '/api/projects/:projectKey/notification-rules'
+const InRule = z.object({ ...inProject, ruleId: idInPath })
+/** Addresses and recipients concern those who may change them. */
+const gates = { access: { project: 'settings:write' }, feature: 'test-automation' } as const
+
+export const listNotificationRules = defineCall({
+  name: 'listNotificationRules',
+  summary: 'Rules that tell chat, people and systems about finished launches, by name',
+  method: 'GET',
+  path,
+  ...gates,
+  params: InProject,
+  answer: z.object({
+    items: z.array(NotificationRule),
+    /** What the workspace and the server can send with. */
+    connected: z.object({ slack: z.boolean(), teams: z.boolean(), mail: z.boolean() }),
+  }),
+})
+
+/** `secret` signs the calls of a webhook; it is told once. */
+export const createNotificationRule = defineCall({
+  name: 'createNotificationRule',
+  summary: 'Creates a notification rule; the secret of a webhook is in this answer only',
+  method: 'POST',
+  path,
+  ...gates,
+  secretAnswer: true,
+  params: InProject,
+  body: NotificationRuleValues,
+  answer: z.extend(NotificationRule, { secret: z.nullable(z.string()) }),
+})
+
+export const updateNotificationRule = defineCall({
+  name: 'updateNotificationRule',
+  summary: 'Changes a notification rule, or switches it on or off',
+  method: 'PATCH',
+  path: `${path}/:ruleId`,
+  ...gates,
+  params: InRule,
+  body: NotificationRuleChange,
+  answer: NotificationRule,
+})
+
+export const deleteNotificationRule = defineCall({
+  name: 'deleteNotificationRule',
+  summary: 'Deletes a notification rule with its deliveries',
+  method: 'DELETE',
+  path: `${path}/:ruleId`,
+  ...gates,
+  params: InRule,
+})
+
+/** 409 for rules that send to no webhook. */
+export const renewNotificationSecret = defineCall({
+  name: 'renewNotificationSecret',
+  summary: 'Replaces the signing secret of a webhook rule; the answer alone tells it',
+  method: 'POST',
+  path: `${path}/:ruleId/secret`,
+  ...gates,
+  secretAnswer: true,
+  params: InRule,
+  answer: z.object({ secret: z.string() }),
+})
+
+/** Whether a review of a launch can be posted, and to how many channels (REVIEW-09). */
+export const getChatTargets = defineCall({
+  name: 'getChatTargets',
+  summary: 'How many chat targets would be told of the review of a launch',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/chat-targets',
+  access: { project: 'launches:manage' },
+  feature: 'test-automation',
+  params: z.object({ ...inProject, launchId: idInPath }),
+  answer: z.object({ count: z.int() }),
+})

@@ -1,0 +1,47 @@
+/** How the latest launch would be judged by the thresholds in a form, shortly after the last of them has changed. */
+import { assign, fromPromise, setup } from 'xstate'
+
+export type GatePreviewEvent<Thresholds> = { type: 'gate/changed'; thresholds: Thresholds } | { type: 'gate/retry' }
+
+const PREVIEW_DELAY_MS = 400
+
+export const gatePreview = <Thresholds, Verdict>() =>
+  setup({
+    types: {
+      context: {} as { thresholds: Thresholds; verdict: Verdict | null; failure: unknown },
+      input: {} as { thresholds: Thresholds },
+      events: {} as GatePreviewEvent<Thresholds>,
+    },
+    actors: {
+      judge: fromPromise<Verdict | null, { thresholds: Thresholds }>(() =>
+        Promise.reject(new Error('judge is not provided')),
+      ),
+    },
+    actions: {
+      take: assign((_, { thresholds }: { thresholds: Thresholds }) => ({ thresholds })),
+      keep: assign((_, { verdict }: { verdict: Verdict | null }) => ({ verdict, failure: null })),
+      fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    },
+    delays: { settled: PREVIEW_DELAY_MS },
+  }).createMachine({
+    id: 'gatePreview',
+    initial: 'judging',
+    context: ({ input }) => ({ thresholds: input.thresholds, verdict: null, failure: null }),
+    on: {
+      'gate/changed': { target: '.waiting', reenter: true, actions: { type: 'take', params: ({ event }) => event } },
+    },
+    states: {
+      waiting: { after: { settled: 'judging' } },
+      judging: {
+        invoke: {
+          id: 'judge',
+          src: 'judge',
+          input: ({ context }) => ({ thresholds: context.thresholds }),
+          onDone: { target: 'judged', actions: { type: 'keep', params: ({ event }) => ({ verdict: event.output }) } },
+          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+        },
+      },
+      judged: {},
+      failed: { on: { 'gate/retry': 'judging' } },
+    },
+  })

@@ -1,0 +1,105 @@
+/** The log of one notification rule: what was sent, a test message, and sending one again. */
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+export type DeliveriesEvent<Delivery> =
+  | { type: 'deliveries/reload' }
+  | { type: 'deliveries/test' }
+  | { type: 'deliveries/resend'; delivery: Delivery }
+
+/** `isTest`: the dialog was opened by the button that sends a test message. */
+export const deliveriesLog = <Delivery>() => {
+  interface Context {
+    deliveries: readonly Delivery[]
+    /** What is sent again. */
+    again: Delivery | null
+    failure: unknown
+    isTest: boolean
+  }
+  return setup({
+    types: {
+      context: {} as Context,
+      input: {} as { isTest: boolean },
+      events: {} as DeliveriesEvent<Delivery>,
+      emitted: {} as { type: 'delivery/sent'; delivery: Delivery } | { type: 'delivery/refused'; error: unknown },
+    },
+    actors: {
+      load: fromPromise<readonly Delivery[]>(() => Promise.reject(new Error('load is not provided'))),
+      test: fromPromise<Delivery>(() => Promise.reject(new Error('test is not provided'))),
+      resend: fromPromise<Delivery, { delivery: Delivery }>(() => Promise.reject(new Error('resend is not provided'))),
+    },
+    actions: {
+      keep: assign((_, { deliveries }: { deliveries: readonly Delivery[] }) => ({ deliveries, failure: null })),
+      fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      choose: assign((_, { delivery }: { delivery: Delivery }) => ({ again: delivery })),
+      /** The newest line, without reading the log anew. */
+      add: assign(({ context }, { delivery }: { delivery: Delivery }) => ({
+        deliveries: [delivery, ...context.deliveries],
+        again: null,
+      })),
+      tellSent: emit((_, { delivery }: { delivery: Delivery }) => ({ type: 'delivery/sent' as const, delivery })),
+      tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'delivery/refused' as const, error })),
+    },
+    guards: { beginsWithTest: ({ context }) => context.isTest },
+  }).createMachine({
+    id: 'deliveriesLog',
+    initial: 'loading',
+    context: ({ input }) => ({ deliveries: [], again: null, failure: null, isTest: input.isTest }),
+    states: {
+      loading: {
+        invoke: {
+          id: 'load',
+          src: 'load',
+          onDone: [
+            {
+              guard: 'beginsWithTest',
+              target: 'testing',
+              actions: [
+                { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) },
+                assign({ isTest: false }),
+              ],
+            },
+            { target: 'log', actions: { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) } },
+          ],
+          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+        },
+      },
+      failed: { on: { 'deliveries/reload': 'loading' } },
+      log: {
+        on: {
+          'deliveries/reload': 'loading',
+          'deliveries/test': 'testing',
+          'deliveries/resend': { target: 'resending', actions: { type: 'choose', params: ({ event }) => event } },
+        },
+      },
+      testing: {
+        invoke: {
+          id: 'test',
+          src: 'test',
+          onDone: {
+            target: 'log',
+            actions: [
+              { type: 'add', params: ({ event }) => ({ delivery: event.output }) },
+              { type: 'tellSent', params: ({ event }) => ({ delivery: event.output }) },
+            ],
+          },
+          onError: { target: 'log', actions: { type: 'tellRefused', params: ({ event }) => event } },
+        },
+      },
+      resending: {
+        invoke: {
+          id: 'resend',
+          src: 'resend',
+          input: ({ context }) => ({ delivery: context.again as Delivery }),
+          onDone: {
+            target: 'log',
+            actions: [
+              { type: 'add', params: ({ event }) => ({ delivery: event.output }) },
+              { type: 'tellSent', params: ({ event }) => ({ delivery: event.output }) },
+            ],
+          },
+          onError: { target: 'log', actions: { type: 'tellRefused', params: ({ event }) => event } },
+        },
+      },
+    },
+  })
+}

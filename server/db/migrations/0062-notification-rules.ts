@@ -1,0 +1,70 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Rules that tell of finished launches, the ends of launches that are still to be told, and the log of messages. */
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+}
+
+const STATEMENTS = [
+  `create table notification_rule (
+    id bigint generated always as identity primary key,
+    project_id bigint not null references project on delete cascade,
+    -- What its secrets are sealed for.
+    key uuid not null default gen_random_uuid(),
+    name text not null,
+    is_on boolean not null default true,
+    condition text not null,
+    suite text not null default '',
+    environment text not null default '',
+    label_key text not null default '',
+    label_value text not null default '',
+    target text not null,
+    channel text not null default '',
+    recipients jsonb not null default '[]',
+    address bytea,
+    address_host text,
+    signing_secret bytea,
+    created_at timestamptz not null default now()
+  )`,
+  `create unique index notification_rule_name on notification_rule (project_id, lower(name))`,
+
+  // Written by the transaction that ends a launch: no end is lost, and none is there twice.
+  `create table launch_ending (
+    id bigint generated always as identity primary key,
+    project_id bigint not null references project on delete cascade,
+    launch_id bigint not null references launch on delete cascade,
+    status text not null,
+    handled boolean not null default false,
+    at timestamptz not null default now()
+  )`,
+  `create index launch_ending_open on launch_ending (id) where not handled`,
+  `create index launch_ending_launch on launch_ending (launch_id, id)`,
+  `create index launch_ending_project on launch_ending (project_id)`,
+  `create index launch_ending_at on launch_ending (at)`,
+
+  `create table notification_delivery (
+    id bigint generated always as identity primary key,
+    rule_id bigint not null references notification_rule on delete cascade,
+    -- Null for tests, reviews and messages that are sent again.
+    ending_id bigint,
+    launch_id bigint references launch on delete set null,
+    about text not null,
+    message_id uuid not null default gen_random_uuid(),
+    body text not null,
+    state text not null,
+    attempts int not null default 0,
+    next_at timestamptz,
+    -- Another server may go on with it after this time.
+    lease_until timestamptz,
+    status int,
+    duration_ms int,
+    reason text not null default '',
+    response text not null default '',
+    at timestamptz not null default now()
+  )`,
+  `create unique index notification_delivery_once on notification_delivery (rule_id, ending_id) where ending_id is not null`,
+  `create index notification_delivery_newest on notification_delivery (rule_id, id desc)`,
+  `create index notification_delivery_launch on notification_delivery (launch_id)`,
+  `create index notification_delivery_due on notification_delivery (next_at) where state = 'waiting'`,
+  `create index notification_delivery_left on notification_delivery (lease_until) where state = 'sending'`,
+]

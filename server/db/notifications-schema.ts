@@ -1,0 +1,68 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { LaunchStatus } from '../../contract/launches/launches.ts'
+import type { NotificationDelivery } from '../../contract/notifications/deliveries.ts'
+import type { Condition, Target } from '../../contract/notifications/rules.ts'
+import type { CreatedAt, JsonWithDefault, MaybeTime } from './schema.ts'
+
+export interface NotificationRuleTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  key: Generated<string>
+  name: string
+  is_on: boolean
+  condition: Condition
+  suite: string
+  environment: string
+  label_key: string
+  label_value: string
+  target: Target
+  channel: string
+  recipients: JsonWithDefault<number[]>
+  address: Buffer | null
+  address_host: string | null
+  signing_secret: Buffer | null
+  created_at: CreatedAt
+}
+
+export interface LaunchEndingTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  launch_id: number
+  status: LaunchStatus
+  handled: Generated<boolean>
+  at: CreatedAt
+}
+
+export interface NotificationDeliveryTable {
+  id: GeneratedAlways<number>
+  rule_id: number
+  ending_id: number | null
+  launch_id: number | null
+  about: NotificationDelivery['about']
+  message_id: Generated<string>
+  body: string
+  state: NotificationDelivery['state']
+  attempts: Generated<number>
+  next_at: MaybeTime
+  lease_until: MaybeTime
+  status: number | null
+  duration_ms: number | null
+  reason: Generated<string>
+  response: Generated<string>
+  at: CreatedAt
+}
+
+/** Tables that tell of launches outside. */
+export interface NotificationTables {
+  notification_rule: NotificationRuleTable
+  launch_ending: LaunchEndingTable
+  notification_delivery: NotificationDeliveryTable
+  badge_token: { project_id: number; token: string; created_at: CreatedAt }
+  quality_gate: {
+    project_id: number
+    min_pass_rate: number | null
+    max_failures: number | null
+    max_new_failures: number | null
+    max_skipped: number | null
+  }
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import {
+  QUARANTINE_MOST,
+  type QuarantineEntry,
+  type QuarantineOutcome,
+  type WantedQuarantine,
+} from '../../../contract/launches/quarantine.ts'
+import type { SettingsChange } from '../../../contract/settings/changes.ts'
+import { storable } from '../../../contract/text-matching.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { notFound, stale, wrongField } from '../../http/refusal.ts'
+import { settingsEvent } from '../../settings/changes.ts'
+import { isInForce } from './active.ts'
+
+interface By {
+  projectId: number
+  personId: number
+}
+
+interface Subject {
+  identity: string
+  name: string
+  className: string | null
+}
+
+interface Current extends Subject, QuarantineEntry {
+  version: number
+  isInForce: boolean
+}
+
+interface Change {
+  of: Subject
+  before: Current | null
+  after: QuarantineEntry | null
+  version: number | null
+}
+
+/** See `changeQuarantine`. Changes of one project run one after the other: each sees the versions that the one before left. */
+export const change = (db: Db, by: By, items: readonly WantedQuarantine[]): Promise<QuarantineOutcome[]> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('quarantined_test', ${by.projectId}))`.execute(tx)
+    const subjects = await subjectsOf(tx, by.projectId, items)
+    const current = await currentOf(tx, by.projectId, subjects)
+    const changes = changesOf(items, subjects, current)
+    await store(tx, by, changes)
+    await requireRoom(tx, by.projectId)
+    await appendEvents(tx, [settingsEvent({ area: 'quarantine', ...by, changes: changes.map(loggedAs) })])
+    return changes.map(({ of, before, after, version }) => ({
+      key: of.identity,
+      name: of.name,
+      version,
+      before: entryOf(before),
+      after,
+    }))
+  })
+
+const entryOf = (current: Current | null): QuarantineEntry | null =>
+  current?.isInForce === true ? { reason: current.reason, until: current.until } : null
+
+const changesOf = (
+  items: readonly WantedQuarantine[],
+  subjects: readonly Subject[],
+  current: ReadonlyMap<string, Current>,
+): Change[] => {
+  const changes = new Map<string, Change>()
+  items.forEach(({ version, entry }, place) => {
+    const of = subjects[place]
+    // A launch may have the same test several times.
+    if (of === undefined || changes.has(of.identity)) return
+    const before = current.get(of.identity) ?? null
+    const seen = before === null ? null : before.version
+    const isSeen = version === seen || (version === null && before?.isInForce === false)
+    if (!isSeen) throw stale(TEXTS.changedMeanwhile, { items: [...current.values()].map(({ name }) => ({ name })) })
+    if (before === null && entry === null) throw notFound('The test is not in quarantine')
+    changes.set(of.identity, {
+      of,
+      before,
+      after: entry === null ? null : { ...entry, reason: storable(entry.reason) },
+      version: entry === null ? null : (before?.version ?? 0) + 1,
+    })
+  })
+  return [...changes.values()]
+}
+
+/** In the order of the items. 404 for tests of other projects. */
+const subjectsOf = async (tx: Tx, projectId: number, items: readonly WantedQuarantine[]): Promise<Subject[]> => {
+  const ids = items.flatMap((item) => ('testId' in item ? [item.testId] : []))
+  const keys = items.flatMap((item) => ('key' in item ? [item.key] : []))
+  const { rows } = await sql<Subject & { id: number | null }>`
+    select t.id, t.identity, t.name, t.class_name as "className" from test t
+     where t.id = any(${ids}::bigint[]) and t.project_id = ${projectId}
+    union all
+    select null, n.identity, n.name, n.class_name
+      from unnest(${keys}::text[]) as k(key)
+     cross join lateral (select t.identity, t.name, t.class_name from test t
+                          where t.project_id = ${projectId} and t.identity = k.key order by t.id desc limit 1) n`.execute(
+    tx,
+  )
+  const byId = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))
+  const byKey = new Map(rows.flatMap((row) => (row.id === null ? [[row.identity, row] as const] : [])))
+  return items.map((item, place) => {
+    const row = 'testId' in item ? byId.get(item.testId) : byKey.get(item.key)
+    if (row === undefined) throw notFound('The test does not exist')
+    // The type says that there is one: of tests without class and method there is none.
+    if ((row.identity as string | null) === null)
+      throw wrongField(`items.${place}.testId`, 'The test has no class and method that tell it apart in other launches')
+    return { identity: row.identity, name: row.name, className: row.className }
+  })
+}
+
+const currentOf = async (tx: Tx, projectId: number, subjects: readonly Subject[]): Promise<Map<string, Current>> => {
+  const { rows } = await sql<Current>`
+    select q.identity, q.name, q.class_name as "className", q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
+           ${isInForce} as "isInForce"
+      from quarantined_test q
+     where q.project_id = ${projectId} and q.identity = any(${subjects.map(({ identity }) => identity)}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.identity, row]))
+}
+
+/** Who changes a reason or a day does not start the quarantine anew. */
+const store = async (tx: Tx, { projectId, personId }: By, changes: readonly Change[]): Promise<void> => {
+  const kept = changes.flatMap(({ of, after, version }) => (after === null ? [] : [{ ...of, ...after, version }]))
+  const released = changes.flatMap(({ of, after }) => (after === null ? [of.identity] : []))
+  if (released.length > 0)
+    await tx
+      .deleteFrom('quarantined_test')
+      .where('project_id', '=', projectId)
+      .where('identity', 'in', released)
+      .execute()
+  if (kept.length > 0)
+    await sql`
+      insert into quarantined_test as q (project_id, identity, name, class_name, reason, until, version, quarantined_by, newest_test_id)
+      select ${projectId}::bigint, w.identity, w.name, w."className", w.reason, w.until, w.version, ${personId}::bigint,
+             (select t.id from test t where t.project_id = ${projectId} and t.identity = w.identity order by t.id desc limit 1)
+        from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+          as w(identity text, name text, "className" text, reason text, until date, version int)
+      on conflict (project_id, identity) do update set
+        name = excluded.name, class_name = excluded.class_name, reason = excluded.reason, until = excluded.until, version = excluded.version,
+        quarantined_by = case when ${isInForce} then q.quarantined_by else excluded.quarantined_by end,
+        quarantined_at = case when ${isInForce} then q.quarantined_at else excluded.quarantined_at end,
+        newest_test_id = case when ${isInForce} then q.newest_test_id else excluded.newest_test_id end`.execute(tx)
+}
+
+const requireRoom = async (tx: Tx, projectId: number): Promise<void> => {
+  const { count } = await tx
+    .selectFrom('quarantined_test')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (count > QUARANTINE_MOST)
+    throw wrongField('items', `At most ${QUARANTINE_MOST} tests of a project can be in quarantine`)
+}
+
+const loggedAs = ({ of, before, after }: Change): SettingsChange => ({
+  kind: before === null ? 'added' : after === null ? 'deleted' : 'changed',
+  subject: of.name,
+  values: {
+    reason: { before: before?.reason ?? null, after: after?.reason ?? null },
+    until: { before: before?.until ?? null, after: after?.until ?? null },
+  },
+})

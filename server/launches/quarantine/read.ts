@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { QUARANTINE_RUNS, type QuarantinedTest, type QuarantineMark } from '../../../contract/launches/quarantine.ts'
+import type { ResultKind } from '../../../contract/launches/launches.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { personName } from '../../settings/held-lists/person-name.ts'
+import { findLaunch } from '../queries/find-launch.ts'
+import { kindOfRow, type TestRow } from '../rows.ts'
+import { isInForce } from './active.ts'
+
+/** What both lists say of an entry. */
+const stored = sql`
+  q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
+  (select ${personName} from person p where p.id = q.quarantined_by) as by, q.quarantined_at as at`
+
+type Run = Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'>
+type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'> & {
+  at: Date
+  runs: Run[] | null
+  launchId: number | null
+  launchNumber: number | null
+  testId: number | null
+  lastAt: Date | null
+}
+
+/** Those that were quarantined last come first. Reads a bounded number of runs of each, by index. */
+export const readQuarantine = async (db: Db, projectId: number): Promise<QuarantinedTest[]> => {
+  const { rows } = await sql<ListedRow>`
+    select ${stored}, q.name, q.class_name as "className", not ${isInForce} as "isExpired", r.runs,
+           l.id as "launchId", l.number as "launchNumber", n.id as "testId", n.started_at as "lastAt"
+      from quarantined_test q
+      left join lateral (
+        select t.id, t.launch_id, t.started_at from test t
+         where t.project_id = q.project_id and t.identity = q.identity order by t.id desc limit 1) n on true
+      left join launch l on l.id = n.launch_id
+      left join lateral (
+        select jsonb_agg(jsonb_build_object('status', o.status, 'passed_manually', o.passed_manually, 'issue_id', o.issue_id) order by o.id) as runs
+          from (
+            select t.id, t.status, t.passed_manually, t.issue_id from test t
+             where t.project_id = q.project_id and t.identity = q.identity and t.id > q.newest_test_id
+               and t.status <> 'IN_PROGRESS'
+             order by t.id desc limit ${QUARANTINE_RUNS}::int) o) r on true
+     where q.project_id = ${projectId}
+     order by q.quarantined_at desc, q.identity`.execute(db)
+  return rows.map(({ at, runs, launchId, launchNumber, testId, lastAt, ...row }) => {
+    const recent = (runs ?? []).map(kindOfRow)
+    const last =
+      launchId === null || launchNumber === null || testId === null || lastAt === null
+        ? null
+        : { launchId, launchNumber, testId, at: lastAt.toISOString() }
+    return { ...row, at: at.toISOString(), recent, passedInARow: passesInARow(recent), last }
+  })
+}
+
+const passesInARow = (recent: readonly ResultKind[]): number => {
+  const lastOther = recent.findLastIndex((kind) => kind !== 'passed' && kind !== 'passedManually')
+  return recent.length - 1 - lastOther
+}
+
+export const readLaunchQuarantine = async (db: Db, projectId: number, launchId: number): Promise<QuarantineMark[]> => {
+  await findLaunch(db, projectId, launchId)
+  const { rows } = await sql<Omit<QuarantineMark, 'at'> & { at: Date }>`
+    select t.id as "testId", ${stored}
+      from quarantined_test q join test t on t.launch_id = ${launchId} and t.identity = q.identity
+     where q.project_id = ${projectId} and ${isInForce}
+     order by t.id`.execute(db)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+/** Failures of a launch that do not count, by the column of its counters. */
+export interface LeftOut {
+  failed: number
+  failedAsKnown: number
+  blocked: number
+  aborted: number
+}
+
+export const readLeftOut = async (tx: Tx, projectId: number, launchId: number): Promise<LeftOut> => {
+  const { rows } = await sql<LeftOut>`
+    select count(*) filter (where t.status = 'FAILED' and t.issue_id is null)::int as failed,
+           count(*) filter (where t.status = 'FAILED' and t.issue_id is not null)::int as "failedAsKnown",
+           count(*) filter (where t.status = 'BLOCKED')::int as blocked,
+           count(*) filter (where t.status = 'ABORTED')::int as aborted
+      from quarantined_test q join test t on t.launch_id = ${launchId} and t.identity = q.identity
+     where q.project_id = ${projectId} and ${isInForce} and t.status in ('FAILED', 'BLOCKED', 'ABORTED')`.execute(tx)
+  return rows[0] ?? { failed: 0, failedAsKnown: 0, blocked: 0, aborted: 0 }
+}

@@ -1,0 +1,71 @@
+import { GUIDE_TOKEN_MINUTES } from '../../../contract/launches/reporting-setup.ts'
+import { hashToken, newToken } from '../../access/tokens.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+
+export interface GuideOwner {
+  personId: number
+  projectId: number
+}
+
+const NAME = 'Guide to reporting'
+
+/** Tokens that reach one project and belong to no run of a launcher were created by guides. */
+const guideTokens = (db: Db | Tx, { personId, projectId }: GuideOwner) =>
+  db
+    .selectFrom('access_token')
+    .where('person_id', '=', personId)
+    .where('project_id', '=', projectId)
+    .where('execution_id', 'is', null)
+
+/** Creates a token that may report to the project for an hour. Older ones stay good: an agent may be using them. */
+export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ value: string; expiresAt: string }> => {
+  const value = `assay_${newToken()}`
+  const expiresAt = new Date(Date.now() + GUIDE_TOKEN_MINUTES * 60_000)
+  await db.transaction().execute(async (tx) => {
+    await deleteSpentTokens(tx, owner)
+    const { id } = await tx
+      .insertInto('access_token')
+      .values({
+        person_id: owner.personId,
+        project_id: owner.projectId,
+        name: NAME,
+        hash: hashToken(value),
+        expires_at: expiresAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await appendEvents(tx, [
+      {
+        stream: `person:${owner.personId}`,
+        type: 'access-token/created',
+        payload: { id, name: NAME },
+        personId: owner.personId,
+      },
+    ])
+  })
+  return { value, expiresAt: expiresAt.toISOString() }
+}
+
+/** An agent's token lasts as long as the guide's, so after twice that time nothing of it is in use. */
+const deleteSpentTokens = async (tx: Tx, owner: GuideOwner): Promise<void> => {
+  const spent = new Date(Date.now() - GUIDE_TOKEN_MINUTES * 60_000)
+  const rows = await guideTokens(tx, owner).select('id').where('expires_at', '<', spent).execute()
+  if (rows.length === 0) return
+  await tx
+    .deleteFrom('access_token')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+}
+
+export const newestGuideToken = (db: Db, owner: GuideOwner) =>
+  guideTokens(db, owner)
+    .select(['created_at', 'expires_at'])
+    .where('expires_at', '>', new Date())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

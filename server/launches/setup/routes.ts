@@ -1,0 +1,37 @@
+import { createGuideToken, getReportingSetup } from '../../../contract/launches/reporting-setup.ts'
+import type { Db } from '../../db/open.ts'
+import type { Routes } from '../../http/routes.ts'
+import * as tokens from './guide-token.ts'
+
+/** What the guides to reporting ask for. */
+export const reportingSetupRoutes = (routes: Routes, { db }: { db: Db }): void => {
+  routes.inProject(getReportingSetup, async ({ caller, project, request }) => {
+    const owner = { personId: caller.personId, projectId: project.id }
+    const token = await tokens.newestGuideToken(db, owner)
+    return {
+      tokenExpiresAt: token?.expires_at?.toISOString() ?? null,
+      firstLaunch: token === undefined ? null : await firstLaunchSince(db, owner, token.created_at),
+      callerAddress: request.ip,
+    }
+  })
+
+  routes.inProject(createGuideToken, ({ caller, project }) =>
+    tokens.createGuideToken(db, { personId: caller.personId, projectId: project.id }),
+  )
+}
+
+const DAY = 24 * 3600_000
+
+/** By the server's clock. `started_at` is the agent's: it only keeps the search to what the index has of the last days. */
+const firstLaunchSince = async (db: Db, { personId, projectId }: tokens.GuideOwner, since: Date) =>
+  (await db
+    .selectFrom('launch')
+    .select(['id', 'number', 'name'])
+    .where('project_id', '=', projectId)
+    .where('started_by', '=', personId)
+    .where('first_launch_id', 'is', null)
+    .where('started_at', '>', new Date(since.getTime() - DAY))
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()) ?? null

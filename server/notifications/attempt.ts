@@ -1,0 +1,73 @@
+import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-texts.ts'
+import { storable } from '../../contract/text-matching.ts'
+import type { Db } from '../db/open.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import type { DeliveryRow, RuleRow } from './stored.ts'
+
+export interface SendParts {
+  db: Db
+  secrets: Secrets
+  outgoing: Outgoing
+  mailer: Mailer
+}
+
+/** What came of one attempt. */
+export interface Outcome {
+  isDelivered: boolean
+  /** Whether another attempt may succeed. */
+  mayRetry: boolean
+  status: number | null
+  reason: string
+  response: string
+}
+
+export const refused = (reason: string, more: Partial<Outcome> = {}): Outcome => ({
+  isDelivered: false,
+  mayRetry: false,
+  status: null,
+  reason,
+  response: '',
+  ...more,
+})
+
+export interface Sending {
+  parts: SendParts
+  rule: RuleRow
+  delivery: Pick<DeliveryRow, 'body' | 'message_id'>
+  signal: AbortSignal | undefined
+}
+
+/** Statuses after which another attempt may succeed. */
+const PASSING = new Set([408, 425, 429])
+const ANSWER_BYTES = 64 * 1024
+
+/** Posts JSON, and judges by the status alone. */
+export const postJson = async (
+  { parts, signal }: Sending,
+  url: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Outcome> => {
+  const { status, text } = await parts.outgoing.ask(
+    url,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      ...(signal ? { signal } : {}),
+    },
+    { mostBytes: ANSWER_BYTES, timeoutMs: NOTIFICATION_LIMITS.sendMs },
+  )
+  const isDelivered = status >= 200 && status < 300
+  return {
+    isDelivered,
+    mayRetry: PASSING.has(status) || status >= 500,
+    status,
+    reason: isDelivered ? 'Delivered' : `The receiver answered with status ${status}`,
+    response: excerpt(text),
+  }
+}
+
+const excerpt = (text: string): string => storable(text.slice(0, NOTIFICATION_LIMITS.response))

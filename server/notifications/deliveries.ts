@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-texts.ts'
+import type { Db } from '../db/open.ts'
+import { refused, type Outcome, type SendParts } from './attempt.ts'
+import { sendOnce } from './send.ts'
+import type { DeliveryRow, RuleRow } from './stored.ts'
+
+export interface DeliveryParts extends SendParts {
+  log: { warn: (details: object, words: string) => void }
+}
+
+const AT_ONCE = 10
+/** Longer than one attempt takes. */
+const LEASE_MS = 60_000
+const { waits } = NOTIFICATION_LIMITS
+const MOST_ATTEMPTS = waits.length + 1
+
+/**
+ * Makes the attempts that are due at `now`, each by one server. An attempt whose server went away is made again by another one, so a
+ * receiver can see a message twice; it has the same id then. Returns how many attempts this server has made.
+ */
+export const deliverDue = async (parts: DeliveryParts, now: Date, signal?: AbortSignal): Promise<number> => {
+  const due = await takeDue(parts.db, now)
+  await Promise.all(due.map((delivery) => attempt(parts, delivery, now, signal)))
+  return due.length
+}
+
+const takeDue = async (db: Db, now: Date): Promise<DeliveryRow[]> => {
+  const { rows } = await sql<DeliveryRow>`
+    update notification_delivery set state = 'sending', attempts = attempts + 1, next_at = null,
+           lease_until = ${new Date(now.getTime() + LEASE_MS)}
+     where id in (select id from notification_delivery
+                   where (state = 'waiting' and next_at <= ${now}) or (state = 'sending' and lease_until < ${now})
+                   order by id limit ${AT_ONCE} for update skip locked)
+    returning *`.execute(db)
+  return rows
+}
+
+const attempt = async (
+  parts: DeliveryParts,
+  delivery: DeliveryRow,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  const rule = await parts.db
+    .selectFrom('notification_rule')
+    .selectAll()
+    .where('id', '=', delivery.rule_id)
+    .executeTakeFirst()
+  if (!rule) return
+  const isOff = !rule.is_on && delivery.about !== 'test'
+  const started = Date.now()
+  const outcome = isOff ? refused('The rule was switched off') : await tried(parts, rule, delivery, signal)
+  // The server stops: the attempt does not count.
+  if (signal?.aborted === true && !outcome.isDelivered) return giveBack(parts.db, delivery)
+  const wait = waits[delivery.attempts - 1]
+  const isRetried = !outcome.isDelivered && outcome.mayRetry && delivery.attempts < MOST_ATTEMPTS && wait !== undefined
+  await settle(parts.db, delivery.id, outcome, {
+    durationMs: Date.now() - started,
+    nextAt: isRetried ? new Date(now.getTime() + wait * 1000) : null,
+  })
+}
+
+const tried = async (
+  parts: DeliveryParts,
+  rule: RuleRow,
+  delivery: DeliveryRow,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> => {
+  try {
+    return await sendOnce(parts, rule, delivery, signal)
+  } catch (error) {
+    parts.log.warn({ err: error, deliveryId: delivery.id }, 'a notification could not be sent')
+    return refused('The server could not send the message', { mayRetry: true })
+  }
+}
+
+const giveBack = async (db: Db, { id }: DeliveryRow): Promise<void> => {
+  await db
+    .updateTable('notification_delivery')
+    .set({ state: 'waiting', next_at: sql`now()`, lease_until: null, attempts: sql`attempts - 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+const settle = async (
+  db: Db,
+  id: number,
+  outcome: Outcome,
+  { durationMs, nextAt }: { durationMs: number; nextAt: Date | null },
+): Promise<DeliveryRow | undefined> =>
+  db
+    .updateTable('notification_delivery')
+    .set({
+      state: outcome.isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting',
+      next_at: nextAt,
+      lease_until: null,
+      status: outcome.status,
+      duration_ms: durationMs,
+      reason: outcome.reason,
+      response: outcome.response,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+type NewDelivery = Pick<DeliveryRow, 'launch_id' | 'about' | 'body'> & Partial<Pick<DeliveryRow, 'message_id'>>
+
+/** Sends a message at once and once, whether its rule is on or not, and answers what came of it. */
+export const sendNow = async (parts: DeliveryParts, rule: RuleRow, message: NewDelivery): Promise<DeliveryRow> => {
+  const delivery = await parts.db
+    .insertInto('notification_delivery')
+    .values({
+      rule_id: rule.id,
+      ...message,
+      ending_id: null,
+      state: 'sending',
+      attempts: 1,
+      lease_until: null,
+      status: null,
+      duration_ms: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const started = Date.now()
+  const outcome = await tried(parts, rule, delivery, undefined)
+  const settled = await settle(parts.db, delivery.id, outcome, { durationMs: Date.now() - started, nextAt: null })
+  return settled ?? delivery
+}
+
+/** Keeps the newest deliveries of each rule that has more than the log keeps. */
+export const pruneDeliveries = async (db: Db): Promise<void> => {
+  await sql`
+    delete from notification_delivery d using (
+      select id, row_number() over (partition by rule_id order by id desc) as place from notification_delivery) old
+     where old.id = d.id and old.place > ${NOTIFICATION_LIMITS.deliveriesKept} and d.state in ('delivered', 'failed')`.execute(
+    db,
+  )
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.ts'
+import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
+import type { Condition } from '../../contract/notifications/rules.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { launchBefore } from '../launches/queries/quality-gate.ts'
+import type { LaunchRow } from '../launches/rows.ts'
+import { eventOf } from './event.ts'
+import { matches } from './stored.ts'
+
+const AT_ONCE = 20
+/** Launches of an archive are news to nobody. */
+const OLDEST_MS = 24 * 3_600_000
+
+/**
+ * Turns ends of launches into deliveries of the rules that they concern. An end is handled in the transaction that marks it, so several
+ * servers share them and each rule is told once. Returns how many ends this server has handled.
+ */
+export const handleEndings = (db: Db, publicUrl: string): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const open = await tx
+      .selectFrom('launch_ending')
+      .select(['id', 'launch_id', 'project_id', 'status'])
+      .where('handled', '=', false)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const ending of open) await tellRules(tx, ending, publicUrl)
+    if (open.length > 0)
+      await tx
+        .updateTable('launch_ending')
+        .set({ handled: true })
+        .where(
+          'id',
+          'in',
+          open.map(({ id }) => id),
+        )
+        .execute()
+    return open.length
+  })
+
+interface Ending {
+  id: number
+  launch_id: number
+  project_id: number
+  status: LaunchStatus
+}
+
+const tellRules = async (tx: Tx, ending: Ending, publicUrl: string): Promise<void> => {
+  const launch = await tx.selectFrom('launch').selectAll().where('id', '=', ending.launch_id).executeTakeFirst()
+  // One that goes on will end again.
+  if (!launch || isUnderWay(launch.status) || isArchived(launch)) return
+  const rules = await tx
+    .selectFrom('notification_rule')
+    .select(['id', 'condition', 'suite', 'environment', 'label_key', 'label_value'])
+    .where('project_id', '=', ending.project_id)
+    .where('is_on', '=', true)
+    .execute()
+  const concerned = rules.filter((rule) => matches(rule, launch))
+  if (concerned.length === 0) return
+  const event = await eventOf(tx, launch, { type: 'launch.finished', publicUrl })
+  const isFixed = launch.status === 'PASSED' && (await failedBefore(tx, launch, ending.id))
+  const told = concerned.filter(({ condition }) => holds(condition, event, isFixed))
+  if (told.length === 0) return
+  await tx
+    .insertInto('notification_delivery')
+    .values(
+      told.map(({ id }) => ({
+        rule_id: id,
+        ending_id: ending.id,
+        launch_id: launch.id,
+        about: 'launch' as const,
+        body: JSON.stringify(event),
+        state: 'waiting' as const,
+        next_at: sql<Date>`now()`,
+        status: null,
+        duration_ms: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const isArchived = ({ ended_at: endedAt }: LaunchRow): boolean =>
+  endedAt !== null && endedAt.getTime() < Date.now() - OLDEST_MS
+
+const holds = (condition: Condition, { data }: LaunchEvent, isFixed: boolean): boolean => {
+  switch (condition) {
+    case 'every':
+      return true
+    case 'failed':
+      return data.launch.status !== 'PASSED'
+    case 'new-failures':
+      return data.newFailures.count > 0
+    case 'fixed':
+      return isFixed
+  }
+}
+
+/** Whether the launch failed when it ended last, or else the one before it. */
+const failedBefore = async (tx: Tx, launch: LaunchRow, endingId: number): Promise<boolean> => {
+  const earlier = await tx
+    .selectFrom('launch_ending')
+    .select('status')
+    .where('launch_id', '=', launch.id)
+    .where('id', '<', endingId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return (earlier ?? (await launchBefore(tx, launch)))?.status === 'FAILED'
+}

@@ -1,0 +1,54 @@
+import { passRate } from '../../contract/launches/launches.ts'
+import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { launchBefore, newFailures } from '../launches/queries/quality-gate.ts'
+import { statisticsOf, type LaunchRow } from '../launches/rows.ts'
+
+interface Told {
+  type: LaunchEvent['type']
+  publicUrl: string
+  review?: LaunchEvent['data']['review']
+}
+
+/** What a message says of a launch, as it is now. */
+export const eventOf = async (
+  db: Db | Tx,
+  launch: LaunchRow,
+  { type, publicUrl, review = null }: Told,
+): Promise<LaunchEvent> => {
+  const project = await db
+    .selectFrom('project')
+    .select(['key', 'name'])
+    .where('id', '=', launch.project_id)
+    .executeTakeFirstOrThrow()
+  const before = await launchBefore(db, launch)
+  const fresh = await newFailures(db, launch, before)
+  const statistics = statisticsOf(launch)
+  const rate = passRate(statistics)
+  return {
+    type,
+    timestamp: new Date().toISOString(),
+    data: {
+      project,
+      launch: {
+        id: launch.id,
+        number: launch.number,
+        uuid: launch.uuid,
+        name: launch.name,
+        status: launch.status,
+        suite: launch.suite_name,
+        environment: launch.environment,
+        build: launch.build,
+        labels: launch.labels,
+        startedAt: launch.started_at.toISOString(),
+        endedAt: launch.ended_at?.toISOString() ?? null,
+        url: `${publicUrl}/projects/${encodeURIComponent(project.key)}/automation-launches/${launch.id}`,
+        statistics,
+        passRate: rate === null ? null : Math.round(rate * 10_000) / 100,
+      },
+      previous: before === null ? null : { id: before.id, number: before.number },
+      newFailures: { count: fresh.count, tests: fresh.named },
+      review,
+    },
+  }
+}

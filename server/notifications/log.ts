@@ -1,0 +1,80 @@
+import { NO_STATISTICS } from '../../contract/launches/launches.ts'
+import type { LaunchEvent, NotificationDelivery } from '../../contract/notifications/deliveries.ts'
+import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-texts.ts'
+import type { ProjectScope } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import { eventOf } from './event.ts'
+import { deliveryOf, type DeliveryRow } from './stored.ts'
+
+const describe = async (db: Db, rows: readonly DeliveryRow[]): Promise<NotificationDelivery[]> => {
+  const ids = rows.flatMap(({ launch_id: id }) => id ?? [])
+  const launches =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('launch').select(['id', 'number', 'name']).where('id', 'in', ids).execute()
+  return rows.map((row) => deliveryOf(row, launches.find(({ id }) => id === row.launch_id) ?? null))
+}
+
+/** The newest deliveries of a rule. */
+export const deliveriesOf = async (db: Db, ruleId: number): Promise<NotificationDelivery[]> =>
+  describe(
+    db,
+    await db
+      .selectFrom('notification_delivery')
+      .selectAll()
+      .where('rule_id', '=', ruleId)
+      .orderBy('id', 'desc')
+      .limit(NOTIFICATION_LIMITS.deliveriesShown)
+      .execute(),
+  )
+
+export const describeDelivery = async (db: Db, row: DeliveryRow): Promise<NotificationDelivery> => {
+  const [delivery] = await describe(db, [row])
+  return delivery as NotificationDelivery
+}
+
+/** What a test message tells: the newest finished launch, or an example where there is none. */
+export const sampleEvent = async (
+  db: Db,
+  project: Pick<ProjectScope, 'id' | 'key' | 'name'>,
+  publicUrl: string,
+): Promise<{ event: LaunchEvent; launchId: number | null }> => {
+  const launch = await db
+    .selectFrom('launch')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .where('status', 'not in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (launch) return { event: await eventOf(db, launch, { type: 'test', publicUrl }), launchId: launch.id }
+  const now = new Date().toISOString()
+  const event: LaunchEvent = {
+    type: 'test',
+    timestamp: now,
+    data: {
+      project: { key: project.key, name: project.name },
+      launch: {
+        id: 0,
+        number: 0,
+        uuid: '00000000-0000-0000-0000-000000000000',
+        name: 'Example launch',
+        status: 'PASSED',
+        suite: null,
+        environment: null,
+        build: null,
+        labels: [],
+        startedAt: now,
+        endedAt: now,
+        url: `${publicUrl}/projects/${encodeURIComponent(project.key)}/automation-launches`,
+        statistics: { ...NO_STATISTICS, passed: 1 },
+        passRate: 100,
+      },
+      previous: null,
+      newFailures: { count: 0, tests: [] },
+      review: null,
+    },
+  }
+  return { event, launchId: null }
+}

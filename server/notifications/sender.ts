@@ -1,0 +1,38 @@
+import { deliverDue, pruneDeliveries, type DeliveryParts } from './deliveries.ts'
+import { handleEndings } from './endings.ts'
+
+const LOOK_EVERY_MS = 1000
+const PRUNE_EVERY_MS = 10 * 60_000
+
+/** Tells of finished launches until it is stopped. Any number of servers may do that beside each other. */
+export const startSender = (parts: DeliveryParts & { publicUrl: string }): { stop: () => Promise<void> } => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<unknown> = Promise.resolve()
+  let prunedAt = Date.now()
+  const work = async () => {
+    while ((await handleEndings(parts.db, parts.publicUrl)) > 0 && !signal.aborted);
+    await deliverDue(parts, new Date(), signal)
+    if (Date.now() - prunedAt < PRUNE_EVERY_MS) return
+    prunedAt = Date.now()
+    await pruneDeliveries(parts.db)
+  }
+  const look = () => {
+    looking = work()
+      .catch((error: unknown) => parts.log.warn({ err: error }, 'notifications could not be sent; tried again'))
+      .finally(() => {
+        if (signal.aborted) return
+        timer = setTimeout(look, LOOK_EVERY_MS)
+        timer.unref()
+      })
+  }
+  look()
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}

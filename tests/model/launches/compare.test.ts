@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { COMPARISON_WINDOW, type ComparedTest, type Comparison } from '../../../contract/launches/comparison.ts'
+import { compareMachine, type CompareEvent } from '../../../machines/launches/compare.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const launch = {
+  launchId: 2,
+  launchNumber: 2,
+  name: 'Nightly',
+  status: 'FAILED' as const,
+  environment: null,
+  build: null,
+  startTime: '2026-01-01T00:00:00.000Z',
+  passRate: 0.5,
+}
+const rowsOf = (from: number, count: number): ComparedTest[] =>
+  Array.from({ length: count }, (_, i) => ({
+    testId: from + i,
+    baselineTestId: null,
+    name: `t${from + i}`,
+    className: null,
+    class: 'new',
+    kind: 'passed',
+    baselineKind: null,
+    durationMs: 1,
+    baselineDurationMs: null,
+  }))
+const answerOf = (items: ComparedTest[], total: number): Comparison => ({
+  launch,
+  baseline: { ...launch, launchId: 1, launchNumber: 1 },
+  counts: { newFailure: 0, stillFailing: 0, fixed: 0, slower: 0, missing: 0, new: total },
+  unchanged: 0,
+  items,
+  total,
+})
+const input = { question: { baselineId: null, classes: [] } }
+const other = { baselineId: 7, classes: ['new' as const] }
+const events = [
+  { type: 'question/changed', question: other },
+  { type: 'rows/wanted' },
+  { type: 'comparison/refresh' },
+  { type: 'xstate.done.actor.compare', output: answerOf(rowsOf(1, 2), 3) },
+  { type: 'xstate.done.actor.compare', output: answerOf([], 0) },
+  { type: 'xstate.error.actor.compare', error: 'offline' },
+  { type: 'xstate.done.actor.extend', output: answerOf(rowsOf(3, 1), 3) },
+  { type: 'xstate.done.actor.extend', output: answerOf(rowsOf(3, 1), 4) },
+  { type: 'xstate.error.actor.extend', error: 'offline' },
+] as CompareEvent[]
+const paths = pathsOf(compareMachine, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(compareMachine, {
+    loading: 'question/changed comparison/refresh done(compare) error(compare)',
+    shown: 'question/changed comparison/refresh rows/wanted',
+    extending: 'question/changed comparison/refresh done(extend) error(extend)',
+    failed: 'question/changed comparison/refresh',
+  }))
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(compareMachine, paths)).toEqual([])
+  for (const path of paths) play(compareMachine, path, input)
+})
+
+test('rows never belong to another question, nor are there more than the answer says', () =>
+  expect(
+    breaches(paths, (state, before) => {
+      const { question, rows, answer } = state.context
+      const isNewQuestion = before !== undefined && before.context.question !== question
+      return isNewQuestion ? rows.length === 0 : rows.length <= (answer?.total ?? 0)
+    }),
+  ).toEqual([]))
+
+test('a window of another moment is not appended: all rows are loaded again', () =>
+  expect(
+    breaches(paths, (state, before) => {
+      if (before?.matches('extending') !== true || state.matches('extending')) return true
+      const isAppended = state.context.rows.length > before.context.rows.length
+      return !isAppended || state.context.rows.length === COMPARISON_WINDOW || state.context.rows.length === 3
+    }),
+  ).toEqual([]))

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { deliveriesLog, type DeliveriesEvent } from '../../../machines/notifications/deliveries.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const machine = deliveriesLog<number>()
+const events = [
+  { type: 'deliveries/reload' },
+  { type: 'deliveries/test' },
+  { type: 'deliveries/resend', delivery: 1 },
+  { type: 'xstate.done.actor.load', output: [2, 1] },
+  { type: 'xstate.error.actor.load', error: 'unreachable' },
+  { type: 'xstate.done.actor.test', output: 3 },
+  { type: 'xstate.error.actor.test', error: 'gone' },
+  { type: 'xstate.done.actor.resend', output: 4 },
+  { type: 'xstate.error.actor.resend', error: 'gone' },
+] as DeliveriesEvent<number>[]
+// Each sent message makes the log longer.
+const walk = (isTest: boolean) => ({
+  input: { isTest },
+  events,
+  stopWhen: ({ context }: { context: { deliveries: readonly number[] } }) => context.deliveries.length > 3,
+})
+const opened = pathsOf(machine, walk(false))
+const tested = pathsOf(machine, walk(true))
+const paths = [...opened, ...tested]
+
+test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
+
+test('a test message is sent only when it was asked for, by the button of the row or of the log', () => {
+  const sends = (all: typeof paths) =>
+    all.flatMap(({ steps }) =>
+      steps.flatMap(({ event, state }, i) =>
+        state.value === 'testing' && steps[i - 1]?.state.value !== 'testing' ? [event.type as string] : [],
+      ),
+    )
+  expect(new Set(sends(opened))).toEqual(new Set(['deliveries/test']))
+  expect(new Set(sends(tested))).toEqual(new Set(['deliveries/test', 'xstate.done.actor.load']))
+})
+
+test('each message that was sent is told once and becomes the first line of the log', () => {
+  expect(
+    breaches(paths, ({ value, context }, before) => {
+      const wasSent = value === 'log' && ['testing', 'resending'].includes(String(before?.value))
+      return !wasSent || context.deliveries.length === before?.context.deliveries.length || context.deliveries[0]! > 2
+    }),
+  ).toEqual([])
+  for (const path of opened) {
+    const sent = path.steps.filter(({ event }) => /done\.actor\.(test|resend)$/.test(event.type))
+    const told = play(machine, path, { isTest: false }).filter(({ type }) => type === 'delivery/sent')
+    expect([path.name, told.length]).toEqual([path.name, sent.length])
+  }
+})

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { GuideValues } from '../../../machines/launches/reporting-guide.machine.ts'
+import { guideHref, stepIn, valuesIn } from '../../../views/launches/setup/guide-address.ts'
+import { NO_TOKEN, type Guide } from '../../../views/launches/setup/guides/guide.ts'
+import { GUIDES } from '../../../views/launches/setup/guides/guides.ts'
+import { cmd, dotenv, powershell, properties, shell } from '../../../views/launches/setup/guides/settings.ts'
+import { defaultValues, snippetsOf, stepsOf, type StepId } from '../../../views/launches/setup/guides/steps.ts'
+
+const address = '10.20.30.40'
+const given = { origin: 'https://assay.example', projectKey: 'PAY', token: 'assay_abcdef' }
+const shownIn = (guide: Guide, changes: Partial<GuideValues> = {}, steps?: StepId[]): string =>
+  stepsOf(guide)
+    .filter(({ id }) => steps === undefined || steps.includes(id))
+    .flatMap(({ id }) => snippetsOf(guide, id, { ...given, values: { ...defaultValues(guide, address), ...changes } }))
+    .map(({ code }) => code)
+    .join('\n')
+/** NUnit's snippets differ with the system and the shell. */
+const systemsOf = ({ hasSystems }: Guide): Partial<GuideValues>[] =>
+  hasSystems
+    ? [{ os: 'linux' }, { os: 'macos' }, { os: 'windows', shell: 'cmd' }, { os: 'windows', shell: 'powershell' }]
+    : [{}]
+const guideOf = (id: string) => GUIDES.find((guide) => guide.id === id) as Guide
+
+test.each(GUIDES)('$id: the settings name address, project, token and values, and no placeholder is left', (guide) => {
+  for (const system of systemsOf(guide)) {
+    const settings = shownIn(guide, system, ['credentials'])
+    const { launchName, build, environment } = defaultValues(guide, address)
+    const named = guide.takesLaunchName ? [launchName] : []
+    for (const value of [given.origin, given.projectKey, given.token, build, environment, ...named])
+      expect(settings).toContain(value)
+    const all = shownIn(guide, system)
+    for (const placeholder of [NO_TOKEN, /<[a-z -]{1,40}>/i, /\{[a-z]+\}/i, /your[-_ ]/i, /\bTODO\b|xxx/i, 'undefined'])
+      expect(all).not.toMatch(placeholder)
+  }
+})
+
+test('[GUIDE-15] a changed value stands in the snippets in place of the default', () => {
+  const changes = { launchName: 'Nightly 7', build: '9.9.1', environment: 'STAGE' }
+  for (const guide of GUIDES)
+    for (const system of systemsOf(guide)) {
+      const settings = shownIn(guide, { ...system, ...changes })
+      expect(settings).toContain('9.9.1')
+      expect(settings).toContain('STAGE')
+      expect(settings.includes('Nightly 7')).toBe(guide.takesLaunchName)
+      expect(settings).not.toContain('Demo Launch')
+    }
+})
+
+test('[GUIDE-10] [GUIDE-15] platform, browser, hub and video stand in the snippets of the third step', () => {
+  for (const guide of GUIDES.filter(({ driver }) => driver === 'webdriver')) {
+    const changes = { browser: 'firefox', platform: 'mac', hubUrl: 'http://grid:4444/wd/hub' }
+    const on = shownIn(guide, changes, ['driver'])
+    for (const value of ['firefox', 'mac', 'http://grid:4444/wd/hub', 'true']) expect(on).toContain(value)
+    const off = shownIn(guide, { ...changes, recordsVideo: false }, ['driver'])
+    expect(off.replace('false', 'true')).toBe(on)
+  }
+  expect(shownIn(guideOf('cypress'), { browser: 'firefox' }, ['run'])).toBe('npm test -- --browser firefox')
+})
+
+test('[GUIDE-19] [GUIDE-20] [GUIDE-21] [GUIDE-22] [GUIDE-24] values before anything is changed', () => {
+  const snapshot = '2.41.2.2431-SNAPSHOT'
+  const builds = Object.fromEntries(
+    GUIDES.map((guide) => {
+      const { launchName, build, environment, recordsVideo } = defaultValues(guide, address)
+      expect([launchName, recordsVideo]).toEqual(['Demo Launch', true])
+      return [guide.id, `${build} ${environment}`]
+    }),
+  )
+  expect(builds, '[GUIDE-23] Java guides begin with QA, JavaScript and Python guides with LOCAL').toEqual({
+    carina: `${snapshot} QA`,
+    testng: `${snapshot} QA`,
+    junit4: `${snapshot} QA`,
+    junit5: `${snapshot} QA`,
+    cypress: `${snapshot} LOCAL`,
+    wdio: `${snapshot} LOCAL`,
+    nightwatch: `${snapshot} LOCAL`,
+    robot: '1.0 LOCAL',
+    pytest: '1.0 LOCAL',
+    nunit: `${address} DEMO`,
+  })
+})
+
+test('[GUIDE-16] [GUIDE-17] [GUIDE-18] [GUIDE-25] the steps of NUnit differ by system and shell, and it chooses no browser', () => {
+  const nunit = guideOf('nunit')
+  const variants = systemsOf(nunit).map((system) => shownIn(nunit, system))
+  expect(new Set(variants).size).toBe(4)
+  expect(variants.map((text) => /^(export|set|\$env:)/m.exec(text)?.[1])).toEqual(['export', 'export', 'set', '$env:'])
+  expect(stepsOf(nunit).map(({ id }) => id)).toEqual(['sample', 'credentials', 'run', 'results'])
+  expect(GUIDES.filter(({ hasSystems }) => hasSystems)).toEqual([nunit])
+})
+
+test('values are quoted as each notation wants it', () => {
+  const name = [['NAME', `it's "50%" $HOME \\ ü`]] as const
+  expect(shell(name)).toBe(`export NAME='it'\\''s "50%" $HOME \\ ü'`)
+  expect(powershell(name)).toBe(`$env:NAME = 'it''s "50%" $HOME \\ ü'`)
+  expect(cmd(name)).toBe(`set "NAME=it's 50% $HOME \\ ü"`)
+  expect(dotenv(name)).toBe(`NAME=\`it's "50%" $HOME \\ ü\``)
+  expect(properties(name)).toBe(`NAME=it's "50%" $HOME \\\\ \\u00fc`)
+})
+
+test('the samples that run here need the very versions of the agents that the tests install', () => {
+  const installed = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, '../../e2e/agents/package.json'), 'utf8'),
+  ) as {
+    dependencies: Record<string, string>
+  }
+  for (const id of ['wdio', 'nightwatch']) {
+    const wanted = JSON.parse(guideOf(id).sample?.files['package.json'] ?? '{}') as typeof installed
+    expect(installed.dependencies).toMatchObject(wanted.dependencies)
+  }
+})
+
+test('a guide has its open step and the changed values in its address', () => {
+  const values: Partial<GuideValues> = { launchName: 'Nightly & more', recordsVideo: false, os: 'linux', hubUrl: '' }
+  const href = guideHref('PAY', 'wdio', { step: 'driver', values })
+  const search = href.slice(href.indexOf('?'))
+  expect(href).toContain('/projects/PAY/automation-launches/getting-started/wdio?step=driver')
+  expect(stepIn(search)).toBe('driver')
+  expect(valuesIn(search)).toEqual(values)
+  expect(valuesIn('?launchName=a%0Ab&os=beos')).toEqual({ launchName: 'a b' })
+})

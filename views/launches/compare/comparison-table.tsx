@@ -1,0 +1,105 @@
+/** The tests that differ, as a virtual list that loads further windows when its end comes near. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
+import type { ResultKind } from '../../../contract/launches/launches.ts'
+import { drawnKind } from '../../shared/launch-words.ts'
+import { testHref } from '../../shared/routes.ts'
+import { Duration } from '../../ui/duration.tsx'
+import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
+import { ResultIcon } from '../../ui/result-icon.tsx'
+import { kindWords } from '../../ui/result-kinds.ts'
+import { scrollerOf } from '../../ui/scroller.ts'
+import { classWords } from './compare-words.ts'
+import styles from './comparison.module.css'
+
+const ROW_PX = 36
+/** Further rows are asked for so many rows before the end. */
+const AHEAD = 50
+
+type ComparisonTableProps = {
+  projectKey: string
+  answer: Comparison
+  rows: readonly ComparedTest[]
+  isBusy: boolean
+  onMore: () => void
+}
+
+export function ComparisonTable({ projectKey, answer, rows, isBusy, onMore }: ComparisonTableProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => setOffset(body.current?.offsetTop ?? 0), [])
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scrollerOf(body.current),
+    estimateSize: () => ROW_PX,
+    scrollMargin: offset,
+    overscan: 20,
+  })
+  const shown = virtual.getVirtualItems()
+  const isNearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - AHEAD && rows.length < answer.total
+  useEffect(() => {
+    if (isNearEnd) onMore()
+  }, [isNearEnd, rows, onMore])
+  const { launch, baseline } = answer
+  return (
+    <List label="Compared tests" isDense isBusy={isBusy} className={styles.table} aria-rowcount={answer.total + 1}>
+      <ListHead>
+        <Cell isHead>Class</Cell>
+        <Cell isHead>Test</Cell>
+        <Cell isHead className={styles.side}>
+          #{baseline?.launchNumber}
+        </Cell>
+        <Cell isHead className={styles.side}>
+          #{launch.launchNumber}
+        </Cell>
+      </ListHead>
+      <div ref={body} className={styles.body} style={{ height: virtual.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const row = rows[index]
+          return (
+            row !== undefined && (
+              <div key={index} className={styles.line} style={{ transform: `translateY(${start - offset}px)` }}>
+                <ComparedRow projectKey={projectKey} answer={answer} row={row} index={index} />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </List>
+  )
+}
+
+type ComparedRowProps = { projectKey: string; answer: Comparison; row: ComparedTest; index: number }
+
+function ComparedRow({ projectKey, answer, row, index }: ComparedRowProps) {
+  const { launch, baseline } = answer
+  const [launchId, testId] =
+    row.testId === null ? [baseline?.launchId ?? 0, row.baselineTestId ?? 0] : [launch.launchId, row.testId]
+  return (
+    <Row aria-rowindex={index + 2}>
+      <Cell className={styles.class} data-class={row.class}>
+        {classWords[row.class]}
+      </Cell>
+      <Cell className={styles.name}>
+        <RowLink href={testHref(projectKey, launchId, testId)} aside={row.className ?? undefined}>
+          {row.name}
+        </RowLink>
+      </Cell>
+      <Side kind={row.baselineKind} durationMs={row.baselineDurationMs} />
+      <Side kind={row.kind} durationMs={row.durationMs} />
+    </Row>
+  )
+}
+
+function Side({ kind, durationMs }: { kind: ResultKind | null; durationMs: number | null }) {
+  if (kind === null) return <Cell className={styles.side}>–</Cell>
+  const drawn = drawnKind(kind)
+  return (
+    <Cell className={styles.side}>
+      <ResultIcon kind={drawn} label={kindWords[drawn]} />
+      {durationMs !== null && <Duration ms={durationMs} />}
+    </Cell>
+  )
+}

@@ -1,0 +1,116 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { auditTime } from 'rxjs'
+import { useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import { linesOf, headOf } from '../../../contract/csv.ts'
+import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
+import { topics } from '../../../contract/live.ts'
+import {
+  compareMachine,
+  type ComparisonQuestion,
+  type ComparisonWindow,
+} from '../../../machines/launches/compare.machine.ts'
+import { createComparisonService, type ComparisonService } from '../../../services/launches/comparison.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
+import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { kindWords } from '../../ui/result-kinds.ts'
+import { drawnKind } from '../../shared/launch-words.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { comparisonQuestionOf } from './address.ts'
+import { classWords } from './compare-words.ts'
+
+export const useComparisons = serviceOf(({ send }) => createComparisonService(send))
+
+/** Results of a launch in progress arrive by the hundred: they are asked for together. */
+const REFRESH_AFTER_MS = 1000
+/** Rows of one call of an export. */
+const EXPORT_WINDOW = 2000
+
+/** The comparison that the address asks for, live while results of the launch arrive. */
+export function useComparison(launchId: number) {
+  const { key } = useProject()
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const service = useComparisons()
+  const search = useSearch()
+  const question = useMemo(() => comparisonQuestionOf(new URLSearchParams(search)), [search])
+  const [machine] = useState(() => {
+    const load = fromPromise<Comparison, ComparisonWindow>(({ input, signal }) =>
+      service.compare(key, launchId, queryOf(input, input.offset, input.limit), signal),
+    )
+    return compareMachine.provide({ actors: { compare: load, extend: load } })
+  })
+  const actor = useActorRef(machine, { input: { question } })
+  useEffect(() => {
+    const { question: asked } = actor.getSnapshot().context
+    if (JSON.stringify(asked) !== JSON.stringify(question)) actor.send({ type: 'question/changed', question })
+  }, [actor, question])
+  const refresh = useCallback(() => actor.send({ type: 'comparison/refresh' }), [actor])
+  useEffect(() => {
+    const follow = live
+      .follow(topics.tests(tenant, launchId), () => undefined)
+      .pipe(auditTime(REFRESH_AFTER_MS))
+      .subscribe(refresh)
+    return () => follow.unsubscribe()
+  }, [refresh, live, tenant, launchId])
+  const download = useSingleAction({
+    perform: (of: ComparisonQuestion) => allOf(service, key, launchId, of),
+    onDone: (_, { csv, name }) => saveFile(new Blob([csv], { type: 'text/csv' }), name),
+  })
+  const { answer, rows, failure } = useSelector(actor, (snapshot) => snapshot.context)
+  return {
+    actor,
+    refresh,
+    question,
+    answer,
+    rows,
+    failure,
+    hasFailed: useSelector(actor, (snapshot) => snapshot.matches('failed')),
+    isLoading: useSelector(actor, (snapshot) => snapshot.matches('loading')),
+    isExporting: download.isRunning,
+    exportAll: () => download.start(question),
+  }
+}
+
+const queryOf = ({ baselineId, classes }: ComparisonQuestion, offset: number, limit: number) => ({
+  ...(baselineId === null ? {} : { baselineId }),
+  class: [...classes],
+  offset,
+  limit,
+})
+
+const allOf = async (
+  service: ComparisonService,
+  projectKey: string,
+  launchId: number,
+  question: ComparisonQuestion,
+) => {
+  const rows: ComparedTest[] = []
+  for (;;) {
+    const answer = await service.compare(projectKey, launchId, queryOf(question, rows.length, EXPORT_WINDOW))
+    rows.push(...answer.items)
+    if (answer.items.length === 0 || rows.length >= answer.total)
+      return {
+        csv: csvOf(rows),
+        name: `launch-${answer.launch.launchNumber}-against-${answer.baseline?.launchNumber ?? 'none'}.csv`,
+      }
+  }
+}
+
+const COLUMNS = ['Class', 'Test', 'Test class', 'Result', 'Result before', 'Duration, ms', 'Duration before, ms']
+
+const csvOf = (rows: readonly ComparedTest[]): string =>
+  headOf(COLUMNS) +
+  linesOf(
+    rows.map((row) => [
+      classWords[row.class],
+      row.name,
+      row.className ?? '',
+      row.kind === null ? '' : kindWords[drawnKind(row.kind)],
+      row.baselineKind === null ? '' : kindWords[drawnKind(row.baselineKind)],
+      String(row.durationMs ?? ''),
+      String(row.baselineDurationMs ?? ''),
+    ]),
+  )

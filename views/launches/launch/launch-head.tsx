@@ -1,0 +1,86 @@
+/** The right and upper part of the launch's head: its status, views and actions. */
+import { Check, Ellipsis, Eye } from 'lucide-react'
+import { memo } from 'react'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import { launchTitle, statusLook } from '../../shared/launch-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { canReview, useRights } from '../launch-actions.ts'
+import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { LaunchMenuItems } from '../launch-menu.tsx'
+import styles from './opened-launch.module.css'
+
+const LAUNCH_VIEWS = [
+  { value: 'tests', label: 'Test results' },
+  { value: 'failures', label: 'Failures' },
+  { value: 'compare', label: 'Compare', tip: 'Compare with another launch' },
+  { value: 'logs', label: 'Execution logs' },
+] as const
+export type LaunchView = (typeof LAUNCH_VIEWS)[number]['value']
+
+type LaunchViewsProps = { launch: Launch; view: LaunchView; onView: (view: LaunchView) => void }
+
+/** A view without content is left out, unless the address asks for it. */
+export function LaunchViews({ launch, view, onView }: LaunchViewsProps) {
+  const failures = launch.statistics.failed + launch.statistics.failedAsKnown
+  const views = LAUNCH_VIEWS.filter(
+    ({ value }) =>
+      value === view || (value === 'logs' ? launch.firstLaunchId !== null : value === 'failures' ? failures > 0 : true),
+  ).map((one) =>
+    one.value === 'failures' && failures > 0 ? { ...one, label: `Failures ${inFigures(failures)}` } : one,
+  )
+  return <SegmentedControl label="View of the launch" segments={views} value={view} onValueChange={onView} />
+}
+
+export function Status({ launch }: { launch: Launch }) {
+  const look = statusLook[launch.status]
+  return (
+    <>
+      <StatusTag kind={look.kind} look="badge" isWaiting={look.isWaiting}>
+        {look.words}
+      </StatusTag>
+      {launch.environment !== null && <span className={styles.env}>{launch.environment}</span>}
+    </>
+  )
+}
+
+type ActionsProps = { launch: Launch; href: string; onAsk: (ask: LaunchAsk) => void }
+
+export const Actions = memo(function Actions({ launch, href, onAsk }: ActionsProps) {
+  const rights = useRights()
+  return (
+    <>
+      <span className={styles.wide}>
+        {canReview(launch, rights) && (
+          <Button
+            variant={launch.reviewed ? undefined : 'primary'}
+            icon={launch.reviewed ? <Check aria-hidden /> : <Eye aria-hidden />}
+            onClick={() => onAsk({ action: 'review', launches: [launch] })}
+          >
+            {launch.reviewed ? 'Reviewed' : 'Review'}
+          </Button>
+        )}
+        {launch.isAbortPossible && rights.canManage && (
+          <Button variant="danger" onClick={() => onAsk({ action: 'abort', launches: [launch] })}>
+            Abort
+          </Button>
+        )}
+      </span>
+      <Menu
+        label={`Actions for ${launchTitle(launch)}`}
+        align="end"
+        trigger={
+          <IconButton label="More actions">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
+      </Menu>
+    </>
+  )
+})

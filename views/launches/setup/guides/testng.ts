@@ -1,0 +1,23 @@
+import { javaGuide } from './java.ts'
+import { mavenSample } from './maven.ts'
+
+export const testng = javaGuide({
+  id: 'testng',
+  name: 'TestNG',
+  agent: 'com.zebrunner:agent-testng',
+  sample: mavenSample('assay-testng', {
+    // The agent brings TestNG along, and registers its listener by itself.
+    dependencies: [{ group: 'com.zebrunner', artifact: 'agent-testng', version: '1.10.0' }],
+    javaagent: 'agent-core',
+    imports: [
+      'static org.testng.Assert.assertEquals',
+      'org.testng.annotations.AfterMethod',
+      'org.testng.annotations.BeforeMethod',
+      'org.testng.annotations.Test',
+    ],
+    before: 'BeforeMethod',
+    after: 'AfterMethod',
+    equal: (actual, expected) => `assertEquals(${actual}, ${expected})`,
+    isPublic: true,
+  }),
+})

@@ -1,0 +1,92 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { fromCallback, fromPromise } from 'xstate'
+import type { ReportingSetup } from '../../../contract/launches/reporting-setup.ts'
+import { projectStream, topics } from '../../../contract/live.ts'
+import {
+  reportingGuide,
+  type GuideToken,
+  type GuideValues,
+  type ReportingGuideEvent,
+} from '../../../machines/launches/reporting-guide.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { createReportingSetupService } from '../../../services/launches/reporting-setup.ts'
+import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { toast } from '../../ui/toasts.ts'
+import { guideHref, valuesIn } from './guide-address.ts'
+import type { Guide } from './guides/guide.ts'
+import { defaultValues, type StepId } from './guides/steps.ts'
+
+const useReportingSetupService = serviceOf(({ send }) => createReportingSetupService(send))
+
+const NOTHING: ReportingSetup = { tokenExpiresAt: null, firstLaunch: null, callerAddress: '' }
+
+/** A guide as its reader has it: values, token and first launch. */
+export function useReportingGuide(guide: Guide, step: StepId) {
+  const { live } = useApplication()
+  const { person, workspace } = useSession()
+  const { id: projectId, key } = useProject()
+  const may = useMay()
+  const service = useReportingSetupService()
+  const [, navigate] = useLocation()
+  const latest = useLatest({ navigate, step })
+  const canReport = !may.isReadOnly && may.inProject('launches:report')
+  const [input] = useState(() => ({ canReport, values: valuesIn(window.location.search) }))
+  const machine = useMemo(
+    () =>
+      reportingGuide.provide({
+        actors: {
+          createToken: fromPromise<GuideToken>(() => service.createToken(key)),
+          readSetup: fromPromise<ReportingSetup>(async () => (canReport ? service.read(key) : NOTHING)),
+          follow: fromCallback<ReportingGuideEvent>(({ sendBack }) => {
+            const missed = () => sendBack({ type: 'launches/missed' })
+            const following = live.follow(topics.testRuns(workspace.tenant), missed).subscribe((message) => {
+              if (message.type !== 'TEST_RUN' || message.event !== 'launch/started') return
+              const { id, number, name, startedBy, firstLaunchId } = message.testRun
+              // A launcher's launch is no proof that the reader's framework is connected.
+              const isOwn = startedBy?.id === person.id && firstLaunchId === null
+              if (isOwn && message.stream === projectStream(projectId))
+                sendBack({ type: 'launch/reported', launch: { id, number, name } })
+            })
+            return () => following.unsubscribe()
+          }),
+        },
+      }),
+    // Whose guide it is does not change while it is open.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [],
+  )
+  const actor = useActorRef(machine, { input })
+  const snapshot = useSelector(actor, (state) => state)
+  useEffect(() => {
+    const listeners = [
+      actor.on('values/changed', ({ values }) => {
+        const { navigate: go, step: open } = latest()
+        go(guideHref(key, guide.id, { step: open, values }), { replace: true })
+      }),
+      actor.on('token/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => listeners.forEach((one) => one.unsubscribe())
+  }, [actor, guide, key, latest])
+
+  const { values, token, setup, launch, failure } = snapshot.context
+  return {
+    canReport,
+    changed: values,
+    values: { ...defaultValues(guide, setup?.callerAddress ?? ''), ...values } satisfies GuideValues,
+    token,
+    /** Of a token whose value can no longer be shown. */
+    earlierExpiry: setup?.tokenExpiresAt ?? null,
+    isCreating: snapshot.matches({ token: 'creating' }) || snapshot.matches({ token: { held: 'renewing' } }),
+    isExpired: snapshot.matches({ token: 'expired' }),
+    launch,
+    problem: snapshot.matches({ launch: { awaited: 'failed' } }) ? messageOf(failure) : null,
+    change: (changes: Partial<GuideValues>) => actor.send({ type: 'values/change', values: changes }),
+    createToken: () => actor.send({ type: 'token/create' }),
+    retry: () => actor.send({ type: 'setup/retry' }),
+  }
+}
+export type ReportingGuide = ReturnType<typeof useReportingGuide>

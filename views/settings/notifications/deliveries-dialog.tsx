@@ -1,0 +1,159 @@
+/** What a notification rule has sent, and what came of it. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { RefreshCw, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { NotificationDelivery } from '../../../contract/notifications/deliveries.ts'
+import type { NotificationRule } from '../../../contract/notifications/rules.ts'
+import { deliveriesLog } from '../../../machines/notifications/deliveries.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { launchHref } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { exactTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toasts.ts'
+import styles from './notifications.module.css'
+import { ABOUT_WORDS, STATE_KINDS, STATE_WORDS } from './rule-words.ts'
+import { useNotifications } from './use-notifications.ts'
+
+interface DeliveriesDialogProps {
+  rule: NotificationRule
+  /** Begins with a test message. */
+  isTest: boolean
+  onClose: () => void
+}
+
+export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProps) {
+  const { key } = useProject()
+  const notifications = useNotifications()
+  const [machine] = useState(() =>
+    deliveriesLog<NotificationDelivery>().provide({
+      actors: {
+        load: fromPromise<readonly NotificationDelivery[]>(() => notifications.deliveries(key, rule.id)),
+        test: fromPromise<NotificationDelivery>(() => notifications.test(key, rule.id)),
+        resend: fromPromise<NotificationDelivery, { delivery: NotificationDelivery }>(({ input }) =>
+          notifications.resend(key, rule.id, input.delivery.id),
+        ),
+      },
+    }),
+  )
+  const actor = useActorRef(machine, { input: { isTest } })
+  useEffect(() => {
+    const told = [
+      actor.on('delivery/sent', ({ delivery }) =>
+        delivery.state === 'delivered' ? toast.success('The message is delivered') : toast.error(delivery.reason),
+      ),
+      actor.on('delivery/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => told.forEach((one) => one.unsubscribe())
+  }, [actor])
+  const snapshot = useSelector(actor, (state) => state)
+  const { deliveries, again, failure } = snapshot.context
+  return (
+    <Dialog
+      title={`Deliveries of ${rule.name}`}
+      width="medium"
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            icon={<RefreshCw aria-hidden />}
+            isPending={snapshot.matches('loading')}
+            onClick={() => actor.send({ type: 'deliveries/reload' })}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Send aria-hidden />}
+            isPending={snapshot.matches('testing')}
+            onClick={() => actor.send({ type: 'deliveries/test' })}
+          >
+            Send test message
+          </Button>
+        </>
+      }
+    >
+      {snapshot.matches('failed') && (
+        <ProblemState title="The deliveries did not load" onRetry={() => actor.send({ type: 'deliveries/reload' })}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {snapshot.matches('loading') && <Skeleton width={420} height={48} />}
+      {!snapshot.matches('loading') && !snapshot.matches('failed') && deliveries.length === 0 && (
+        <EmptyState title="Nothing was sent yet">Send a test message, or wait for the next launch to end.</EmptyState>
+      )}
+      {!snapshot.matches('loading') && (
+        <ul className={styles.deliveries} aria-label="Deliveries">
+          {deliveries.map((delivery) => (
+            <Line
+              key={delivery.id}
+              delivery={delivery}
+              projectKey={key}
+              isSending={snapshot.matches('resending') && again?.id === delivery.id}
+              canSend={delivery.nextAt === null && delivery.state !== 'sending'}
+              onResend={() => actor.send({ type: 'deliveries/resend', delivery })}
+            />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+interface LineProps {
+  delivery: NotificationDelivery
+  projectKey: string
+  isSending: boolean
+  canSend: boolean
+  onResend: () => void
+}
+
+function Line({ delivery, projectKey, isSending, canSend, onResend }: LineProps) {
+  const { about, launch, state, at, attempts, nextAt, status, durationMs, reason, response } = delivery
+  const facts = [
+    status === null ? null : `HTTP ${status}`,
+    durationMs === null ? null : `${durationMs} ms`,
+    attempts > 1 ? `${attempts} attempts` : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <li>
+      <StatusTag kind={STATE_KINDS[state]} isWaiting={state === 'waiting'}>
+        {STATE_WORDS[state]}
+      </StatusTag>
+      <span className={styles.about}>
+        {ABOUT_WORDS[about]}
+        {launch !== null && (
+          <>
+            {' · '}
+            <Link href={launchHref(projectKey, launch.id)}>
+              {launch.name} #{launch.number}
+            </Link>
+          </>
+        )}
+      </span>
+      <Button size="sm" disabled={!canSend} isPending={isSending} onClick={onResend}>
+        Send again
+      </Button>
+      <span className={styles.facts}>
+        <RelativeTime at={Date.parse(at)} />
+        {facts.map((fact) => ` · ${fact}`)}
+        {nextAt !== null && ` · next attempt ${exactTime(Date.parse(nextAt))}`}
+      </span>
+      {reason !== '' && state !== 'delivered' && <span className={styles.reason}>{reason}</span>}
+      {state === 'delivered' && reason !== 'Delivered' && <span className={styles.facts}>{reason}</span>}
+      {response !== '' && (
+        <details className={styles.response}>
+          <summary>Answer</summary>
+          <pre>{response}</pre>
+        </details>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,197 @@
+/** Who is told of finished launches: in chat, by mail, and other systems by webhook. */
+import { BellRing, KeyRound, ListChecks, Pencil, Plus, Send, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
+import type { NotificationRule } from '../../../contract/notifications/rules.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
+import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useDeletion } from '../deletion.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { DeliveriesDialog } from './deliveries-dialog.tsx'
+import styles from './notifications.module.css'
+import { RuleDialog } from './rule-dialog.tsx'
+import {
+  CONDITION_WORDS,
+  filterOf,
+  missingFor,
+  STATE_KINDS,
+  STATE_WORDS,
+  TARGET_WORDS,
+  targetOf,
+  type Connected,
+} from './rule-words.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+import { useNotifications } from './use-notifications.ts'
+
+type Opened =
+  | { kind: 'edit'; rule: NotificationRule | null }
+  | { kind: 'log' | 'test'; rule: NotificationRule }
+  | { kind: 'secret'; secret: string }
+
+export function NotificationsPage() {
+  const { key } = useProject()
+  const notifications = useNotifications()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const { value, failure, isLoading, retry, refresh } = useResource(() => notifications.list(key))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const deletion = useDeletion<NotificationRule>({
+    perform: ({ id }) => notifications.delete(key, id),
+    words: ({ name }) => ({
+      title: `Delete notification rule ${name}?`,
+      action: 'Delete rule',
+      about: 'It sends nothing any more, and its log of deliveries is deleted. This cannot be undone.',
+      done: NOTIFICATION_TEXTS.deleted,
+    }),
+    onDeleted: refresh,
+    focusAfter: () => addButton.current,
+  })
+  const renewal = useSingleAction<NotificationRule, { secret: string }>({
+    perform: ({ id }) => notifications.renewSecret(key, id),
+    onDone: (_, { secret }) => setOpened({ kind: 'secret', secret }),
+  })
+  const close = () => setOpened(null)
+  const isEmpty = value?.items.length === 0
+  const add = value !== null && (
+    <Button
+      ref={addButton}
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      onClick={() => setOpened({ kind: 'edit', rule: null })}
+    >
+      Add rule
+    </Button>
+  )
+  return (
+    <SettingsPage title="Notifications" actions={!isEmpty && add}>
+      {value === null && failure !== null && (
+        <ProblemState title="Notification rules did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {value === null && failure === null && <Skeleton height={64} />}
+      {isEmpty && (
+        <EmptyState icon={<BellRing aria-hidden />} title="Nobody is told of finished launches yet" actions={add}>
+          A rule sends a message to Slack, Microsoft Teams, members of the project, or to a system of yours when a
+          launch ends.
+        </EmptyState>
+      )}
+      {value !== null && !isEmpty && (
+        <ul className={styles.rules} aria-label="Notification rules">
+          {value.items.map((rule) => (
+            <Rule
+              key={rule.id}
+              rule={rule}
+              connected={value.connected}
+              onOpen={(kind) => setOpened({ kind, rule })}
+              onDelete={() => deletion.ask(rule)}
+              onRenew={() => renewal.start(rule)}
+              onSwitched={refresh}
+            />
+          ))}
+        </ul>
+      )}
+      {opened?.kind === 'edit' && value !== null && (
+        <RuleDialog
+          rule={opened.rule}
+          connected={value.connected}
+          onClose={close}
+          onSaved={(secret) => {
+            setOpened(secret === null ? null : { kind: 'secret', secret })
+            refresh()
+          }}
+        />
+      )}
+      {(opened?.kind === 'log' || opened?.kind === 'test') && (
+        <DeliveriesDialog
+          rule={opened.rule}
+          isTest={opened.kind === 'test'}
+          onClose={() => {
+            close()
+            refresh()
+          }}
+        />
+      )}
+      {opened?.kind === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
+      {deletion.dialog}
+    </SettingsPage>
+  )
+}
+
+interface RuleProps {
+  rule: NotificationRule
+  connected: Connected
+  onOpen: (kind: 'edit' | 'log' | 'test') => void
+  onDelete: () => void
+  onRenew: () => void
+  onSwitched: () => void
+}
+
+function Rule({ rule, connected, onOpen, onDelete, onRenew, onSwitched }: RuleProps) {
+  const { key } = useProject()
+  const notifications = useNotifications()
+  const { name, condition, target, lastDelivery } = rule
+  const isOn = useOptimistic({
+    source: rule,
+    read: (source) => source.isOn,
+    save: (wanted, saved) => notifications.update(key, rule.id, { isOn: wanted, expected: { isOn: saved } }),
+    onSaved: onSwitched,
+  })
+  const missing = missingFor(target, connected)
+  const filter = filterOf(rule)
+  return (
+    <li data-off={isOn.shown ? undefined : ''}>
+      <Switch aria-label={`${name} is on`} checked={isOn.shown} onCheckedChange={isOn.set} />
+      <div className={styles.words}>
+        <b>{name}</b>
+        <span>
+          {CONDITION_WORDS[condition]}
+          {filter !== '' && ` · ${filter}`}
+        </span>
+        <span>
+          {TARGET_WORDS[target]} · {targetOf(rule)}
+        </span>
+        {missing !== null && <span className={styles.reason}>{missing}</span>}
+      </div>
+      <div className={styles.last}>
+        {lastDelivery === null ? (
+          'Nothing sent yet'
+        ) : (
+          <>
+            <StatusTag kind={STATE_KINDS[lastDelivery.state]} isWaiting={lastDelivery.state === 'waiting'}>
+              {STATE_WORDS[lastDelivery.state]}
+            </StatusTag>
+            <RelativeTime at={Date.parse(lastDelivery.at)} />
+          </>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <IconButton size="sm" label={`Send a test message by ${name}`} onClick={() => onOpen('test')}>
+          <Send aria-hidden />
+        </IconButton>
+        <IconButton size="sm" label={`Deliveries of ${name}`} onClick={() => onOpen('log')}>
+          <ListChecks aria-hidden />
+        </IconButton>
+        {target === 'webhook' && (
+          <IconButton size="sm" label={`New signing secret of ${name}`} onClick={onRenew}>
+            <KeyRound aria-hidden />
+          </IconButton>
+        )}
+        <IconButton size="sm" label={`Edit ${name}`} onClick={() => onOpen('edit')}>
+          <Pencil aria-hidden />
+        </IconButton>
+        <IconButton size="sm" label={`Delete ${name}`} onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+    </li>
+  )
+}

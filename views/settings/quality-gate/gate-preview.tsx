@@ -1,0 +1,82 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { GateSettings } from '../../../contract/launches/gate-settings.ts'
+import type { GateRule, QualityGate } from '../../../contract/launches/quality-gate.ts'
+import { gatePreview } from '../../../machines/launches/gate-preview.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { launchHref } from '../../shared/routes.ts'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import styles from './quality-gate.module.css'
+import { useGate } from './use-gate.ts'
+
+const RULES: Record<GateRule, { words: string; unit: string; sign: string }> = {
+  minPassRate: { words: 'Passed', unit: '%', sign: 'at least' },
+  maxFailures: { words: 'Failures', unit: '', sign: 'at most' },
+  maxNewFailures: { words: 'New failures', unit: '', sign: 'at most' },
+  maxSkipped: { words: 'Skipped', unit: '', sign: 'at most' },
+}
+
+/** How the latest finished launch would be judged by what is in the form. */
+export function GatePreview({ thresholds }: { thresholds: GateSettings }) {
+  const { key } = useProject()
+  const gate = useGate()
+  const [machine] = useState(() =>
+    gatePreview<GateSettings, QualityGate>().provide({
+      actors: {
+        judge: fromPromise<QualityGate | null, { thresholds: GateSettings }>(({ input, signal }) =>
+          gate.preview(key, input.thresholds, signal),
+        ),
+      },
+    }),
+  )
+  const actor = useActorRef(machine, { input: { thresholds } })
+  const { minPassRate, maxFailures, maxNewFailures, maxSkipped } = thresholds
+  useEffect(() => {
+    const now = { minPassRate, maxFailures, maxNewFailures, maxSkipped }
+    if (JSON.stringify(actor.getSnapshot().context.thresholds) !== JSON.stringify(now))
+      actor.send({ type: 'gate/changed', thresholds: now })
+  }, [actor, minPassRate, maxFailures, maxNewFailures, maxSkipped])
+  const snapshot = useSelector(actor, (state) => state)
+  const { verdict, failure } = snapshot.context
+  return (
+    <section className={styles.preview} aria-label="Latest launch">
+      <h2>Latest launch</h2>
+      {snapshot.matches('failed') && (
+        <ProblemState title="The preview did not load" onRetry={() => actor.send({ type: 'gate/retry' })}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {!snapshot.matches('failed') && verdict === null && !snapshot.matches('judged') && <Skeleton height={64} />}
+      {snapshot.matches('judged') && verdict === null && <p>The project has no finished launch yet.</p>}
+      {!snapshot.matches('failed') && verdict !== null && (
+        <div aria-live="polite" data-old={snapshot.matches('judged') ? undefined : ''}>
+          <p className={styles.verdict}>
+            <StatusTag kind={verdict.verdict === 'passed' ? 'passed' : 'failed'} look="badge">
+              {verdict.verdict === 'passed' ? 'Passes the gate' : 'Does not pass the gate'}
+            </StatusTag>
+            <Link href={launchHref(key, verdict.launch.id)}>
+              {verdict.launch.name} #{verdict.launch.number}
+            </Link>
+          </p>
+          <ul className={styles.checks}>
+            {verdict.checks.map(({ rule, wanted, actual, isPassed }) => (
+              <li key={rule} data-failed={isPassed ? undefined : ''}>
+                <span>{RULES[rule].words}</span>
+                <b>{actual === null ? 'none' : `${actual}${RULES[rule].unit}`}</b>
+                <span>
+                  {RULES[rule].sign} {wanted}
+                  {RULES[rule].unit}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+/** Thresholds that a build asks for, judged against the latest launch as they are typed. */
+import { Shield } from 'lucide-react'
+import { useState } from 'react'
+import { GateSettings } from '../../../contract/launches/gate-settings.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay, useProject, useResource } from '../../boot/context.tsx'
+import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { NumberField } from '../../ui/forms/number-field.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { SettingsPage } from '../settings-page.tsx'
+import { BadgeDialog } from './badge-dialog.tsx'
+import { GatePreview } from './gate-preview.tsx'
+import styles from './quality-gate.module.css'
+import { useGate } from './use-gate.ts'
+
+export function QualityGatePage() {
+  const { key } = useProject()
+  const gate = useGate()
+  const { value, failure, isLoading, retry, change } = useResource(() => gate.settings(key))
+  const [isBadgeOpen, setBadgeOpen] = useState(false)
+  const [round, setRound] = useState(0)
+  return (
+    <SettingsPage
+      title="Quality gate"
+      actions={
+        <Button icon={<Shield aria-hidden />} onClick={() => setBadgeOpen(true)}>
+          Badge
+        </Button>
+      }
+    >
+      {value === null && failure !== null && (
+        <ProblemState title="The quality gate did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {value === null && failure === null && <Skeleton height={240} />}
+      {value !== null && (
+        <GateForm
+          key={round}
+          settings={value}
+          onOver={(saved) => {
+            if (saved !== null) change(saved)
+            setRound(round + 1)
+          }}
+        />
+      )}
+      {isBadgeOpen && <BadgeDialog onClose={() => setBadgeOpen(false)} />}
+    </SettingsPage>
+  )
+}
+
+const WORDS = plainWords<GateSettings>({
+  minPassRate: 'Lowest share of passed tests',
+  maxFailures: 'Most failures',
+  maxNewFailures: 'Most new failures',
+  maxSkipped: 'Most skipped tests',
+})
+
+/** `onOver`: saved, with what is stored now, or given up. */
+function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved: GateSettings | null) => void }) {
+  const { key } = useProject()
+  const canWrite = useMay().inProject('settings:write')
+  const gate = useGate()
+  const of = useForm({
+    name: `quality-gate:${key}`,
+    initial: settings,
+    schema: GateSettings,
+    stored: storedAs(GateSettings, (stored) => stored),
+    submit: (_, { changes, expected }) => gate.update(key, { changes, expected }),
+    onDone: (saved) => {
+      toast.success('Quality gate was successfully updated')
+      onOver(saved)
+    },
+  })
+  const { form, field, values, problem, isDirty, isPending, giveUp } = of
+  return (
+    <div className={styles.page}>
+      <p className={styles.intro}>
+        A build asks the gate whether a launch is good enough. These thresholds hold where the call names none. Empty:
+        not checked. Without any threshold, nothing but known issues may have failed.
+      </p>
+      <form {...form} className={styles.form}>
+        <EditNotes of={of} words={WORDS} hasDiscard={false} />
+        <NumberField {...field('minPassRate')} label="Lowest share of passed tests, in percent" min={0} max={100} />
+        <NumberField {...field('maxNewFailures')} label="Most new failures" min={0} max={1_000_000} />
+        <NumberField {...field('maxFailures')} label="Most failures" min={0} max={1_000_000} />
+        <NumberField {...field('maxSkipped')} label="Most skipped tests" min={0} max={1_000_000} />
+        <InlineProblem>{problem}</InlineProblem>
+        {canWrite && (
+          <div className={styles.buttons}>
+            <Button type="submit" variant="primary" disabled={!isDirty} isPending={isPending}>
+              Save
+            </Button>
+            {isDirty && (
+              <Button
+                onClick={() => {
+                  void giveUp().then(() => onOver(null))
+                }}
+              >
+                Discard
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+      <GatePreview thresholds={values} />
+      <section className={styles.call} aria-label="Call of a build">
+        <h2>In a build</h2>
+        <p>
+          Fails the step when the gate is not passed, and waits while the launch is under way. <code>ASSAY_TOKEN</code>{' '}
+          is an access token of your profile.
+        </p>
+        <CodeBlock label="curl line" code={curlOf(key)} wraps />
+      </section>
+    </div>
+  )
+}
+
+const curlOf = (projectKey: string): string => {
+  const { origin } = window.location
+  return [
+    `TOKEN=$(curl --silent --json "{\\"refreshToken\\":\\"$ASSAY_TOKEN\\"}" ${origin}/api/iam/v1/auth/refresh | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
+    `curl --fail-with-body --retry 60 --get -H "authorization: Bearer $TOKEN" --data-urlencode "name=My launch" -d enforce=true ${origin}/api/projects/${encodeURIComponent(projectKey)}/gate`,
+  ].join('\n')
+}
