@@ -66,13 +66,24 @@ const standardProblem = (
 const isRecent = (seconds: string, now: number): boolean =>
   /^\d{1,12}$/.test(seconds) && Math.abs(Number(seconds) * 1000 - now) <= CLOCK_MS
 
-const SENDER_KEYS = ['x-github-delivery', 'x-gitlab-event-uuid', 'x-request-uuid', 'webhook-id', 'x-assay-delivery']
+/** Ids that senders whose signatures cover nothing but the body give to their calls. */
+const SENDER_KEYS = ['x-github-delivery', 'x-gitlab-event-uuid', 'x-request-uuid']
 
-/** The sender's own id of a call; null where it has none. The same call, sent again, has the same. */
+/**
+ * The sender's own id of a call; null where it has none. The same call, sent again, has the same: of what is signed with its time the part
+ * that the signature covers, because whoever repeats a call could change the other headers.
+ */
 export const senderKeyOf = (headers: IncomingHttpHeaders): string | null => {
-  for (const name of SENDER_KEYS) {
+  const names =
+    one(headers, 'webhook-signature') !== undefined
+      ? ['webhook-id']
+      : one(headers, 'x-assay-signature') !== undefined
+        ? ['x-assay-signature']
+        : SENDER_KEYS
+  for (const name of names) {
     const value = one(headers, name)
-    if (value !== undefined) return `${name}:${hash('sha256', value)}`
+    if (value !== undefined)
+      return `${name}:${hash('sha256', name === 'x-assay-signature' ? value.toLowerCase() : value)}`
   }
   return null
 }

@@ -186,6 +186,24 @@ test('a delivery that was carried out is refused a second time, one that was ref
   expect(await started()).toHaveLength(1)
 })
 
+test('a call that signs its time is carried out once, whatever its other headers say', async () => {
+  const webhook = await aWebhook()
+  const now = String(Math.floor(Date.now() / 1000))
+  const styles: Record<string, string>[] = [
+    {
+      'webhook-id': 'msg_7',
+      'webhook-timestamp': now,
+      'webhook-signature': `v1,${hmac(`msg_7.${now}.${BODY}`, SECRET, 'base64')}`,
+    },
+    { 'x-assay-timestamp': now, 'x-assay-signature': `sha256=${hmac(`${now}.${BODY}`)}` },
+  ]
+  for (const headers of styles) {
+    expect((await call(webhook, headers)).status).toBe(202)
+    expect((await call(webhook, { ...headers, 'x-github-delivery': crypto.randomUUID() })).status).toBe(409)
+  }
+  expect(await started()).toHaveLength(styles.length)
+})
+
 test('a ping starts nothing, a long body is not read, and the address opens nothing else', async () => {
   const webhook = await aWebhook()
   expect(await call(webhook, github({ 'x-github-event': 'ping' }))).toMatchObject({
