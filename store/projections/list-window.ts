@@ -108,7 +108,7 @@ function placeNew<Row extends { id: number }>(
   const isBefore = before && query.page > 1 && placeIn(window, rules, before) === 0
   window.total += Number(after !== null) - Number(Boolean(before))
   const at = after === null ? null : placeIn(window, rules, after)
-  const to = at === null ? null : sideOf(window, at)
+  const to = at === null ? null : sideOf(window, at, isBefore ? 1 : 0)
   if (after !== null && at !== null && to === 'inside') {
     const order = ownOrder(rows)
     order.splice(at, 0, id)
@@ -123,12 +123,20 @@ function placeNew<Row extends { id: number }>(
   return { before, after, isHeld: rows.byId[id] !== undefined }
 }
 
-/** Where a row at this index of the page belongs; `window.total` counts it already. */
-export function sideOf({ rows, query, total }: ListWindow<unknown, Page>, at: number): 'before' | 'inside' | 'after' {
+/**
+ * Where a row at this index of the page belongs; `window.total` counts it already. `leaving`: rows that go to the page before: where some
+ * of the page's rows are missing, what stays may end before them.
+ */
+export function sideOf(
+  { rows, query, total }: ListWindow<unknown, Page>,
+  at: number,
+  leaving = 0,
+): 'before' | 'inside' | 'after' {
   if (query === null) return 'after'
   if (at === 0 && query.page > 1) return 'before'
   const { length } = rows.order
-  const isAtEnd = at === length && (length >= query.pageSize || offsetOf(query) + length + 1 < total)
+  const staying = length - leaving
+  const isAtEnd = at === length && (staying >= query.pageSize || offsetOf(query) + staying + 1 < total)
   return isAtEnd ? 'after' : 'inside'
 }
 
