@@ -281,6 +281,8 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page).toHaveURL(`${area}/1`)
     await page.getByRole('main').getByRole('link', { name: 'New launcher' }).click()
     await page.getByLabel('Launcher name').fill('Smoke')
+    await page.getByRole('button', { name: /^Branch:/ }).click()
+    await page.getByRole('dialog', { name: 'Branch' }).getByRole('option', { name: 'main' }).click()
     await page.getByLabel('Docker image').fill('node:22-slim')
     await expect(add).toBeEnabled()
     await add.click()

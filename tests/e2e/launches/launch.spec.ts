@@ -304,7 +304,7 @@ test('tests are marked one by one and together, and the counts follow', async ({
   await test.step('[MARK-02] none while one of them runs', async () => {
     await one.open(running.id)
     await one.openMenu(open)
-    await expect(page.getByRole('menuitem')).toHaveText(['Open in new tab', 'Copy link'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Open in new tab', 'Copy link', 'Quarantine'])
     await page.keyboard.press('Escape')
     await one.pick('All')
     await expect(one.selection()).toContainText('2 tests selected')
