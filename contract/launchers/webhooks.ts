@@ -94,7 +94,7 @@ export const createWebhook = defineCall({
   answer: Webhook,
 })
 
-/** An edit as in `concurrent-edits.ts`. Its author is from then on whoever saved it. */
+/** An edit as in `concurrent-edits.ts`. The person who saves becomes the author. */
 export const updateWebhook = defineCall({
   name: 'updateWebhook',
   summary: 'Changes the name or the secret of a webhook',
@@ -150,5 +150,5 @@ export const listWebhookAuthors = defineCall({
 
 /** Where other systems call a webhook, followed by its key. No call of the contract: its body may be anything. */
 export const WEBHOOK_PATH = '/api/launch-hooks'
-/** Largest body that is read of a call; nothing of it is used apart from its signature. */
+/** Largest accepted body. The server uses it for the signature only. */
 export const WEBHOOK_BODY_BYTES = 1024 * 1024

@@ -2,12 +2,12 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 
-/** The picture itself. No call of the contract: its answer is SVG, and whoever has the token needs no session. */
+/** Path of the SVG image. It is not a call of the contract: a token replaces the session. */
 export const BADGE_PATH = '/api/projects/:projectKey/badge.svg'
 
 const text = z.optional(z.string().check(z.maxLength(255)))
 
-/** Which launch a badge shows, and what of it. */
+/** Selects the launch that a badge shows, and its text. */
 export const BadgeQuery = z.object({
   /** Name of the launch or of its suite. */
   suite: text,

@@ -92,7 +92,7 @@ export const listCauses = defineCall({
     comparedWith: z.nullable(z.object({ launchId: z.int(), launchNumber: z.int(), build: z.nullable(z.string()) })),
     causesTotal: z.int(),
     failures: z.int(),
-    /** Failures without a text, which have no cause to be told. */
+    /** Failures without a message, which cannot be grouped. */
     withoutText: z.int(),
   }),
 })

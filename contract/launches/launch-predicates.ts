@@ -56,7 +56,7 @@ export const queryOfPredicates = (predicates: readonly Predicate[]): Partial<Lau
   }
 }
 
-/** Whether two lists ask for the same launches, whatever the order of predicates and values. */
+/** Returns whether two lists select the same launches, regardless of the order of predicates and values. */
 export const areSamePredicates = (one: readonly Predicate[], other: readonly Predicate[]): boolean =>
   textOf(one) === textOf(other)
 

@@ -167,14 +167,14 @@ export const LaunchesQuery = z.object({
   milestoneNot: values(value),
   user: values(value),
   userNot: values(value),
-  /** Launches that have a label of the key, whatever its value. */
+  /** Launches with a label of this key and any value. */
   labelKey: values(value),
   labelKeyNot: values(value),
   /** `key:value`, the key up to the first colon. */
   label: values(value),
   labelNot: values(value),
   reviewed: z.optional(z.enum(['true', 'false'])),
-  /** The saved filter that the address was opened with. Names what is shown; the predicates are in the address themselves. */
+  /** Id of the saved filter that was opened. Shows its name only: the address contains the predicates, too. */
   savedFilter: z.optional(idInPath),
   sort: z._default(LaunchSort, 'startedAt'),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
