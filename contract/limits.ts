@@ -12,7 +12,7 @@ export const LIMITS = {
   /** Values of one predicate of the launches list, and the length of each. */
   predicateValues: 50,
   predicateValue: 500,
-  /** Choices that a predicate offers at once; more are found by searching. */
+  /** Choices in one answer for a predicate; a search finds more. */
   predicateChoices: 200,
   labelKeysPageSize: 100,
   savedFilterName: 256,

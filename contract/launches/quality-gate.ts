@@ -43,8 +43,8 @@ export const QualityGate = z.object({
 export type QualityGate = z.infer<typeof QualityGate>
 
 /**
- * Whether a launch is good enough for what comes next in a build. Without a rule in the query, those of the project's gate settings hold;
- * where it has none, the launch has to have no failure but known issues. A failure is new when the same test did not fail in the launch
+ * Returns whether a launch passes the gate of a build. A query without a rule uses the rules of the project's gate settings; a project
+ * without rules accepts known issues as the only failures. A failure is new when the same test did not fail in the launch
  * before. Failures of tests that are in quarantine now do not count. 404 where no launch is like that.
  */
 export const getQualityGate = defineCall({

@@ -87,7 +87,7 @@ export const deleteSavedFilter = defineCall({
   query: z.object({ version: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))) }),
 })
 
-/** For whoever may delete it. 409 at `name` where its name has been taken meanwhile. */
+/** Requires the right to delete the filter. 409 at `name` when another filter has the name now. */
 export const restoreSavedFilter = defineCall({
   name: 'restoreSavedFilter',
   summary: 'Restores a deleted saved filter',

@@ -4,7 +4,7 @@ import { Label, LaunchStatus, Statistics } from '../launches/launches.ts'
 import { inProject } from '../projects/projects.ts'
 import { DELIVERY_STATES } from './rules.ts'
 
-/** One message of a rule, and what came of it. */
+/** One message of a rule and its result. */
 export const NotificationDelivery = z.object({
   id: z.int(),
   at: z.string(),
@@ -75,7 +75,7 @@ export const listNotificationDeliveries = defineCall({
   answer: z.object({ items: z.array(NotificationDelivery) }),
 })
 
-/** Sends at once and once, also while the rule is off. */
+/** Makes one attempt immediately, also while the rule is off. */
 export const testNotificationRule = defineCall({
   name: 'testNotificationRule',
   summary: 'Sends a test message to the target of a rule',

@@ -19,12 +19,12 @@ export type Target = z.infer<typeof Target>
 /** Targets that take words for people in a channel. */
 export const CHAT_TARGETS = ['slack', 'slack-webhook', 'teams', 'teams-webhook'] as const satisfies readonly Target[]
 export const isChat = (target: Target): boolean => (CHAT_TARGETS as readonly Target[]).includes(target)
-/** Targets whose address is part of the rule. It is a secret: whoever knows it can send there. */
+/** Targets whose address is part of the rule. The address is a secret: it is enough to send messages there. */
 export const hasAddress = (target: Target): boolean => target.endsWith('webhook')
 
 export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
 
-/** What is told, to whom, and when. */
+/** The condition, the filter and the target of a rule. */
 export const NotificationRule = z.object({
   id: z.int(),
   name: z.string(),
@@ -41,7 +41,7 @@ export const NotificationRule = z.object({
   channel: z.string(),
   /** Of e-mail: people of the project. */
   recipients: z.array(z.int()),
-  /** The host of the address; the rest of it is a secret. */
+  /** Host of the address; the other parts are secret. */
   addressHost: z.nullable(z.string()),
   lastDelivery: z.nullable(z.object({ state: z.enum(DELIVERY_STATES), at: z.string(), reason: z.string() })),
 })
