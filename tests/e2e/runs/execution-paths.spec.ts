@@ -154,7 +154,7 @@ const tours = toursOfPlay<World, { type: Step }>({
 /** Calls of the page that tell of a run: all pass but the one that the machine waits for. */
 const holdCalls = async (page: Page) => {
   let wanted: ReturnType<typeof asked> = null
-  let held: Route | null = null
+  const held: { route: Route | null } = { route: null }
   let isAhead = true
   const kindOf = (url: URL): ReturnType<typeof asked> => {
     const [, of] = url.pathname.split('/test-runs/')[1]?.split('/') ?? []
@@ -163,22 +163,23 @@ const holdCalls = async (page: Page) => {
     return of === 'cases' && !url.searchParams.has('since') ? 'readPart' : null
   }
   await page.route(/\/api\/projects\/[^/]+\/test-runs\/\d+(\/opened|\/cases)?(\?|$)/, (route) => {
-    const isWanted = held === null && kindOf(new URL(route.request().url())) === wanted && wanted !== null
+    const isWanted = held.route === null && kindOf(new URL(route.request().url())) === wanted && wanted !== null
     if (!isWanted) return route.continue()
-    held = route
+    held.route = route
     return undefined
   })
   const taken = async (): Promise<Route> => {
-    await expect.poll(() => held !== null, { intervals: [20] }).toBe(true)
-    const route = held as unknown as Route
-    held = null
+    await expect.poll(() => held.route !== null, { intervals: [20] }).toBe(true)
+    const { route } = held
+    if (route === null) throw new Error('no call is held')
+    held.route = null
     return route
   }
   return {
     /** What an earlier visit waited for is of no interest any more. */
     begin: (call: ReturnType<typeof asked>) => {
       wanted = call
-      held = null
+      held.route = null
       isAhead = true
     },
     /** From now on the next such call is held. */
@@ -186,7 +187,7 @@ const holdCalls = async (page: Page) => {
       wanted = call
     },
     /** The machine waits for the call by now. */
-    expectAsked: () => expect.poll(() => held !== null, { intervals: [20] }).toBe(true),
+    expectAsked: () => expect.poll(() => held.route !== null, { intervals: [20] }).toBe(true),
     answer: async () => {
       isAhead = false
       await (await taken()).continue()
