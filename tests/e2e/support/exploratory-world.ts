@@ -220,4 +220,13 @@ export class BrowserWorld {
     const { waiting, files } = await waitingIn(page)
     return { waiting, due: files.filter(({ state }) => state === 'due').length }
   }
+
+  /** Whether a new note with this text is on this device's disk, or on the server. */
+  async keeps(text: string): Promise<boolean> {
+    const { waiting } = await this.waiting()
+    const isHere = waiting.some(
+      ({ command }) => command.type === 'observation/create' && command.values.description === text,
+    )
+    return isHere || (await this.onServer()).some(({ description }) => description === text)
+  }
 }

@@ -10,7 +10,7 @@ import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
 import { IssueChip } from '../test-parts/issue-chip.tsx'
 import { TagOfTest } from '../test-parts/tag-chip.tsx'
-import { showsTag, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
+import { showsTag, TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { labelChips } from '../launch-chips.ts'
 import { isLinkable, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './opened-test.module.css'
@@ -54,7 +54,8 @@ export function TestSide({
         {showsTag(test, tags) && (
           <Fact name="Failure tag">
             <TagOfTest test={test} tags={tags} />
-            {rights.canTag && canTag(test) && (
+            {/* There is nothing to choose from before, and the name that comes would move it. */}
+            {rights.canTag && canTag(test) && tags !== TAGS_LOADING && (
               <Button variant="quiet" size="sm" onClick={() => onTag([test])}>
                 {failureTagOf(test)?.userFeedbackRequired === true ? 'Confirm or change' : 'Change tag'}
               </Button>
