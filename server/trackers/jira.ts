@@ -95,7 +95,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     markup: isServer ? 'wiki' : 'markdown',
     hasTypes: true,
     keyOf: (id) => {
-      const key = id.startsWith(browse) ? id.slice(browse.length).replace(/[?#].*$/, '') : id
+      const key = id.startsWith(browse) ? (id.slice(browse.length).split(/[?#]/, 1)[0] ?? '') : id
       return JIRA_KEY.test(key) ? key : null
     },
     linkOf: ({ key }) => key,

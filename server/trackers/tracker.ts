@@ -54,10 +54,3 @@ export class TrackerFailure extends Error {
 
 /** Whether nothing was created for sure. After the others the tracker may have taken the issue. */
 export const isDefinite = ({ kind }: TrackerFailure): boolean => kind !== 'unreachable' && kind !== 'unexpected'
-
-/** Resolves with one issue. Throws `TrackerFailure` of kind `not-found`. */
-export const readIssue = async (tracker: Tracker, key: string): Promise<TrackedIssue> => {
-  const issue = (await tracker.issues([key])).get(key)
-  if (issue === undefined) throw new TrackerFailure('not-found', `${tracker.name} has no issue ${key}`)
-  return issue
-}

@@ -26,4 +26,3 @@ export const createIssuesService = (send: Send) => ({
   create: (params: TestPlace, issue: NewIssue, operationId: string, failureKeys: readonly string[]) =>
     send(createIssue, { params, body: { ...issue, operationId, failureKeys: [...failureKeys] } }),
 })
-export type IssuesService = ReturnType<typeof createIssuesService>

@@ -179,7 +179,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     ['an endless answer', [200, `"${'x'.repeat(1100 * 1024)}"`], /too long/],
     // Last: the tracker is left alone from then on.
     ['too many calls', [429, {}, { 'retry-after': '120' }], /no more requests/],
-  ])('[ISSUES-06] %s: the link stays, the reason is told, and nothing is created', async (_what, answer, problem) => {
+  ])('%s: the link stays, the reason is told, and nothing is created', async (_what, answer, problem) => {
     const { launch, id } = await aFailure()
     const issue = tracker.linkOf(system.url, 7001 + failures)
     await linkTo(launch, [id], issue)
@@ -270,7 +270,7 @@ describe('with Jira', () => {
     expect(made).toMatchObject({ linked: 1, problems: [expect.stringMatching(/screenshot is not attached/)] })
   })
 
-  test('[PERM-03] people without reporting-issues-modify create nothing, and no passed test gets an issue', async () => {
+  test('a passed test gets no issue, and every wrong field is named', async () => {
     const launch = await agent.startLaunch()
     const passed = await launch.test('passes', 'PASSED')
     const before = tracker.issues.length

@@ -49,8 +49,13 @@ const tipOf = (status: IssueStatus | undefined): string | undefined => {
   if (status === undefined) return undefined
   const { issue, problem } = status
   if (issue === null) return problem ?? undefined
-  const { key, title, assignee } = issue
-  return [`${key}: ${title}`, assignee === null ? 'Nobody is assigned' : `Assigned to ${assignee}`, problem]
+  const { key, title, status: state, assignee } = issue
+  return [
+    `${key}: ${title}`,
+    state || null,
+    assignee === null ? 'Nobody is assigned' : `Assigned to ${assignee}`,
+    problem,
+  ]
     .filter((line) => line !== null)
     .join('\n')
 }
