@@ -11,12 +11,14 @@ import { TRACKERS, type TestTracker } from './support.ts'
 let app: TestApp
 let owner: TestPerson
 let engineer: TestPerson
+let unentitled: TestPerson
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' })
   owner = await aWorkspace(app)
   const projectId = await aProject(app, owner)
   engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  unentitled = await aPerson(app, { roles: { [projectId]: 'ENGINEER' }, permissions: [] })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())
@@ -268,6 +270,22 @@ describe('with Jira', () => {
     const made = await ask(app, createIssue, { ...at(launch, id), body: wanted({ withScreenshot: true }) })
     system.answersInstead(() => null)
     expect(made).toMatchObject({ linked: 1, problems: [expect.stringMatching(/screenshot is not attached/)] })
+  })
+
+  test('writers without the permission reporting-issues-modify see statuses, and neither targets nor drafts, and create nothing', async () => {
+    const { launch, id } = await aFailure()
+    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted() })
+    const other = await aFailure()
+    const { token } = unentitled
+    const before = tracker.issues.length
+    const place = { ...at(other.launch, other.id), token }
+    expect(await refusalOf(app, createIssue, { ...place, body: wanted() })).toMatchObject({ status: 403 })
+    expect(await refusalOf(app, prepareIssue, { ...place, query: {} })).toMatchObject({ status: 403 })
+    const params = { projectKey: 'DEF', tracker: 'jira' as const }
+    expect(await refusalOf(app, listIssueTargets, { token, params })).toMatchObject({ status: 403 })
+    expect(tracker.issues).toHaveLength(before)
+    const { items } = await ask(app, readIssues, { token, params: { projectKey: 'DEF' }, query: { id: [issueId] } })
+    expect(items[0]?.issue?.title).toBe('Payment fails')
   })
 
   test('a passed test gets no issue, and every wrong field is named', async () => {
