@@ -38,6 +38,7 @@ import * as badge from './launches/badge.ts'
 import * as notificationRules from './notifications/rules.ts'
 import * as notificationDeliveries from './notifications/deliveries.ts'
 import * as launchTests from './launches/launch-tests.ts'
+import * as issues from './launches/issues.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
 import * as publicAccess from './public/public-access.ts'
@@ -173,6 +174,7 @@ export const CALLS: readonly AnyCall[] = [
   relaunch,
   launcherWebhooks,
   launches,
+  issues,
   launchTests,
   tagAssignments,
   causes,

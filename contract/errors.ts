@@ -41,6 +41,8 @@ export const ERROR_CODES = {
   internal: 'API-5000',
   /** 502: the mail server did not take a mail. */
   mailRefused: 'API-5020',
+  /** 502: the tracker did not take an issue, or was not reached. */
+  trackerFailed: 'API-5021',
   /** 503: the database or the disk does not take this now; the same call may succeed later. */
   unavailable: 'API-5030',
 } as const

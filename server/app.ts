@@ -70,6 +70,7 @@ import { createAttempts } from './session/attempts.ts'
 import { passkeySignInRoutes } from './session/passkeys/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { ssoRoutes } from './session/sso/routes.ts'
+import { issueRoutes } from './trackers/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { sharedStepsRoutes } from './shared-steps/routes.ts'
 import { auditRoutes } from './workspace/audit/routes.ts'
@@ -238,6 +239,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
   reportingSetupRoutes(routes, { db })
   launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
+  issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
   gateSettingsRoutes(routes, db)
   badgeRoutes(app, routes, { db, principals })
   const telling = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }

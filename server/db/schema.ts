@@ -13,6 +13,7 @@ import type { PublicTables } from './public-schema.ts'
 import type { SingleSignOnTables } from './single-sign-on-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { SavedFilterTables } from './saved-filters-schema.ts'
+import type { CreatedIssueTables } from './created-issues-schema.ts'
 import type { QuarantineTables } from './quarantine-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
@@ -320,7 +321,8 @@ export interface ProductTables
     NotificationTables,
     PublicTables,
     SavedFilterTables,
-    QuarantineTables {
+    QuarantineTables,
+    CreatedIssueTables {
   workspace: WorkspaceTable
   workspace_usage: WorkspaceUsageTable
   session: SessionTable

@@ -28,7 +28,7 @@ export class OutgoingFailure extends Error {
 export interface Sent {
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** Calls it off. */
   signal?: AbortSignal
 }

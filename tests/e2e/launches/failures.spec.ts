@@ -1,11 +1,15 @@
+import { saveIntegration } from '../../../contract/workspace/integrations.ts'
+import { startSystem } from '../../server/support/systems.ts'
+import { TRACKERS } from '../../server/trackers/support.ts'
 import { entryListPage, FAILURE_TAGS } from '../pages/entry-list.ts'
 import { launchPage } from '../pages/launch.ts'
 import { anAgent } from '../support/agent.ts'
+import { callsAs } from '../support/calls.ts'
 import { signInDirectly } from '../support/session.ts'
-import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ environment: unattended })
+test.use({ environment: { ...unattended, ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' } })
 
 const slots = (ms: number) =>
   `HttpError: 500 at POST /slots after ${ms} ms\n    at Delivery.slots (pages/delivery.ts:${ms}:3)`
@@ -89,6 +93,53 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
       await page.getByRole('button', { name: 'Split off' }).click()
       await expect(causes).toHaveCount(2)
     })
+  })
+
+  await test.step('without a tracker, the dialogs say what to connect and where', async () => {
+    await page.goto(`/projects/${PROJECT_KEY}/automation-launches/${first.id}/tests/${keeps}`)
+    await page.getByRole('button', { name: 'Link an issue' }).click()
+    await expect(dialog.getByText(/No tracker is connected/)).toBeVisible()
+    await expect(dialog.getByRole('link', { name: /Integrations/ })).toHaveAttribute(
+      'href',
+      /\/settings\/integrations$/,
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('an issue is created from a failed test: its draft outlives a reload and a refusal, and its status shows', async () => {
+    const tracker = TRACKERS['Jira Cloud'].create()
+    const jira = await startSystem(tracker.answers)
+    const call = await callsAs(assay, OWNER.username, OWNER.password)
+    await call(saveIntegration, { integration: 'jira' }, tracker.values(jira.url))
+    const open = () => page.getByRole('button', { name: 'Create an issue' }).click()
+    const title = dialog.getByLabel('Title')
+    const choose = async (field: string, option: string) => {
+      await dialog.getByLabel(field).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    await page.reload()
+    await open()
+    await expect(title).toHaveValue(/keeps the slot: HttpError/)
+    await expect(dialog.getByLabel('Description')).toHaveValue(/at Delivery\.slots/)
+    await choose('Project', 'Shop (SHOP)')
+    await choose('Type', 'Bug')
+    await title.fill('No slots left')
+    await page.reload()
+    await open()
+    await expect(title).toHaveValue('No slots left')
+    jira.answersInstead(({ method }) => (method === 'POST' ? [403, {}] : null))
+    const submit = dialog.getByRole('button', { name: 'Create and link' })
+    await submit.click()
+    await expect(dialog.getByText('The account of the integration lacks rights in Jira')).toBeVisible()
+    await expect(title).toHaveValue('No slots left')
+    jira.answersInstead(() => null)
+    await submit.click()
+    await one.expectToast('Issue SHOP-1 was created and linked to 1 test')
+    const side = page.getByRole('complementary', { name: 'About this test' })
+    await expect(side).toContainText('In Progress')
+    await expect(side).toContainText('No slots left')
+    await expect(side.getByRole('link', { name: /SHOP-1/ })).toHaveAttribute('href', `${jira.url}/browse/SHOP-1`)
+    await jira.close()
   })
 
   await test.step('[TAGS-01] managers change the tags in the settings', async () => {

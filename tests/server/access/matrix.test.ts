@@ -176,6 +176,7 @@ const missing = {
   provider: 'GITHUB',
   token: 'none',
   integration: 'none',
+  tracker: 'jira',
   publicLinkId: 1_000_000,
   failureKey: 'none',
   accessTokenId: 1_000_000,
@@ -580,7 +581,10 @@ describe('beside roles', () => {
       ],
     ],
     ['launcher', CALLS.filter(({ allFeatures }) => allFeatures?.includes('launcher')).map(({ name }) => name)],
-    ['defects-linking', ['linkIssue', 'linkCauseIssue']],
+    [
+      'defects-linking',
+      ['linkIssue', 'linkCauseIssue', 'readIssues', 'prepareIssue', 'listIssueTargets', 'createIssue'],
+    ],
     ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
   ])(
     '[FEAT-03] [NAV-17] %s: its calls are refused while it is off, also to the owner, and no others',

@@ -1,5 +1,5 @@
 /** One cause: what is suggested and why, since when it occurs, which messages it has, and its tests. */
-import { ArrowLeft, Bug, Check, Ellipsis, Link as LinkIcon, Merge, Tag } from 'lucide-react'
+import { ArrowLeft, Bug, BugPlay, Check, Ellipsis, Link as LinkIcon, Merge, Tag } from 'lucide-react'
 import type { Cause } from '../../../contract/launches/causes.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { countWords } from '../../shared/launch-words.ts'
@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ButtonLink, Link } from '../../ui/link.tsx'
 import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { IssueChip } from '../test-parts/issue-chip.tsx'
+import { IssueChip, IssueLine } from '../test-parts/issue-chip.tsx'
 import { TagChip } from '../test-parts/tag-chip.tsx'
 import type { TestRights } from '../test-parts/test-row.tsx'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
@@ -29,13 +29,17 @@ export interface CauseDetailProps {
   onAccept: (cause: Cause) => void
   onMerge: (cause: Cause, into: Cause) => void
   onSplit: (message: Cause['messages'][number]) => void
+  onCreateIssue: (cause: Cause) => void
 }
 
 export function CauseDetail(props: CauseDetailProps) {
-  const { projectKey, launchId, cause, others, tags, rights, isWorking, onAccept, onMerge, onSplit } = props
+  const { projectKey, launchId, cause, others, tags, rights, isWorking, onAccept, onMerge, onSplit, onCreateIssue } =
+    props
   const { key, label, detail, kind, tests, since, history, suggestion, messages } = cause
   const href = launchCausesHref(projectKey, launchId, key)
   const [firstMessage] = messages
+  const canMerge = rights.canTag && others.length > 0
+  const canCreate = rights.canLinkIssues && kind !== 'fixed' && cause.issues.length === 0
   const most = Math.max(1, ...history.map((one) => one.tests))
   return (
     <section className={styles.detail} aria-label={label}>
@@ -56,7 +60,7 @@ export function CauseDetail(props: CauseDetailProps) {
           <IconButton label="Copy link to this cause" onClick={() => void copyLink(href)}>
             <LinkIcon aria-hidden />
           </IconButton>
-          {rights.canTag && others.length > 0 && (
+          {(canMerge || canCreate) && (
             <Menu
               label="Actions for this cause"
               align="end"
@@ -66,13 +70,20 @@ export function CauseDetail(props: CauseDetailProps) {
                 </IconButton>
               }
             >
-              <MenuSection label="Merge into">
-                {others.slice(0, 20).map((other) => (
-                  <MenuItem key={other.key} icon={<Merge aria-hidden />} onSelect={() => onMerge(cause, other)}>
-                    {other.label}
-                  </MenuItem>
-                ))}
-              </MenuSection>
+              {canCreate && (
+                <MenuItem icon={<BugPlay aria-hidden />} onSelect={() => onCreateIssue(cause)}>
+                  Create issue
+                </MenuItem>
+              )}
+              {canMerge && (
+                <MenuSection label="Merge into">
+                  {others.slice(0, 20).map((other) => (
+                    <MenuItem key={other.key} icon={<Merge aria-hidden />} onSelect={() => onMerge(cause, other)}>
+                      {other.label}
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              )}
             </Menu>
           )}
         </span>
@@ -90,7 +101,7 @@ export function CauseDetail(props: CauseDetailProps) {
             return tag !== undefined && <TagChip key={tagId} tag={tag} />
           })}
           {cause.issues.map((id) => (
-            <IssueChip key={id} id={id} />
+            <IssueLine key={id} id={id} />
           ))}
         </div>
       )}

@@ -1,10 +1,9 @@
-import { Bug } from 'lucide-react'
 import { memo } from 'react'
 import type { Cause } from '../../../contract/launches/causes.ts'
 import { launchCausesHref } from '../../shared/routes.ts'
-import { Chip } from '../../ui/chip.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { IssueChip } from '../test-parts/issue-chip.tsx'
 import { TagChip } from '../test-parts/tag-chip.tsx'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { CauseKindTag } from './cause-kind.tsx'
@@ -54,8 +53,8 @@ export const CauseRow = memo(function CauseRow({ projectKey, launchId, cause, ta
           ) : (
             tag !== undefined && <TagChip tag={tag} />
           )}
-          {cause.issues[0] !== undefined && <Chip icon={<Bug aria-hidden />}>{cause.issues[0]}</Chip>}
-          {issue !== undefined && cause.issues.length === 0 && <Chip icon={<Bug aria-hidden />}>{`${issue}?`}</Chip>}
+          {cause.issues[0] !== undefined && <IssueChip id={cause.issues[0]} />}
+          {issue !== undefined && cause.issues.length === 0 && <IssueChip id={issue} isSuggested />}
         </span>
       </span>
     </li>

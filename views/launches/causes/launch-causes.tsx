@@ -1,6 +1,7 @@
 /** The failures of a launch by cause, beside the one that is open. */
 import { Check } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { ISSUE_LIMITS } from '../../../contract/launches/issues.ts'
 import type { Cause } from '../../../contract/launches/causes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Coming } from '../../ui/use-overlays.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import type { TestRights } from '../test-parts/test-row.tsx'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
@@ -17,6 +19,10 @@ import { CauseRow } from './cause-row.tsx'
 import { acceptable } from './cause-words.ts'
 import styles from './causes.module.css'
 import { useCauses } from './use-causes.ts'
+
+const CreateIssueDialog = lazy(() =>
+  import('../test-parts/create-issue-dialog.tsx').then((m) => ({ default: m.CreateIssueDialog })),
+)
 
 interface LaunchCausesProps {
   launchId: number
@@ -33,6 +39,7 @@ const NONE: readonly Cause[] = []
 export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCausesProps) {
   const { key: projectKey } = useProject()
   const { actor, answer, failure, hasFailed, isWorking } = useCauses(launchId)
+  const [creating, setCreating] = useState<Cause | null>(null)
   const waiting = useMemo(
     () => (answer?.items ?? []).flatMap((cause) => acceptable(cause, rights) ?? []),
     [answer, rights],
@@ -121,8 +128,22 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
             actor.send({ type: 'cause/merge', key: cause.key, into: into.key, label: cause.label })
           }
           onSplit={({ key, label }) => actor.send({ type: 'cause/split', key, from: current.key, label })}
+          onCreateIssue={setCreating}
         />
+      )}
+      {creating !== null && (
+        <Suspense fallback={<Coming onClose={() => setCreating(null)} />}>
+          <CreateIssueDialog
+            subject={{ launchId, testId: creating.firstTestId, failureKeys: keysOf(creating) }}
+            onDone={() => actor.send({ type: 'causes/refresh' })}
+            onClose={() => setCreating(null)}
+          />
+        </Suspense>
       )}
     </div>
   )
 }
+
+/** Failures that were merged into one cause are linked together. */
+const keysOf = ({ key, messages }: Cause): string[] =>
+  [...new Set([key, ...messages.map((message) => message.key)])].slice(0, ISSUE_LIMITS.failureKeys)

@@ -58,6 +58,9 @@ const QuarantineDialog = lazy(() =>
 const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
 const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
+const CreateIssueDialog = lazy(() =>
+  import('../test-parts/create-issue-dialog.tsx').then((m) => ({ default: m.CreateIssueDialog })),
+)
 const LinkIssueDialog = lazy(() =>
   import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
 )
@@ -72,6 +75,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const asked = new URLSearchParams(useSearch())
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
+  const [creating, setCreating] = useState<LaunchTest | null>(null)
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
   const { launch, history, selected, picked, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
@@ -142,7 +146,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         : null,
     [mayRelaunch, launch],
   )
-  const closeLinking = useCallback(() => setLinking(null), [])
+  const closeLinking = useCallback(() => {
+    setLinking(null)
+    setCreating(null)
+  }, [])
   const onDone = useCallback(
     ({ action }: LaunchAsk) => {
       if (action === 'delete') navigate(launchesHref(project.key), { replace: true })
@@ -212,7 +219,14 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const isComparison = !isLogs && !isCauses && asked.has('compare')
   const isTests = !isLogs && !isCauses && !isComparison
   const openLogs = (attemptUuid: string | null) =>
-    navigate(`${href}?launchView=logs${attemptUuid === null ? '' : `&attemptId=${attemptUuid}`}`, { replace: true })
+    navigate(
+      // The filters of the tests stay in the address: the way back finds them.
+      withParameters(testsAddress(project.key, launchId, query), {
+        launchView: 'logs',
+        ...(attemptUuid === null ? {} : { attemptId: attemptUuid }),
+      }),
+      { replace: true },
+    )
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
@@ -325,6 +339,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     onMark={onMark}
                     onRelaunch={onRelaunch}
                     onLink={setLinking}
+                    onCreateIssue={setCreating}
                     onTag={onTag}
                     onAccept={suggested.onAccept}
                     onSessions={setSessionsOf}
@@ -364,7 +379,17 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         )}
         {isTagging && <TagDialog assignment={assignment} tags={tags} />}
         {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
+        {creating !== null && (
+          <CreateIssueDialog
+            subject={{ launchId, testId: creating.id, failureKeys: [] }}
+            onDone={onLinked}
+            onClose={closeLinking}
+          />
+        )}
       </Suspense>
     </div>
   )
 }
+
+const withParameters = (href: string, parameters: Record<string, string>): string =>
+  `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`

@@ -66,7 +66,8 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
 
 export function TestsTable(props: TestsTableProps) {
   const { projectKey, page, grouping, stability, details, rights, tags, selected, isBusy, isLinking, isWhole } = props
-  const { quarantined, onSelect, onMark, onLink, onTag, onSessions, onQuarantine, onRelease, onAccept } = props
+  const { quarantined, onSelect, onMark, onLink, onCreateIssue, onTag, onSessions, onQuarantine, onRelease, onAccept } =
+    props
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
   const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
   const onOpen = useCallback((id: number) => setOpenTests((open) => toggled(open, id)), [])
@@ -155,6 +156,7 @@ export function TestsTable(props: TestsTableProps) {
         onOpen={onOpen}
         onMark={onMark}
         onLink={onLink}
+        onCreateIssue={onCreateIssue}
         onTag={onTag}
         onSessions={onSessions}
         onQuarantine={onQuarantine}

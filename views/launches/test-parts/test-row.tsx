@@ -1,5 +1,15 @@
 /** One test of the launch's list. Drawn again only when its test, its stability or its selection changes. */
-import { AppWindow, Bug, ExternalLink, Link as LinkIcon, Paperclip, ShieldCheck, ShieldMinus, Tag } from 'lucide-react'
+import {
+  AppWindow,
+  Bug,
+  BugPlay,
+  ExternalLink,
+  Link as LinkIcon,
+  Paperclip,
+  ShieldCheck,
+  ShieldMinus,
+  Tag,
+} from 'lucide-react'
 import { memo } from 'react'
 import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../../contract/launches/launch-tests.ts'
 import { canTag } from '../../../contract/launches/failure-tags.ts'
@@ -39,6 +49,8 @@ export type TestActions = {
   onOpen: (id: number) => void
   onMark: (ids: readonly number[], status: Mark) => void
   onLink: (tests: readonly LaunchTest[]) => void
+  /** About one failed test, in the team's tracker. */
+  onCreateIssue: (test: LaunchTest) => void
   onTag: (tests: readonly LaunchTest[]) => void
   onSessions: (test: LaunchTest) => void
   /** Null for those who may not change the quarantine. */
@@ -184,11 +196,11 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
 
 export type TestMenuProps = Pick<
   TestRowProps,
-  'test' | 'rights' | 'quarantined' | 'onMark' | 'onLink' | 'onTag' | 'onQuarantine' | 'onRelease'
+  'test' | 'rights' | 'quarantined' | 'onMark' | 'onLink' | 'onCreateIssue' | 'onTag' | 'onQuarantine' | 'onRelease'
 > & { href: string }
 
 export function TestMenuItems(props: TestMenuProps) {
-  const { test, rights, quarantined, href, onMark, onLink, onTag, onQuarantine, onRelease } = props
+  const { test, rights, quarantined, href, onMark, onLink, onCreateIssue, onTag, onQuarantine, onRelease } = props
   const marks = rights.canWrite ? marksFor([test]) : []
   return (
     <>
@@ -224,6 +236,11 @@ export function TestMenuItems(props: TestMenuProps) {
           <MenuItem icon={<Bug aria-hidden />} onSelect={() => onLink([test])}>
             {test.issueReferences.length > 0 ? 'Change issue' : 'Link issue'}
           </MenuItem>
+          {test.issueReferences.length === 0 && (
+            <MenuItem icon={<BugPlay aria-hidden />} onSelect={() => onCreateIssue(test)}>
+              Create issue
+            </MenuItem>
+          )}
         </>
       )}
       {onQuarantine !== null && (

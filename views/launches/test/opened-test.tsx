@@ -52,6 +52,10 @@ const LinkIssueDialog = lazy(() =>
   import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
 )
 
+const CreateIssueDialog = lazy(() =>
+  import('../test-parts/create-issue-dialog.tsx').then((m) => ({ default: m.CreateIssueDialog })),
+)
+
 const QuarantineDialog = lazy(() =>
   import('../quarantine/quarantine-dialog.tsx').then((m) => ({ default: m.QuarantineDialog })),
 )
@@ -75,6 +79,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const search = new URLSearchParams(useSearch())
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'log'
   const [isLinking, setLinking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const [playingAt, setPlayingAt] = useState<number | null>(null)
   const [seek, setSeek] = useState<{ at: number } | null>(null)
   const rights: TestRights = {
@@ -124,7 +129,10 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
     },
     [page, viewer],
   )
-  const closeLinking = useCallback(() => setLinking(false), [setLinking])
+  const closeLinking = useCallback(() => {
+    setLinking(false)
+    setCreating(false)
+  }, [])
   const closeOpened = () => {
     closeLinking()
     assignment.send({ type: 'tags/cancel' })
@@ -209,6 +217,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                   href={testHref(project.key, launchId, testId)}
                   onMark={() => undefined}
                   onLink={() => setLinking(true)}
+                  onCreateIssue={() => setCreating(true)}
                   onTag={onTag}
                 />
               </Menu>
@@ -333,6 +342,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                   rights={rights}
                   tags={tags}
                   onLink={() => setLinking(true)}
+                  onCreateIssue={() => setCreating(true)}
                   onTag={onTag}
                   video={<SessionVideo details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
                 />
@@ -348,6 +358,9 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
         )}
         {isTagging && <TagDialog assignment={assignment} tags={tags} />}
         {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
+        {isCreating && (
+          <CreateIssueDialog subject={{ launchId, testId, failureKeys: [] }} onDone={onLinked} onClose={closeLinking} />
+        )}
       </Suspense>
     </>
   )

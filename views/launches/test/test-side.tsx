@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
-import { IssueChip } from '../test-parts/issue-chip.tsx'
+import { IssueLine } from '../test-parts/issue-chip.tsx'
 import { TagOfTest } from '../test-parts/tag-chip.tsx'
 import { showsTag, TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { labelChips } from '../launch-chips.ts'
@@ -21,6 +21,7 @@ export type TestSideProps = {
   video: ReactNode
   tags: FailureTagsById
   onLink: () => void
+  onCreateIssue: () => void
   onTag: (tests: readonly LaunchTest[]) => void
 }
 
@@ -30,6 +31,7 @@ export function TestSide({
   tags,
   video,
   onLink,
+  onCreateIssue,
   onTag,
 }: TestSideProps) {
   const [session] = sessions
@@ -42,11 +44,16 @@ export function TestSide({
         {(test.issueReferences.length > 0 || (rights.canLinkIssues && isLinkable(test))) && (
           <Fact name="Issue">
             {test.issueReferences.map(({ id }) => (
-              <IssueChip key={id} id={id} />
+              <IssueLine key={id} id={id} />
             ))}
             {rights.canLinkIssues && isLinkable(test) && (
               <Button variant="quiet" size="sm" onClick={onLink}>
                 {test.issueReferences.length > 0 ? 'Change' : 'Link an issue'}
+              </Button>
+            )}
+            {rights.canLinkIssues && isLinkable(test) && test.issueReferences.length === 0 && (
+              <Button variant="quiet" size="sm" onClick={onCreateIssue}>
+                Create an issue
               </Button>
             )}
           </Fact>

@@ -29,7 +29,8 @@ const CHECKS: Record<Exclude<IntegrationKey, 'email'>, Check> = {
   ai: checkAi,
 }
 
-const PROBLEMS: Record<OutgoingProblem, string> = {
+/** Why a call has no answer, in words for people. */
+export const PROBLEMS: Record<OutgoingProblem, string> = {
   internal: CHECK_TEXTS.internal,
   unreachable: CHECK_TEXTS.unreachable,
   certificate: CHECK_TEXTS.certificate,

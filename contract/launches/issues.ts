@@ -1,0 +1,161 @@
+/** Issues of the connected trackers: what is shown beside a link, and how a new issue is created from a failure. */
+import { z } from 'zod/mini'
+import { defineCall, listInQuery } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { InProject, inProject } from '../projects/projects.ts'
+import { InTest, IssueId } from './launch-tests.ts'
+
+export const TRACKER_KEYS = ['jira', 'github', 'gitlab'] as const
+export const TrackerKey = z.enum(TRACKER_KEYS)
+export type TrackerKey = z.infer<typeof TrackerKey>
+
+export const ISSUE_CATEGORIES = ['todo', 'in-progress', 'done'] as const
+
+export const TrackedIssue = z.object({
+  /** As the tracker's people write it: SHOP-7, team/shop#7. */
+  key: z.string(),
+  title: z.string(),
+  status: z.string(),
+  category: z.enum(ISSUE_CATEGORIES),
+  url: z.string(),
+  assignee: z.nullable(z.string()),
+})
+export type TrackedIssue = z.infer<typeof TrackedIssue>
+
+/** `issue` is null where it cannot be read; `problem` says why. Both are null where no connected tracker has such issues. */
+export const IssueStatus = z.object({
+  id: z.string(),
+  issue: z.nullable(TrackedIssue),
+  problem: z.nullable(z.string()),
+})
+export type IssueStatus = z.infer<typeof IssueStatus>
+
+/** Issues that one call reads. */
+export const ISSUES_AT_ONCE = 20
+
+/** Reads only issues that tests of the project are linked to. Answers come from a short-lived cache. */
+export const readIssues = defineCall({
+  name: 'readIssues',
+  summary: 'Titles and statuses of linked issues, from the connected trackers',
+  method: 'GET',
+  path: '/api/projects/:projectKey/issues',
+  access: { project: 'launches:read' },
+  feature: 'defects-linking',
+  params: InProject,
+  query: z.object({
+    id: z.pipe(
+      listInQuery(z.string().check(z.maxLength(LIMITS.issueId))),
+      z.array(z.string()).check(z.maxLength(ISSUES_AT_ONCE)),
+    ),
+    /** Asks the trackers again, unless they were asked seconds ago. */
+    refresh: z.optional(z.literal('true')),
+  }),
+  answer: z.object({ items: z.array(IssueStatus) }),
+})
+
+export const ISSUE_LIMITS = {
+  title: 250,
+  description: 30_000,
+  target: 300,
+  stackTrace: 10_000,
+  failureKeys: 50,
+} as const
+
+/** What a new issue of one tracker needs to know of it. */
+export const IssueTracker = z.object({
+  key: TrackerKey,
+  name: z.string(),
+  markup: z.enum(['markdown', 'wiki']),
+  /** Jira asks for a type. */
+  hasTypes: z.boolean(),
+  /** Else the description links to the screenshot. */
+  takesFiles: z.boolean(),
+  /** Where the project's last issue was created; empty at first. */
+  target: z.string(),
+  type: z.string(),
+})
+export type IssueTracker = z.infer<typeof IssueTracker>
+
+const failureKeys = z.pipe(
+  listInQuery(z.string().check(z.maxLength(64))),
+  z.array(z.string()).check(z.maxLength(ISSUE_LIMITS.failureKeys)),
+)
+
+export const prepareIssue = defineCall({
+  name: 'prepareIssue',
+  summary: 'Title and description of a new issue about a failed test, and the trackers that take it',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/new-issue',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: InTest,
+  /** The failures of one cause; empty for the test alone. */
+  query: z.object({ failureKey: failureKeys }),
+  answer: z.object({
+    trackers: z.array(IssueTracker),
+    title: z.string(),
+    description: z.object({ markdown: z.string(), wiki: z.string() }),
+    screenshot: z.nullable(z.object({ name: z.string(), url: z.string() })),
+    /** Failed tests that will be linked. */
+    tests: z.int(),
+  }),
+})
+export type PreparedIssue = z.infer<typeof prepareIssue.answer>
+
+/** Projects or repositories; with `target`, the types of issues in it instead. */
+export const listIssueTargets = defineCall({
+  name: 'listIssueTargets',
+  summary: 'Where a tracker takes new issues',
+  method: 'GET',
+  path: '/api/projects/:projectKey/trackers/:tracker/targets',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: z.object({ ...inProject, tracker: TrackerKey }),
+  query: z.object({ target: z._default(z.string().check(z.maxLength(ISSUE_LIMITS.target)), '') }),
+  answer: z.object({
+    targets: z.array(z.object({ key: z.string(), name: z.string() })),
+    types: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+})
+export type IssueTargets = z.infer<typeof listIssueTargets.answer>
+
+const text = (most: number, message: string) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most, `Must have at most ${most} characters`))
+
+export const NewIssue = z.object({
+  tracker: TrackerKey,
+  target: text(ISSUE_LIMITS.target, 'Choose where the issue is created'),
+  /** Id of a type; empty where the tracker has none. */
+  type: z.string().check(z.maxLength(100)),
+  title: text(ISSUE_LIMITS.title, 'Enter a title'),
+  description: z
+    .string()
+    .check(z.maxLength(ISSUE_LIMITS.description, `Must have at most ${ISSUE_LIMITS.description} characters`)),
+  withScreenshot: z.boolean(),
+})
+export type NewIssue = z.infer<typeof NewIssue>
+
+/**
+ * Creates an issue and links the test, or the failures of its cause. Repeated with the same `operationId`, it creates no second issue and
+ * links what is not linked yet. 502 when the tracker does not take it.
+ */
+export const createIssue = defineCall({
+  name: 'createIssue',
+  summary: 'Creates an issue about a failed test and links it',
+  method: 'POST',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/issue',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: InTest,
+  body: z.extend(NewIssue, {
+    operationId: z.uuid(),
+    failureKeys: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(ISSUE_LIMITS.failureKeys)),
+  }),
+  answer: z.object({
+    issueId: IssueId,
+    linked: z.int(),
+    /** Why tests are not linked, or the screenshot is not attached, although the issue exists. */
+    problems: z.array(z.string()),
+  }),
+})
+export type CreatedIssue = z.infer<typeof createIssue.answer>

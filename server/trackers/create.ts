@@ -1,0 +1,181 @@
+/** Creates an issue once for each operation, whatever is repeated. */
+import type { CreatedIssue, createIssue } from '../../contract/launches/issues.ts'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import { appendEvents } from '../db/events.ts'
+import { conflict, Refusal } from '../http/refusal.ts'
+import { linkCauseBy, linkIssueBy } from '../launches/actions/link-issue.ts'
+import { unlinkedOfCause } from '../launches/queries/cause-tests.ts'
+import type { Writer } from '../launches/writer/writer.ts'
+import type { FileStore } from '../files/store.ts'
+import { connectedTrackers, type TrackerParts } from './connected.ts'
+import { fileLink } from './draft.ts'
+import { findFailure, findScreenshot, readScreenshot, type FailurePlace, type Screenshot } from './failure.ts'
+import { isDefinite, TrackerFailure, type IssueFile, type Tracker } from './tracker.ts'
+
+export interface CreateParts extends TrackerParts {
+  writer: Writer
+  files: FileStore
+  publicUrl: string
+}
+
+type Wanted = z.infer<typeof createIssue.body>
+interface Operation {
+  place: FailurePlace
+  personId: number
+  wanted: Wanted
+}
+
+/** While an operation is younger than this, another request may still be carrying it out. */
+const UNDER_WAY_MS = 60_000
+const SEARCHED = 20
+
+/** Returns a function that creates issues. The same operation, asked for twice at a time, is carried out once. */
+export const createIssues = (parts: CreateParts) => {
+  const underWay = new Map<string, Promise<CreatedIssue>>()
+  return (operation: Operation): Promise<CreatedIssue> => {
+    const { place, personId, wanted } = operation
+    const name = `${wanted.operationId} ${personId} ${place.projectId} ${place.testId}`
+    const flight = underWay.get(name) ?? carryOut(parts, operation).finally(() => underWay.delete(name))
+    underWay.set(name, flight)
+    return flight
+  }
+}
+
+const carryOut = async (parts: CreateParts, operation: Operation): Promise<CreatedIssue> => {
+  const { db, files } = parts
+  const { place, wanted } = operation
+  const connected = (await connectedTrackers(parts)).find(({ tracker }) => tracker.key === wanted.tracker)
+  const test = await findFailure(db, place)
+  if (connected === undefined) throw conflict('This tracker is not connected any more')
+  const { tracker } = connected
+  const begun = await begin(parts, operation)
+  if (begun.issueId !== null) return link(parts, operation, begun.issueId, [])
+
+  const problems: string[] = []
+  const shot = wanted.withScreenshot ? await findScreenshot(db, test) : null
+  const file = shot === null || (tracker.attach ?? tracker.upload) === null ? null : await readScreenshot(files, shot)
+  try {
+    const known = begun.isRepeated ? await findCreated(tracker, wanted) : null
+    const issue =
+      known ??
+      (await tracker.create({
+        ...wanted,
+        description: await describedWith(parts, { tracker, wanted, shot, file, problems }),
+      }))
+    const issueId = tracker.linkOf(issue).slice(0, LIMITS.issueId)
+    await keep(parts, operation, issueId)
+    if (known === null && file !== null && tracker.attach !== null)
+      await tracker.attach(issue.key, file).catch((error: unknown) => problems.push(notAttached(error)))
+    return await link(parts, operation, issueId, problems)
+  } catch (error) {
+    if (!(error instanceof TrackerFailure)) throw error
+    // Otherwise the tracker may have taken it: the row stays, and a repeated operation looks for the issue first.
+    if (isDefinite(error)) await db.deleteFrom('created_issue').where('operation_id', '=', wanted.operationId).execute()
+    else await release(parts, wanted.operationId)
+    throw refusalOf(error)
+  }
+}
+
+/** Resolves with the issue of an earlier try. Throws 409 while another request carries the operation out. */
+const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation) => {
+  const { operationId, tracker, target, type, title } = wanted
+  const inserted = await db
+    .insertInto('created_issue')
+    .values({
+      operation_id: operationId,
+      project_id: place.projectId,
+      person_id: personId,
+      tracker,
+      target,
+      type,
+      title,
+    })
+    .onConflict((c) => c.column('operation_id').doNothing())
+    .returning('operation_id')
+    .executeTakeFirst()
+  if (inserted !== undefined) return { issueId: null, isRepeated: false }
+  const row = await db
+    .selectFrom('created_issue')
+    .selectAll()
+    .where('operation_id', '=', operationId)
+    .executeTakeFirst()
+  if (row?.project_id !== place.projectId || row.person_id !== personId)
+    throw conflict('This operation belongs to another issue')
+  if (row.issue_id === null && Date.now() - row.started_at.getTime() < UNDER_WAY_MS)
+    throw conflict('The issue is being created. Try again in a minute.')
+  return { issueId: row.issue_id, isRepeated: true }
+}
+
+/** The next try need not wait. */
+const release = ({ db }: CreateParts, operationId: string) =>
+  db
+    .updateTable('created_issue')
+    .set({ started_at: sql`'epoch'` })
+    .where('operation_id', '=', operationId)
+    .execute()
+
+/** An earlier try may have reached the tracker without an answer. */
+const findCreated = async (tracker: Tracker, { title, target }: Wanted) =>
+  (await tracker.search(title, target, SEARCHED)).find((issue) => issue.title === title) ?? null
+
+const describedWith = async (
+  { publicUrl }: CreateParts,
+  about: { tracker: Tracker; wanted: Wanted; shot: Screenshot | null; file: IssueFile | null; problems: string[] },
+): Promise<string> => {
+  const { tracker, wanted, shot, file, problems } = about
+  if (shot === null || (tracker.attach !== null && file !== null)) return wanted.description
+  if (tracker.upload !== null && file !== null)
+    try {
+      return `${wanted.description}\n\n${await tracker.upload(wanted.target, file)}`
+    } catch (error) {
+      problems.push(notAttached(error))
+    }
+  return `${wanted.description}\n\n${fileLink(tracker.markup, `Screenshot ${shot.name}`, publicUrl + shot.url)}`
+}
+
+const notAttached = (error: unknown): string => {
+  if (error instanceof TrackerFailure) return `The screenshot is not attached. ${error.message}.`
+  throw error
+}
+
+const keep = ({ db }: CreateParts, { place, personId, wanted }: Operation, issueId: string) =>
+  db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('created_issue')
+      .set({ issue_id: issueId })
+      .where('operation_id', '=', wanted.operationId)
+      .execute()
+    const { projectId, launchId, testId } = place
+    const payload = { issueId, tracker: wanted.tracker, launchId, testId }
+    await appendEvents(tx, [{ stream: `project:${projectId}`, type: 'issue/created', payload, projectId, personId }])
+  })
+
+/** Links the test, or the failures of its cause that have no issue. What cannot be linked is a problem: the issue exists. */
+const link = async (
+  { db, writer }: CreateParts,
+  { place, wanted: { failureKeys } }: Operation,
+  issueId: string,
+  problems: string[],
+): Promise<CreatedIssue> => {
+  let linked = 0
+  try {
+    if (failureKeys.length === 0) linked = (await writer.submit(linkIssueBy(place, [place.testId], issueId))).length
+    for (const key of failureKeys) {
+      const ids = await unlinkedOfCause(db, place.launchId, key)
+      if (ids.length === LIMITS.causeTests)
+        problems.push(`At most ${LIMITS.causeTests} tests of a failure are linked at once.`)
+      if (ids.length === 0) continue
+      const rows = await writer.submit(linkCauseBy(place, ids, key, issueId))
+      linked += rows.filter(({ issue_id: id }) => id === issueId).length
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    problems.push(`The issue is not linked to all tests. ${error.message}.`)
+  }
+  return { issueId, linked, problems }
+}
+
+export const refusalOf = (error: TrackerFailure): Refusal => new Refusal(502, ERROR_CODES.trackerFailed, error.message)

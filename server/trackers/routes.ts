@@ -1,0 +1,135 @@
+import {
+  createIssue,
+  listIssueTargets,
+  prepareIssue,
+  readIssues,
+  type IssueStatus,
+} from '../../contract/launches/issues.ts'
+import { storable } from '../../contract/text-matching.ts'
+import { holds } from '../access/authorise.ts'
+import type { Principal } from '../access/principals.ts'
+import { conflict, forbidden } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { connectedTrackers, type ConnectedTracker } from './connected.ts'
+import { createIssues, refusalOf, type CreateParts } from './create.ts'
+import { descriptionOf, titleOf } from './draft.ts'
+import { countFailures, factsOf, findFailure, findScreenshot } from './failure.ts'
+import { createIssueCache } from './issue-cache.ts'
+import { TrackerFailure, type Tracker } from './tracker.ts'
+
+/** Issues of the connected trackers: read for links, and created from failures. */
+export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
+  const { db } = parts
+  const cache = createIssueCache()
+  const create = createIssues(parts)
+
+  routes.inProject(readIssues, async ({ project, query }) => {
+    const asked = [...new Set(query.id)]
+    if (asked.length === 0) return { items: [] }
+    const [linked, connected] = await Promise.all([
+      // The integration's account may see more than the members of this project.
+      db
+        .selectFrom('test')
+        .select('issue_id')
+        .distinct()
+        .where('project_id', '=', project.id)
+        .where('issue_id', 'in', asked.map(storable))
+        .execute(),
+      connectedTrackers(parts),
+    ])
+    const known = new Set(linked.map(({ issue_id: id }) => id))
+    const ids = asked.filter((id) => known.has(storable(id)))
+    const items = await Promise.all(
+      connected.map((one) => statusesOf(cache, one, connected, ids, query.refresh === 'true')),
+    )
+    const found = new Map(items.flat().map((item) => [item.id, item]))
+    return { items: asked.map((id) => found.get(id) ?? { id, issue: null, problem: null }) }
+  })
+
+  routes.inProject(prepareIssue, async ({ caller, project, params, query }) => {
+    requireLinking(caller)
+    const place = { projectId: project.id, ...params }
+    const test = await findFailure(db, place)
+    const [connected, tests, screenshot] = await Promise.all([
+      connectedTrackers(parts),
+      countFailures(db, test, query.failureKey),
+      findScreenshot(db, test),
+    ])
+    const facts = await factsOf(db, test, { place, tests, publicUrl: parts.publicUrl })
+    const trackers = await Promise.all(
+      connected.map(async ({ tracker: { key, name, markup, hasTypes, attach, upload } }) => {
+        const last = await lastTarget(parts, project.id, key)
+        return { key, name, markup, hasTypes, takesFiles: (attach ?? upload) !== null, ...last }
+      }),
+    )
+    return {
+      trackers,
+      title: titleOf(facts),
+      description: descriptionOf(facts),
+      screenshot: screenshot && { name: screenshot.name, url: screenshot.url },
+      tests,
+    }
+  })
+
+  routes.inProject(listIssueTargets, async ({ caller, params, query: { target } }) => {
+    requireLinking(caller)
+    const tracker = (await connectedTrackers(parts)).find((one) => one.tracker.key === params.tracker)?.tracker
+    if (tracker === undefined) throw conflict('This tracker is not connected any more')
+    try {
+      if (target === '') return { targets: await tracker.targets(), types: [] }
+      return { targets: [], types: await tracker.types(target) }
+    } catch (error) {
+      throw error instanceof TrackerFailure ? refusalOf(error) : error
+    }
+  })
+
+  routes.inProject(createIssue, ({ caller, project, params, body }) => {
+    requireLinking(caller)
+    const place = { projectId: project.id, ...params }
+    return create({ place, personId: caller.personId, wanted: { ...body, title: body.title.replaceAll(/\s+/g, ' ') } })
+  })
+}
+
+/** Those of `ids` that are issues of this tracker and of none before it. */
+const statusesOf = async (
+  cache: ReturnType<typeof createIssueCache>,
+  one: ConnectedTracker,
+  connected: readonly ConnectedTracker[],
+  ids: readonly string[],
+  isRefresh: boolean,
+): Promise<IssueStatus[]> => {
+  const before = connected.slice(0, connected.indexOf(one))
+  const own = ids.flatMap((id) => {
+    const key = before.some(({ tracker }) => tracker.keyOf(id) !== null) ? null : one.tracker.keyOf(id)
+    return key === null ? [] : [{ id, key }]
+  })
+  if (own.length === 0) return []
+  const read = await cache.read(
+    one,
+    own.map(({ key }) => key),
+    isRefresh,
+  )
+  return own.map(({ id, key }) => ({ id, ...statusOf(read.get(key)) }))
+}
+
+const statusOf = (read: { issue: IssueStatus['issue']; problem: string | null } | undefined) => ({
+  issue: read?.issue ?? null,
+  problem: read?.problem ?? null,
+})
+
+/** Where the project's last issue in this tracker was created. */
+const lastTarget = async ({ db }: CreateParts, projectId: number, key: Tracker['key']) =>
+  (await db
+    .selectFrom('created_issue')
+    .select(['target', 'type'])
+    .where('project_id', '=', projectId)
+    .where('tracker', '=', key)
+    .where('issue_id', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? { target: '', type: '' }
+
+const requireLinking = (caller: Principal): void => {
+  if (!holds(caller, 'reporting-issues-modify'))
+    throw forbidden('You need the permission reporting-issues-modify for this')
+}

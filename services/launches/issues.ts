@@ -1,0 +1,28 @@
+import {
+  createIssue,
+  listIssueTargets,
+  prepareIssue,
+  readIssues,
+  type NewIssue,
+  type TrackerKey,
+} from '../../contract/launches/issues.ts'
+import type { Send } from '../http/http.ts'
+
+interface TestPlace {
+  projectKey: string
+  launchId: number
+  testId: number
+}
+
+/** Calls about issues of the connected trackers. */
+export const createIssuesService = (send: Send) => ({
+  /** At most `ISSUES_AT_ONCE`. */
+  read: (projectKey: string, ids: readonly string[], isRefresh: boolean) =>
+    send(readIssues, { params: { projectKey }, query: { id: [...ids], ...(isRefresh ? { refresh: 'true' } : {}) } }),
+  prepare: (params: TestPlace, failureKeys: readonly string[]) =>
+    send(prepareIssue, { params, query: { failureKey: [...failureKeys] } }),
+  targets: (projectKey: string, tracker: TrackerKey, target = '') =>
+    send(listIssueTargets, { params: { projectKey, tracker }, query: { target } }),
+  create: (params: TestPlace, issue: NewIssue, operationId: string, failureKeys: readonly string[]) =>
+    send(createIssue, { params, body: { ...issue, operationId, failureKeys: [...failureKeys] } }),
+})

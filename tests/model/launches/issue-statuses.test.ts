@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { ISSUES_AT_ONCE, type IssueStatus } from '../../../contract/launches/issues.ts'
+import {
+  ISSUES_FRESH_MS,
+  ISSUES_GATHER_MS,
+  issueStatuses,
+  type AskedIssues,
+  type IssueStatusesEvent,
+} from '../../../machines/launches/issue-statuses.machine.ts'
+import { missedBy, pathsOf } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const of = (id: string, status = 'Open'): IssueStatus => ({
+  id,
+  issue: { key: id, title: 'Payment fails', status, category: 'todo', url: `http://t.test/${id}`, assignee: null },
+  problem: null,
+})
+const events = [
+  { type: 'issue/shown', id: 'A-1' },
+  { type: 'issue/shown', id: 'A-2' },
+  { type: 'issues/refresh', ids: ['A-1'] },
+  { type: `xstate.after.gather.issueStatuses.gathering` },
+  { type: `xstate.after.fresh.issueStatuses.fresh` },
+  { type: 'xstate.done.actor.read', output: [of('A-1')] },
+  { type: 'xstate.error.actor.read', error: 'unreachable' },
+] as IssueStatusesEvent[]
+const paths = pathsOf(issueStatuses, {
+  input: undefined,
+  events,
+  stopWhen: ({ context }) => context.waiting.length > 2,
+})
+
+test('each state handles the events of its table', () =>
+  expectTable(issueStatuses, {
+    idle: 'issue/shown issues/refresh always',
+    gathering: 'issue/shown issues/refresh after(gather)',
+    loading: 'issue/shown issues/refresh done(read) error(read)',
+    fresh: 'issue/shown issues/refresh always after(fresh)',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(issueStatuses, paths)).toEqual([]))
+
+test('what was known of an issue outlives every failure, and nothing is asked for twice at a time', () => {
+  for (const { steps } of paths)
+    steps.forEach(({ state }, i) => {
+      const before = steps[i - 1]?.state
+      const { known, waiting, asking } = state.context
+      const lost = Object.values(before?.context.known ?? {}).filter(
+        ({ id, issue }) => issue !== null && known[id]?.issue == null,
+      )
+      expect(lost).toEqual([])
+      expect(new Set(waiting).size).toBe(waiting.length)
+      expect(asking.ids.length).toBeLessThanOrEqual(ISSUES_AT_ONCE)
+    })
+})
+
+test('links that are shown together are asked for in bulk, once until they are old; a refresh goes first', async () => {
+  const clock = new SimulatedClock()
+  const asked: AskedIssues[] = []
+  const actor = createActor(
+    issueStatuses.provide({
+      actors: {
+        read: fromPromise<readonly IssueStatus[], AskedIssues>(({ input }) => {
+          asked.push(input)
+          return Promise.resolve(input.ids.map((id) => of(id)))
+        }),
+      },
+    }),
+    { clock },
+  ).start()
+  const settle = async () => {
+    clock.increment(ISSUES_GATHER_MS)
+    await Promise.resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const ids = Array.from({ length: ISSUES_AT_ONCE + 1 }, (_, i) => `A-${i}`)
+  const show = () => ids.forEach((id) => actor.send({ type: 'issue/shown', id }))
+  show()
+  await settle()
+  actor.send({ type: 'issues/refresh', ids: ['A-0'] })
+  await settle()
+  await settle()
+  expect(asked.map(({ ids: some, isRefresh }) => [some.length, isRefresh])).toEqual([
+    [ISSUES_AT_ONCE, false],
+    [1, true],
+    [1, false],
+  ])
+  show()
+  await settle()
+  expect(asked).toHaveLength(3)
+  clock.increment(ISSUES_FRESH_MS)
+  show()
+  await settle()
+  expect(asked).toHaveLength(4)
+  actor.stop()
+})

@@ -1,0 +1,59 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect } from 'react'
+import { createActor, fromPromise, type ActorRefFrom } from 'xstate'
+import type { IssueStatus } from '../../../contract/launches/issues.ts'
+import { issueStatuses, type AskedIssues } from '../../../machines/launches/issue-statuses.machine.ts'
+import { createIssuesService } from '../../../services/launches/issues.ts'
+import { useMay, useProject } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
+
+export const useIssues = serviceOf(({ send }) => createIssuesService(send))
+
+/** One actor for each project: what is known of an issue is the same wherever it is shown. */
+const useStatuses = serviceOf(({ send }) => {
+  const issues = createIssuesService(send)
+  const actors = new Map<string, ActorRefFrom<typeof issueStatuses>>()
+  return (projectKey: string) => {
+    const actor =
+      actors.get(projectKey) ??
+      createActor(
+        issueStatuses.provide({
+          actors: {
+            read: fromPromise<readonly IssueStatus[], AskedIssues>(({ input: { ids, isRefresh } }) =>
+              issues.read(projectKey, ids, isRefresh).then(({ items }) => items),
+            ),
+          },
+        }),
+      ).start()
+    actors.set(projectKey, actor)
+    return actor
+  }
+})
+
+const useActorOfProject = () => {
+  const { key } = useProject()
+  return useStatuses()(key)
+}
+
+/** What the tracker says of a linked issue; undefined until it is known. Asks for it once the link is on the page. */
+export function useIssueStatus(id: string): IssueStatus | undefined {
+  const actor = useActorOfProject()
+  const isOn = useMay().isOn('defects-linking')
+  useEffect(() => {
+    if (isOn) actor.send({ type: 'issue/shown', id })
+  }, [actor, id, isOn])
+  return useSelector(actor, ({ context }) => context.known[id])
+}
+
+/** Asks the tracker again. */
+export function useIssueRefresh(ids: readonly string[]) {
+  const actor = useActorOfProject()
+  const isRefreshing = useSelector(
+    actor,
+    ({ context: { refreshing, asking }, value }) =>
+      ids.some((id) => refreshing.has(id)) ||
+      (value === 'loading' && asking.isRefresh && ids.some((id) => asking.ids.includes(id))),
+  )
+  const refresh = useCallback((of: readonly string[]) => actor.send({ type: 'issues/refresh', ids: of }), [actor])
+  return { isRefreshing, refresh: () => refresh(ids) }
+}
