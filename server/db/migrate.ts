@@ -43,6 +43,7 @@ import * as launchWebhooks from './migrations/0056-launch-webhooks.ts'
 import * as notificationRules from './migrations/0062-notification-rules.ts'
 import * as launchBadgeAndGate from './migrations/0063-launch-badge-and-gate.ts'
 import * as quarantine from './migrations/0066-quarantine.ts'
+import * as launchWorkers from './migrations/0073-launch-workers.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -90,6 +91,7 @@ const migrations = {
   '0062-notification-rules': notificationRules,
   '0063-launch-badge-and-gate': launchBadgeAndGate,
   '0066-quarantine': quarantine,
+  '0073-launch-workers': launchWorkers,
 }
 
 /**
