@@ -197,10 +197,10 @@ export const configHelp = (): string =>
   ['Assay is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')
 
 /** A line about each variable, with its default. */
-export const aboutEach = (shape: Record<string, z.ZodType>): string[] =>
+export const aboutEach = (shape: Record<string, z.ZodType<string | number | undefined>>): string[] =>
   Object.entries(shape).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined)
-    const shown = fallback.success && fallback.data !== undefined ? ` [${String(fallback.data)}]` : ''
+    const shown = fallback.success && fallback.data !== undefined ? ` [${fallback.data}]` : ''
     return `  ${name.padEnd(26)} ${aboutOf(schema)}${shown}`
   })
 

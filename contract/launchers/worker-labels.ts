@@ -1,19 +1,15 @@
 import { z } from 'zod/mini'
 
-const LABEL = /^[\w.-]{1,50}$/
+const LABEL = /^[\w.-]{0,50}$/
 const MOST = 20
 
-/** What a worker offers and a launcher may ask for, such as `linux` or `gpu`. */
-export const WorkerLabel = z.string().check(z.regex(LABEL, 'Use letters, digits, dots, dashes and underscores only'))
+const label = z.string().check(z.trim(), z.regex(LABEL, 'Use letters, digits, dots, dashes and underscores only'))
 
-export const WorkerLabels = z.array(WorkerLabel).check(z.maxLength(MOST, `At most ${MOST} labels`))
+/** What a worker offers and a launcher may ask for, such as `linux` or `gpu`: each once, without empty ones. */
+export const WorkerLabels = z.array(label).check(
+  z.maxLength(MOST, `At most ${MOST} labels`),
+  z.overwrite((labels) => [...new Set(labels.filter(Boolean))]),
+)
 
 /** Labels as people write them, with commas between. */
-export const labelsIn = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((label) => label.trim())
-      .filter(Boolean),
-  ),
-]
+export const labelsIn = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || [])

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/mini'
 import { EngineDriver } from './engine.ts'
-import { WorkerLabel } from './worker-labels.ts'
+import { WorkerLabels } from './worker-labels.ts'
 
 export const WORKER_PATH = '/api/worker/v1'
 
@@ -43,7 +43,7 @@ export type Job = z.infer<typeof Job>
 
 export const WorkerState = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  labels: z.array(WorkerLabel).check(z.maxLength(20)),
+  labels: WorkerLabels,
   concurrency: z.int().check(z.minimum(0), z.maximum(100)),
   drivers: z.array(EngineDriver).check(z.maxLength(2)),
 })

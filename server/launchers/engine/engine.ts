@@ -105,7 +105,8 @@ export const startEngine = (parts: EngineParts): Engine => {
   }
 
   const claim = async (driver: Driver | undefined): Promise<void> => {
-    while (driver !== undefined && running.size < concurrency && !stopping.signal.aborted) {
+    if (driver === undefined) return
+    while (running.size < concurrency && !stopping.signal.aborted) {
       if (running.size === 0) renewedAt = performance.now()
       const job = await dispatch.claim(driver.name)
       if (job === null) break
@@ -113,7 +114,7 @@ export const startEngine = (parts: EngineParts): Engine => {
       const lost = new AbortController()
       const started = runJob({ ...parts, driver }, job, { stopped: abort.signal, lost: lost.signal })
       running.set(job.lease, { ...started, abort, lost })
-      void started.done.then(() => {
+      void started.done.finally(() => {
         running.delete(job.lease)
         wake()
       })

@@ -34,7 +34,7 @@ const HELD = [
 ] as const
 
 /** Labels that a launch asks for. */
-export const wantedLabels = sql<string[]>`coalesce(e.config->'workerLabels', '[]'::jsonb)`
+const wantedLabels = sql<string[]>`coalesce(e.config->'workerLabels', '[]'::jsonb)`
 
 /** Workers take turns: without that, two of them could give one project more places than it may have. */
 const TURN = 7_364_518
@@ -168,7 +168,7 @@ export const linesOf = async (db: Db, executionId: number): Promise<number> => {
     .select(({ fn }) => fn.max('place').as('place'))
     .where('execution_id', '=', executionId)
     .executeTakeFirst()
-  return Number(row?.place ?? 0)
+  return row?.place ?? 0
 }
 
 /**

@@ -52,7 +52,7 @@ export const countQueued = async (db: Db): Promise<number> => {
     .select(({ fn }) => fn.countAll<number>().as('queued'))
     .where('state', '=', 'queued')
     .executeTakeFirstOrThrow()
-  return Number(queued)
+  return queued
 }
 
 /** What connected workers can run launches in. */
@@ -110,7 +110,7 @@ export const saveLimit = (
       .values({ project_id: projectId, most: after.most })
       .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ most: after.most }))
       .execute()
-    const payload = { projectId, projectKey: project.key, before: before.most, most: after.most }
+    const payload = { key: project.key, before, after }
     await appendEvents(tx, [
       { stream: 'workspace', type: 'launch-limit/changed', payload, projectId, personId: caller.personId },
     ])
@@ -124,7 +124,7 @@ interface Waiting {
 }
 
 /** Why a launch does not run yet; null where it only waits for a place. */
-export const problemOf = async (db: Db, { projectId, labels }: Pick<Waiting, 'projectId' | 'labels'>) => {
+const problemOf = async (db: Db, { projectId, labels }: Pick<Waiting, 'projectId' | 'labels'>) => {
   const workers = (await readWorkers(db)).filter(
     (worker) => worker.isConnected && worker.concurrency > 0 && worker.drivers.length > 0,
   )
@@ -144,9 +144,7 @@ export const problemOf = async (db: Db, { projectId, labels }: Pick<Waiting, 'pr
     .where('project_id', '=', projectId)
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow()
-  return Number(running) < most
-    ? null
-    : `This project may run ${most === 1 ? 'one launch' : `${most} launches`} at once`
+  return running < most ? null : `This project may run ${most === 1 ? 'one launch' : `${most} launches`} at once`
 }
 
 /** How many launches of its project wait before a launch, and why it does. */
@@ -158,5 +156,5 @@ export const whyItWaits = async (db: Db, waiting: Waiting): Promise<{ ahead: num
     .where('state', '=', 'queued')
     .where('id', '<', waiting.id)
     .executeTakeFirstOrThrow()
-  return { ahead: Number(ahead), problem: await problemOf(db, waiting) }
+  return { ahead, problem: await problemOf(db, waiting) }
 }

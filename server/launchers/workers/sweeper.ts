@@ -57,7 +57,7 @@ export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> }
     sweeping = sweep().catch((error: unknown) =>
       log.warn({ err: error }, 'launches of dead workers could not be looked for; tried again'),
     )
-    void sweeping.then(() => {
+    void sweeping.finally(() => {
       if (isStopped) return
       timer = setTimeout(next, SWEPT_EVERY_MS)
       timer.unref()

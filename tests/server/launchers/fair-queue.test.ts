@@ -143,5 +143,5 @@ test('a project runs no more launches at once than its limit, however many worke
   expect(ran.filter((command) => command.startsWith('SHOP'))).toEqual(['SHOP 0', 'SHOP 1'])
   await ask(app, updateLaunchLimit, { token: owner.token, params: { projectId }, body: { most: null } })
   await until(() => waiting.has('SHOP 2'))
-  for (const command of [...waiting.keys()]) letGo(command)
+  for (const command of waiting.keys()) letGo(command)
 })
