@@ -176,24 +176,6 @@ test('a launch whose worker dies before its command begins waits again, and the 
   expect(lines.filter((line) => line === 'once')).toHaveLength(1)
 })
 
-test('a worker that dies with a running launch: it ends with a reason, and the next worker there removes what is left of it', async () => {
-  const worker = await aWorker()
-  const launchId = await started(RUNNING)
-  await printed(launchId, 'pid=')
-  const pid = await pidOf(launchId)
-  worker.child.kill('SIGKILL')
-  await worker.ended
-  await lapse()
-  await ended(launchId)
-  expect(await launchOf(launchId)).toMatchObject({
-    status: 'ABORTED',
-    comments: 'The worker lab that ran it went away',
-  })
-  expect((await linesOf(launchId)).at(-1)).toBe('The worker lab that ran it went away')
-  await aWorker()
-  await until(() => !isAlive(pid))
-})
-
 test('a worker that was not heard of for too long ends what it runs when it is back, and says nothing more of it', async () => {
   const worker = await aWorker()
   const launchId = await started(RUNNING)
