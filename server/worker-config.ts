@@ -42,7 +42,7 @@ export const readWorkerConfig = (environment: NodeJS.ProcessEnv): WorkerConfig =
   const config = parsed.data
   if (config.LAUNCHER_PROCESSES === 'true' && !isLoopback(new URL(config.ASSAY_URL).hostname))
     throw new ConfigError('LAUNCHER_PROCESSES: only a worker on the machine of its server may run plain processes')
-  return { ...config, DATA_DIR: path.resolve(config.DATA_DIR), ASSAY_URL: config.ASSAY_URL.replace(/\/+$/, '') }
+  return { ...config, DATA_DIR: path.resolve(config.DATA_DIR), ASSAY_URL: config.ASSAY_URL.replace(/(?<!\/)\/+$/, '') }
 }
 
 /** What `npm run worker -- --help` prints. */
