@@ -142,6 +142,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         rolldownOptions: {
           input: {
             main: 'server/main.ts',
+            worker: 'server/worker.ts',
             'database-worker': 'server/db/pglite/worker.ts',
             'import-worker': 'server/cases/import/reading/worker.ts',
             'results-worker': 'server/launches/import/reading/worker.ts',

@@ -18,6 +18,7 @@ import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launchers from './launchers/launchers.ts'
 import * as launchEngine from './launchers/engine.ts'
+import * as launchWorkers from './launchers/workers.ts'
 import * as launcherOptions from './launchers/options.ts'
 import * as launcherStart from './launchers/start.ts'
 import * as relaunch from './launches/relaunch.ts'
@@ -169,6 +170,7 @@ export const CALLS: readonly AnyCall[] = [
   launchers,
   launcherOptions,
   launchEngine,
+  launchWorkers,
   launcherStart,
   launcherSchedules,
   relaunch,

@@ -1,5 +1,5 @@
-// One way in for `npm start`, `npm test`, `npm run dev`, `npm run bench` and `npm run mutate`. Runs on Node's own modules alone, because nothing
-// is installed yet when a newcomer calls it.
+// One way in for `npm start`, `npm run worker`, `npm test`, `npm run dev`, `npm run bench` and `npm run mutate`. Runs on Node's own modules
+// alone, because nothing is installed yet when a newcomer calls it.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,6 +50,12 @@ const tasks = {
     // The channel closes with this process, however it ends; the server ends then.
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
     return run(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...args], { stdio })
+  },
+  worker: async () => {
+    await install(root, run)
+    await build(root, run)
+    const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+    return run(process.execPath, ['--enable-source-maps', 'dist/server/worker.js', ...args], { stdio })
   },
   dev: async () => {
     await install(root, run)

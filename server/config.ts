@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { labelsIn, WorkerLabels } from '../contract/launchers/worker-labels.ts'
 import { parseBucketUrl } from './files/bucket.ts'
 import { parseAllowedAddresses } from './outgoing/allowed-addresses.ts'
 import { parseDockerHost } from './launchers/engine/docker-host.ts'
@@ -10,6 +11,44 @@ const text = (about: string) => z.string().meta({ about })
 const url = (about: string, protocols: RegExp) => z.url({ protocol: protocols }).meta({ about })
 const number = (about: string, fallback: number, least: number, most: number) =>
   z.coerce.number().int().min(least).max(most).default(fallback).meta({ about })
+
+/** Labels of a worker, with commas between. */
+export const workerLabels = (about: string) =>
+  text(about)
+    .default('')
+    .refine((labels) => WorkerLabels.safeParse(labelsIn(labels)).success, 'must be labels with commas between')
+
+/** What a server and a worker are configured with alike. */
+export const SHARED = {
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .meta({ about: 'How much to log' }),
+  ALLOW_INTERNAL_ADDRESSES: text(
+    'Addresses of internal networks that the server may call where people enter them: true for all, or host names, addresses and ranges with commas between',
+  )
+    .default('false')
+    .refine(
+      (addresses) => parseAllowedAddresses(addresses) !== null,
+      'must be true, false, or host names, addresses and ranges',
+    ),
+  DOCKER_HOST: text(
+    'Docker Engine API that launchers run containers with, of Docker or Podman: unix:///path, http://host:port or https://host:port; none: no containers (default: the socket of Docker or Podman where there is one)',
+  )
+    .refine((address) => parseDockerHost(address) !== undefined, 'must be unix:///path, http(s)://host:port, or none')
+    .optional(),
+  LAUNCHER_NETWORK: text(
+    'Network of the containers of launchers (default: bridge, or host while people reach the server only on its own machine)',
+  ).optional(),
+  LAUNCHER_SERVER_URL: url(
+    'Address under which containers of launchers reach the server (default: PUBLIC_URL)',
+    /^https?$/,
+  ).optional(),
+  LAUNCHER_PROCESSES: z.enum(['true', 'false']).default('false').meta({
+    about:
+      'Whether launchers run commands as plain processes, with the rights of the server or worker, where there are no containers; only where the server listens on a loopback address',
+  }),
+}
 
 /** Everything that can be configured, by name of its environment variable. An empty value counts as absent. */
 const Environment = z.object({
@@ -52,10 +91,6 @@ const Environment = z.object({
     .max(10_000_000)
     .optional()
     .meta({ about: 'Suggested test cases per calendar month (default: as many as are asked for)' }),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-    .default('info')
-    .meta({ about: 'How much to log' }),
   TRUST_PROXY: text(
     "Reverse proxies that may name the caller's address in X-Forwarded-For: how many there are (true is one), each at a private address, or their addresses and ranges with commas between",
   )
@@ -84,14 +119,6 @@ const Environment = z.object({
     0,
     600,
   ),
-  ALLOW_INTERNAL_ADDRESSES: text(
-    'Addresses of internal networks that the server may call where people enter them: true for all, or host names, addresses and ranges with commas between',
-  )
-    .default('false')
-    .refine(
-      (addresses) => parseAllowedAddresses(addresses) !== null,
-      'must be true, false, or host names, addresses and ranges',
-    ),
   GITHUB_URL: url('GitHub to list and read repositories from', /^https?$/).default('https://github.com'),
   GITHUB_CLIENT_ID: text('OAuth application of GitHub, for signing in to it from the Launchers area').optional(),
   GITHUB_CLIENT_SECRET: text('Secret of the OAuth application of GitHub').optional(),
@@ -101,23 +128,9 @@ const Environment = z.object({
   BITBUCKET_URL: url('Bitbucket to list and read repositories from', /^https?$/).default('https://bitbucket.org'),
   BITBUCKET_CLIENT_ID: text('OAuth consumer of Bitbucket').optional(),
   BITBUCKET_CLIENT_SECRET: text('Secret of the OAuth consumer of Bitbucket').optional(),
-  DOCKER_HOST: text(
-    'Docker Engine API that launchers run containers with, of Docker or Podman: unix:///path, http://host:port or https://host:port; none: no containers (default: the socket of Docker or Podman where there is one)',
-  )
-    .refine((address) => parseDockerHost(address) !== undefined, 'must be unix:///path, http(s)://host:port, or none')
-    .optional(),
-  LAUNCHER_NETWORK: text(
-    'Network of the containers of launchers (default: bridge, or host while people reach the server only on its own machine)',
-  ).optional(),
-  LAUNCHER_SERVER_URL: url(
-    'Address under which containers of launchers reach the server (default: PUBLIC_URL)',
-    /^https?$/,
-  ).optional(),
+  ...SHARED,
   LAUNCHER_CONCURRENCY: number('Launches that this server runs at once; 0 for none', 2, 0, 100),
-  LAUNCHER_PROCESSES: z.enum(['true', 'false']).default('false').meta({
-    about:
-      'Whether launchers run commands as plain processes, with the rights of the server, where there are no containers; only while HOST is a loopback address',
-  }),
+  ASSAY_WORKER_LABELS: workerLabels('Labels of what this server runs launches with, with commas between, as linux,gpu'),
   SIGN_IN_ATTEMPTS: number(
     'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',
     10,
@@ -138,11 +151,19 @@ export type Config = z.infer<typeof Environment> & { PUBLIC_URL: string; DATA_DI
 /** Thrown for a wrong environment: one line per wrong value. */
 export class ConfigError extends Error {}
 
+/** An empty value counts as absent. */
+export const givenIn = (environment: NodeJS.ProcessEnv): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+
+/** A line about each wrong value. */
+export const problemsOf = ({ error }: z.ZodSafeParseResult<unknown>): string[] =>
+  (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+
 /** Reads the environment. Throws `ConfigError` that names every wrong value. */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = givenIn(environment)
   const parsed = Environment.safeParse(given)
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const problems = problemsOf(parsed)
   problems.push(...unattendedProblems(given))
   if (parsed.success && parsed.data.LAUNCHER_PROCESSES === 'true' && !isLoopback(parsed.data.HOST))
     problems.push(
@@ -172,14 +193,16 @@ const unattendedProblems = (given: Record<string, string | undefined>): string[]
 }
 
 /** What `npm start -- --help` prints. */
-export const configHelp = (): string => {
-  const rows = Object.entries(Environment.shape).map(([name, schema]) => {
+export const configHelp = (): string =>
+  ['Assay is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')
+
+/** A line about each variable, with its default. */
+export const aboutEach = (shape: Record<string, z.ZodType<string | number | undefined>>): string[] =>
+  Object.entries(shape).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined)
     const shown = fallback.success && fallback.data !== undefined ? ` [${fallback.data}]` : ''
-    return `  ${name.padEnd(24)} ${aboutOf(schema)}${shown}`
+    return `  ${name.padEnd(26)} ${aboutOf(schema)}${shown}`
   })
-  return ['Assay is configured by environment variables:', '', ...rows, ''].join('\n')
-}
 
 /** A default or an option wraps the schema that was described. */
 const aboutOf = (schema: z.core.$ZodType): string => {

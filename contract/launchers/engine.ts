@@ -29,6 +29,8 @@ export const LaunchAttempt = z.object({
   attempt: z.int(),
   state: z.enum(['queued', 'running', 'ended', 'aborted']),
   driver: z.nullable(EngineDriver),
+  /** Name of the worker that has it or had it. */
+  worker: z.nullable(z.string()),
   branch: z.string(),
   commit: z.nullable(z.string()),
   queuedAt: z.string(),
@@ -37,6 +39,8 @@ export const LaunchAttempt = z.object({
   exitCode: z.nullable(z.int()),
   /** What it ended for, where that is more than the end of its command. */
   endReason: z.nullable(z.string()),
+  /** In the queue: how many launches of the project are before it, and why no worker takes it where there is a reason. */
+  waiting: z.nullable(z.object({ ahead: z.int(), problem: z.nullable(z.string()) })),
 })
 export type LaunchAttempt = z.infer<typeof LaunchAttempt>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { TEXTS } from '../texts.ts'
 import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
+import { WorkerLabels } from './worker-labels.ts'
 
 /** Types of variables and capabilities (VARS-01). The value of a `SECRET` is encrypted, and named by `secretId` afterwards. */
 const ITEM_TYPES = ['STRING', 'CHOICE', 'INTEGER', 'BOOLEAN', 'SECRET'] as const
@@ -105,6 +106,8 @@ export const configFields = {
   milestoneId: z.nullable(z.int()),
   milestone: z.nullable(upTo500),
   instanceTypeId: z.nullable(z.string().check(z.maxLength(100))),
+  /** Only a worker with all of these runs it. */
+  workerLabels: z.optional(WorkerLabels),
   envVars: items,
   providerCapabilities: items,
   customCapabilities: items,

@@ -30,6 +30,9 @@ export const AUDITED = {
     'workspace/sign-in-policy',
     'workspace/logo',
     'workspace/billing-contact',
+    'worker-token/created',
+    'worker-token/deleted',
+    'launch-limit/changed',
   ],
   singleSignOn: [
     'identity-provider/created',

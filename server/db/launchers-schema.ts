@@ -1,9 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { EngineDriver } from '../../contract/launchers/engine.ts'
 import type { LaunchConfig } from '../../contract/launchers/launch-config.ts'
 import type { LaunchPayload } from '../../contract/launchers/start.ts'
 import type { VcsProvider } from '../../contract/launchers/providers.ts'
 import type { ConnectionProblem, RepositoryProvider } from '../../contract/launchers/repositories.ts'
-import type { CreatedAt, Json, MaybeTime } from './schema.ts'
+import type { CreatedAt, Json, MaybeTime, Times } from './schema.ts'
 
 export interface VcsAccountTable {
   person_id: number
@@ -85,8 +86,13 @@ export interface LaunchExecutionTable {
   started_via: 'person' | 'schedule' | 'webhook'
   queued_at: CreatedAt
   attempt_uuid: Generated<string>
-  /** Process that holds it, until when unless it says that it is alive. */
+  /** Worker that holds it, until when unless it says that it is alive. */
   worker: string | null
+  worker_name: string | null
+  /** One time that a worker took it. */
+  lease: string | null
+  /** Its command was about to run: from then on nobody else may run it. */
+  begun_at: MaybeTime
   lease_until: MaybeTime
   driver: 'container' | 'process' | null
   commit: string | null
@@ -94,6 +100,36 @@ export interface LaunchExecutionTable {
   ended_at: MaybeTime
   exit_code: number | null
   end_reason: string | null
+}
+
+/** What a worker outside the server comes in with. */
+export interface WorkerTokenTable {
+  id: GeneratedAlways<number>
+  name: string
+  hash: Buffer
+  created_by: number | null
+  created_at: CreatedAt
+  last_used_at: MaybeTime
+}
+
+/** A process that runs launches. */
+export interface LaunchWorkerTable {
+  id: string
+  /** Null for one that is part of a server. */
+  token_id: number | null
+  name: string
+  labels: Json<string[]>
+  concurrency: number
+  drivers: Json<EngineDriver[]>
+  seen_at: Times
+}
+
+/** A project's share of the workers. */
+export interface LaunchShareTable {
+  project_id: number
+  /** Launches at once; null for as many as there is room for. */
+  most: number | null
+  served_at: MaybeTime
 }
 
 /** What a run printed, line by line. */
@@ -167,6 +203,9 @@ export interface LauncherTables {
   launcher_secret: LauncherSecretTable
   launch_execution: LaunchExecutionTable
   launch_output: LaunchOutputTable
+  worker_token: WorkerTokenTable
+  launch_worker: LaunchWorkerTable
+  launch_share: LaunchShareTable
   launch_schedule: LaunchScheduleTable
   launch_schedule_run: LaunchScheduleRunTable
   launch_webhook: LaunchWebhookTable

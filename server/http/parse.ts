@@ -11,7 +11,7 @@ z.config(z.locales.en())
  * no database keeps is kept as far as it can be, whoever sent it: what is told of it is then what is stored.
  */
 export const parseRequest = <P, Q, B>(
-  call: Call<P, Q, B, unknown>,
+  call: Pick<Call<P, Q, B, unknown>, 'params' | 'query' | 'body'>,
   request: { params: unknown; query: unknown; body: unknown },
 ): { params: P; query: Q; body: B } => {
   const errors: FieldError[] = []

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { labelsIn } from '../../contract/launchers/worker-labels.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
@@ -10,9 +13,13 @@ import { createGit } from './git/git.ts'
 import { optionRoutes } from './options/routes.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { repositoryRoutes } from './repositories/routes.ts'
-import { createDrivers } from './engine/drivers.ts'
+import { addressesOf, createDrivers } from './engine/drivers.ts'
 import { startEngine, type Engine } from './engine/engine.ts'
 import { engineRoutes } from './engine/routes.ts'
+import { createDispatch } from './workers/local-dispatch.ts'
+import { workerProtocol } from './workers/protocol-routes.ts'
+import { workerRoutes } from './workers/routes.ts'
+import { startSweeper } from './workers/sweeper.ts'
 import { startRoutes } from './start/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { startScheduler } from './schedules/scheduler.ts'
@@ -42,16 +49,29 @@ export const launcherRoutes = async (
   repositoryRoutes(routes, { ...parts, git })
   optionRoutes(routes, parts.db)
   configRoutes(routes, parts)
-  const { config } = parts
+  const { db, config } = parts
+  const own = randomUUID()
+  const dispatching = { ...parts, log: app.log }
   const engine = startEngine({
-    ...parts,
-    choices: createDrivers(config, app.server),
+    dispatch: createDispatch(dispatching, { worker: own, tokenId: null }),
+    config,
+    choices: createDrivers({
+      ...config,
+      installation: config.DATABASE_URL ?? config.DATA_DIR,
+      ...addressesOf(config, app.server),
+    }),
     concurrency: config.LAUNCHER_CONCURRENCY,
+    name: hostname(),
+    labels: labelsIn(config.ASSAY_WORKER_LABELS),
+    stopWords: 'The server was stopped',
     log: app.log,
   })
-  engineRoutes(routes, { db: parts.db, engine })
+  const sweeper = startSweeper({ ...dispatching, own, isAlone: parts.isAlone, onSwept: engine.wake })
+  await workerProtocol(app, dispatching)
+  workerRoutes(routes, { db, wake: engine.wake })
+  engineRoutes(routes, { db, engine })
   startRoutes(routes, { ...parts, engine })
-  scheduleRoutes(routes, parts.db)
+  scheduleRoutes(routes, db)
   const starting = { ...parts, git, engine, log: app.log }
   webhookRoutes(routes, starting)
   await webhookReceiver(app, starting)
@@ -60,6 +80,7 @@ export const launcherRoutes = async (
     wake: engine.wake,
     stop: async () => {
       await scheduler.stop()
+      await sweeper.stop()
       await engine.stop()
     },
   }

@@ -85,6 +85,7 @@ export const paths = {
   identityProvider: '/settings/sso/:id',
   integrations: '/settings/integrations',
   integration: '/settings/integrations/:integration',
+  workers: '/settings/workers',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
   paymentMethod: '/settings/billing/payment-method',

@@ -98,6 +98,21 @@ export const workspacePages: PageDefinition[] = [
     load: () => import('./sign-in-rules/sign-in-rules-page.tsx').then((m) => m.SignInRulesPage),
   },
   {
+    pattern: paths.workers,
+    gate: {
+      who: 'signed-in',
+      features: ['test-automation', 'launcher'],
+      anyPermission: ['INTEGRATIONS_WRITE'],
+    },
+    title: 'Workers',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Workers',
+      card: { group: 'Workspace', about: 'Machines that run launches, and how many of each project at once' },
+    },
+    load: () => import('./workers/workers-page.tsx').then((m) => m.WorkersPage),
+  },
+  {
     pattern: paths.auditLog,
     gate: { who: 'signed-in', anyPermission: ['audit:read'] },
     title: 'Audit log',

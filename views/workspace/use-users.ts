@@ -4,6 +4,7 @@ import { createPlanService } from '../../services/workspace/plan.ts'
 import { createScimService } from '../../services/workspace/scim.ts'
 import { createSignInRulesService } from '../../services/workspace/sign-in-rules.ts'
 import { createUsersService } from '../../services/workspace/users.ts'
+import { createWorkersService } from '../../services/launchers/workers.ts'
 import { serviceOf } from '../boot/service-of.ts'
 
 /** Calls about the users of the workspace. */
@@ -23,3 +24,6 @@ export const useIdentityProvidersService = serviceOf(({ send }) => createIdentit
 
 /** Calls about tokens of directories. */
 export const useScimService = serviceOf(({ send }) => createScimService(send))
+
+/** Calls about workers that run launches. */
+export const useWorkersService = serviceOf(({ send }) => createWorkersService(send))

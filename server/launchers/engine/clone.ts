@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 import { OutgoingFailure } from '../../outgoing/outgoing.ts'
 import { gitEnvironment, type GitTarget } from '../git/git-setup.ts'
 import { createGit, GitFailure, runGit } from '../git/git.ts'
-import { RunProblem } from './driver.ts'
+import { RunProblem } from '../workers/problems.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000

@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
-import type { Db } from '../../db/open.ts'
+import { CONSOLE_LIMITS } from '../../../contract/launchers/worker-protocol.ts'
 import { cut } from '../../launches/cut.ts'
+import { LeaseLost, type OutputLine } from '../workers/dispatch.ts'
+import { sleep } from './sleep.ts'
 
-/** What is kept of one run's output. */
-const CONSOLE_LIMITS = { lines: 100_000, characters: 10_000_000, line: 4000 }
 const WRITTEN_EVERY_MS = 250
-const LINES_AT_ONCE = 1000
+const AGAIN_AFTER_MS = 1000
 /** A line that does not end is cut here. */
 const LONGEST = 64 * 1024
 /** Anything shorter would blank ordinary words. */
@@ -22,16 +22,22 @@ export interface Console {
   close: () => Promise<void>
 }
 
-export const openConsole = (
-  db: Db,
-  executionId: number,
-  secrets: readonly string[],
-  onFailure: (error: unknown) => void,
-): Console => {
+interface Parts {
+  /** Stores lines. What it throws is tried again, apart from `LeaseLost`. */
+  write: (lines: OutputLine[]) => Promise<void>
+  secrets: readonly string[]
+  /** Lines that are there already. */
+  linesBefore: number
+  onFailure: (error: unknown) => void
+  /** Nobody wants the output any more. */
+  lost: AbortSignal
+}
+
+export const openConsole = ({ write: store, secrets, linesBefore, onFailure, lost }: Parts): Console => {
   const mask = masking(secrets)
   const decoder = new StringDecoder('utf8')
-  let pending: { place: number; at: Date; line: string }[] = []
-  let place = 0
+  let pending: OutputLine[] = []
+  let place = linesBefore
   let characters = 0
   let isFull = false
   let rest = ''
@@ -39,22 +45,24 @@ export const openConsole = (
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
 
+  /** A line leaves only once it is stored. */
   const write = async (): Promise<void> => {
-    while (pending.length > 0) {
-      const lines = pending.slice(0, LINES_AT_ONCE)
-      pending = pending.slice(LINES_AT_ONCE)
-      const rows = lines.map((one) => ({ execution_id: executionId, ...one }))
-      await db
-        .insertInto('launch_output')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+    while (pending.length > 0 && !lost.aborted) {
+      const lines = pending.slice(0, CONSOLE_LIMITS.atOnce)
+      try {
+        await store(lines)
+        pending = pending.slice(lines.length)
+      } catch (error) {
+        if (error instanceof LeaseLost) return void (pending = [])
+        onFailure(error)
+        await sleep(AGAIN_AFTER_MS, lost)
+      }
     }
   }
   const flush = (): Promise<void> => {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    writing = writing.then(write).catch(onFailure)
+    writing = writing.then(write)
     return writing
   }
   const keep = (line: string): void => {

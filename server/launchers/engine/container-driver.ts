@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
 import type Docker from 'dockerode'
-import { RunProblem, type Driver } from './driver.ts'
+import { LeaseLost } from '../workers/dispatch.ts'
+import { RunProblem } from '../workers/problems.ts'
+import type { Driver } from './driver.ts'
 
 const ATTEMPT = 'assay.attempt'
 const INSTALLATION = 'assay.installation'
@@ -61,7 +63,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
           Cmd: [order.command],
           WorkingDir: '/workspace',
           Env: Object.entries(order.environment).map(([name, value]) => `${name}=${value}`),
-          Labels: { [ATTEMPT]: order.attemptUuid, [INSTALLATION]: installation },
+          Labels: { [ATTEMPT]: order.lease, [INSTALLATION]: installation },
           Tty: false,
           HostConfig: {
             Memory: order.instance.memoryMb * 1024 ** 2,
@@ -94,6 +96,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
           attached.once('close', resolve)
           attached.once('error', () => resolve())
         })
+        await order.begin()
         signal.throwIfAborted()
         await container.start()
         const ended = container.wait().then(
@@ -114,7 +117,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
         return { ended, kill: async () => void (await container.kill().catch(removed)) }
       } catch (error) {
         await removed()
-        if (signal.aborted || error instanceof RunProblem) throw error
+        if (signal.aborted || error instanceof RunProblem || error instanceof LeaseLost) throw error
         throw new RunProblem(`The container could not be started: ${reasonOf(error)}`, { cause: error })
       }
     },
@@ -125,9 +128,9 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
       const all = await api.listContainers({ all: true, filters })
       return all.flatMap(({ Labels }) => Labels[ATTEMPT] ?? [])
     },
-    remove: async (attemptUuid) => {
+    remove: async (lease) => {
       const api = await docker()
-      const filters = { label: [`${INSTALLATION}=${installation}`, `${ATTEMPT}=${attemptUuid}`] }
+      const filters = { label: [`${INSTALLATION}=${installation}`, `${ATTEMPT}=${lease}`] }
       for (const { Id } of await api.listContainers({ all: true, filters }))
         await api
           .getContainer(Id)

@@ -4,7 +4,7 @@ import type { InstanceType } from '../../../contract/launchers/options.ts'
 /** What is run. */
 export interface RunOrder {
   /** Names the run: what it starts is found by it, also by another process. */
-  attemptUuid: string
+  lease: string
   image: string
   /** For a shell: the one thing that a shell reads. */
   command: string
@@ -15,6 +15,8 @@ export interface RunOrder {
   /** Says what is being prepared, for the console output. */
   say: (line: string) => void
   onOutput: (chunk: Buffer) => void
+  /** Called right before the command runs. Where it throws, the command must not run. */
+  begin: () => Promise<void>
 }
 
 export interface Run {
@@ -32,11 +34,8 @@ export interface Driver {
   serverUrl(): string
   /** Throws `RunProblem` for what people can mend. */
   start(order: RunOrder, signal: AbortSignal): Promise<Run>
-  /** Runs of this installation that are there, whoever started them. */
+  /** Leases of the runs of this installation that are there, whoever started them. */
   list(): Promise<string[]>
   /** Removes what is left of a run. */
-  remove(attemptUuid: string): Promise<void>
+  remove(lease: string): Promise<void>
 }
-
-/** Why a launch could not be run, in words for the people who started it. */
-export class RunProblem extends Error {}

@@ -8,30 +8,47 @@ import { parseDockerHost, type DockerAddress } from './docker-host.ts'
 import type { Driver } from './driver.ts'
 import { createProcessDriver } from './process-driver.ts'
 
-/** What this server can run launches in, the preferred one first. `server` knows its port once it listens. */
-export const createDrivers = (config: Config, server: Pick<Server, 'address'>): Driver[] => {
-  const installation = createHash('sha256')
-    .update(config.DATABASE_URL ?? config.DATA_DIR)
-    .digest('hex')
-    .slice(0, 16)
+interface Parts extends Pick<Config, 'DOCKER_HOST' | 'LAUNCHER_PROCESSES'> {
+  /** What is started here is found again by it. */
+  installation: string
+  /** `NetworkMode` of containers. */
+  network: () => string
+  /** Where containers reach the server, and where processes do. */
+  serverUrl: { container: () => string; process: () => string }
+}
+
+/** What this machine can run launches in, the preferred one first. */
+export const createDrivers = (parts: Parts): Driver[] => {
+  const installation = createHash('sha256').update(parts.installation).digest('hex').slice(0, 16)
+  const { network, serverUrl } = parts
+  const isEnabled = parts.LAUNCHER_PROCESSES === 'true'
+  return [
+    createContainerDriver({ connect: connecting(parts), installation, network, serverUrl: serverUrl.container }),
+    createProcessDriver({ isEnabled, installation, serverUrl: serverUrl.process }),
+  ]
+}
+
+type Addressed = Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'LAUNCHER_NETWORK' | 'LAUNCHER_SERVER_URL'>
+
+/** How runs on the server's own machine reach it. `server` knows its port once it listens. */
+export const addressesOf = (
+  config: Addressed,
+  server: Pick<Server, 'address'>,
+): Pick<Parts, 'network' | 'serverUrl'> => {
   const here = (): string => {
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : config.PORT
     return `http://${config.HOST === '::1' ? '[::1]' : '127.0.0.1'}:${port}`
   }
   const isPrivate = isLoopback(config.HOST) && isLoopback(new URL(config.PUBLIC_URL).hostname)
-  const network = () =>
-    config.LAUNCHER_NETWORK ?? (isPrivate && config.LAUNCHER_SERVER_URL === undefined ? 'host' : 'bridge')
-  const isEnabled = config.LAUNCHER_PROCESSES === 'true'
-  return [
-    createContainerDriver({
-      connect: connecting(config),
-      installation,
-      network,
-      serverUrl: () => config.LAUNCHER_SERVER_URL ?? (isPrivate ? here() : config.PUBLIC_URL),
-    }),
-    createProcessDriver({ isEnabled, installation, serverUrl: here }),
-  ]
+  return {
+    network: () =>
+      config.LAUNCHER_NETWORK ?? (isPrivate && config.LAUNCHER_SERVER_URL === undefined ? 'host' : 'bridge'),
+    serverUrl: {
+      container: () => config.LAUNCHER_SERVER_URL ?? (isPrivate ? here() : config.PUBLIC_URL),
+      process: here,
+    },
+  }
 }
 
 /** A service that is started later is found then. */

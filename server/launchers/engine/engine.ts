@@ -1,43 +1,51 @@
-/** Runs queued launches on this machine. Any number of processes may do that beside each other. */
+/** Runs launches on this machine, from wherever they come. Any number of processes may do that beside each other. */
 import { AsyncResource } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
+import { GIVE_UP_MS } from '../../../contract/launchers/worker-protocol.ts'
+import { LeaseLost } from '../workers/dispatch.ts'
 import type { Driver } from './driver.ts'
-import { claimNext, LEASE_MS, renewLeases, settle, strayOf, takeOver, type Execution } from './executions.ts'
-import { cleanUpAfter, removeFiles, runExecution, Stopped, type RunParts } from './run-execution.ts'
+import { HandedBack, leftFiles, removeFiles, runJob, Stopped, type JobRun, type RunParts } from './run-job.ts'
+import { sleep } from './sleep.ts'
 
 export interface Engine {
   drivers: () => Promise<EngineDriver[]>
-  /** Something was queued or aborted: looks at once. */
+  /** Something was queued or aborted, or has ended elsewhere: looks at once. */
   wake: () => void
-  /** Ends what runs, with a reason. Resolves when all of it has ended. */
-  stop: () => Promise<void>
+  /**
+   * Gives launches back whose command has not begun, waits until the others have ended, at most so long, and ends what still runs then,
+   * with a reason. `hurry`: waits no longer.
+   */
+  stop: (drain?: { ms: number; hurry: AbortSignal }) => Promise<void>
 }
 
 export interface EngineParts extends Omit<RunParts, 'driver'> {
   /** The first one that is available is used. */
   choices: readonly Driver[]
   concurrency: number
-  /** No other process uses the database. */
-  isAlone: boolean
+  name: string
+  labels: readonly string[]
+  /** What a launch is ended with when this process stops. */
+  stopWords: string
 }
 
 const LOOK_EVERY_MS = 1000
 const SWEPT_EVERY_MS = 5000
-const IDLE_EVERY_MS = 15_000
+/** While nothing runs. */
+const SEEN_EVERY_MS = 10_000
 
-interface Running {
+interface Running extends JobRun {
   abort: AbortController
-  done: Promise<void>
+  lost: AbortController
 }
 
 export const startEngine = (parts: EngineParts): Engine => {
-  const { db, choices, concurrency, log } = parts
-  const worker = randomUUID()
-  const running = new Map<number, Running>()
-  let renewedAt = Date.now()
-  let sweptAt = 0
-  let isAlone = parts.isAlone
+  const { dispatch, choices, concurrency, config, log } = parts
+  const running = new Map<string, Running>()
+  let renewedAt = performance.now()
+  let seenAt = Number.NEGATIVE_INFINITY
+  let seenDrivers = ''
+  let sweptAt = Number.NEGATIVE_INFINITY
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
@@ -48,85 +56,83 @@ export const startEngine = (parts: EngineParts): Engine => {
     return choices.filter((_, place) => answers[place])
   }
 
-  const end = async (execution: Execution, outcome: { exitCode: number | null; reason: string | null }) => {
-    await cleanUpAfter(parts, execution, outcome)
-    await settle(db, worker, execution.id, outcome)
+  const loseAll = (why: string): void => {
+    for (const { lost } of running.values()) lost.abort(new Stopped(why))
   }
 
-  const start = (execution: Execution, driver: Driver): void => {
-    const abort = new AbortController()
-    const done = runExecution({ ...parts, driver }, execution, abort.signal)
-      .then((outcome) => (abort.signal.reason instanceof Lost ? undefined : end(execution, outcome)))
-      .catch((error: unknown) => log.warn({ err: error, launchId: execution.launchId }, 'a launch could not be ended'))
-      .finally(() => {
-        running.delete(execution.id)
-        wake()
-      })
-    running.set(execution.id, { abort, done })
-  }
-
-  const renew = async (): Promise<void> => {
-    if (running.size === 0) {
-      renewedAt = Date.now()
-      return
-    }
+  const renew = async (drivers: readonly Driver[]): Promise<void> => {
+    // The server counts from when it hears of it, which is later: it never believes us dead while we believe ourselves alive.
+    const askedAt = performance.now()
     // Started between the question and its answer: that one is not lost.
     const asked = [...running]
-    const held = new Map(
-      (
-        await renewLeases(
-          db,
-          worker,
-          asked.map(([id]) => id),
-        )
-      ).map((one) => [one.id, one]),
-    )
-    renewedAt = Date.now()
-    for (const [id, { abort }] of asked) {
-      const lease = held.get(id)
-      if (lease === undefined) abort.abort(new Lost('Another worker has taken it over'))
-      else if (lease.isOver) abort.abort(new Stopped('Aborted'))
+    const state = {
+      name: parts.name,
+      labels: [...parts.labels],
+      concurrency: stopping.signal.aborted ? 0 : concurrency,
+      drivers: drivers.map(({ name }) => name),
+    }
+    const known = state.drivers.join()
+    if (asked.length === 0 && askedAt - seenAt < SEEN_EVERY_MS && known === seenDrivers) return
+    const leases = asked.map(([lease]) => lease)
+    const held = new Map((await dispatch.renew(state, leases)).map((one) => [one.lease, one]))
+    renewedAt = askedAt
+    seenAt = askedAt
+    seenDrivers = known
+    for (const [lease, { abort, lost }] of asked) {
+      const answer = held.get(lease)
+      if (answer === undefined) lost.abort(new Stopped('Another worker has taken it over'))
+      else if (answer.isOver) abort.abort(new Stopped('Aborted'))
     }
   }
 
-  /** Ends what dead workers held, and removes what is left of runs that are over. */
-  const sweep = async (): Promise<void> => {
-    for (const execution of await takeOver(db, worker, isAlone)) {
-      for (const driver of choices) await driver.remove(execution.attemptUuid).catch(() => undefined)
-      await removeFiles(parts, execution)
-      await end(execution, { exitCode: null, reason: 'The server that ran it went away' })
+  /** A call may hang, or the process may have slept: whoever cannot say in time that it is alive ends what it runs. */
+  const watch = setInterval(() => {
+    if (running.size === 0) renewedAt = performance.now()
+    else if (performance.now() - renewedAt > GIVE_UP_MS) loseAll('The worker has lost the server')
+  }, LOOK_EVERY_MS)
+  watch.unref()
+
+  /** Removes what is left of runs that are over, of this process and of earlier ones. */
+  const sweep = async (drivers: readonly Driver[]): Promise<void> => {
+    const there = new Set(await leftFiles(config))
+    for (const driver of drivers) for (const lease of await driver.list()) there.add(lease)
+    for (const lease of running.keys()) there.delete(lease)
+    if (there.size === 0) return
+    for (const lease of await dispatch.strays([...there].slice(0, 500))) {
+      for (const driver of drivers) await driver.remove(lease)
+      await removeFiles(config, lease)
     }
-    // From now on others may be at work, such as another engine of this process.
-    isAlone = false
-    for (const driver of await available())
-      for (const attemptUuid of await strayOf(db, await driver.list())) await driver.remove(attemptUuid)
   }
 
-  const claim = async (): Promise<boolean> => {
-    const [driver] = await available()
-    if (driver === undefined) return false
+  const claim = async (driver: Driver | undefined): Promise<void> => {
+    if (driver === undefined) return
     while (running.size < concurrency && !stopping.signal.aborted) {
-      const execution = await claimNext(db, worker, driver.name)
-      if (execution === null) break
-      start(execution, driver)
+      if (running.size === 0) renewedAt = performance.now()
+      const job = await dispatch.claim(driver.name)
+      if (job === null) break
+      const abort = new AbortController()
+      const lost = new AbortController()
+      const started = runJob({ ...parts, driver }, job, { stopped: abort.signal, lost: lost.signal })
+      running.set(job.lease, { ...started, abort, lost })
+      void started.done.finally(() => {
+        running.delete(job.lease)
+        wake()
+      })
     }
-    return true
   }
 
-  const look = async (): Promise<number> => {
+  const look = async (): Promise<void> => {
     try {
-      await renew()
-      if (Date.now() - sweptAt > SWEPT_EVERY_MS) {
-        await sweep()
-        sweptAt = Date.now()
+      const drivers = await available()
+      await renew(drivers)
+      if (performance.now() - sweptAt > SWEPT_EVERY_MS) {
+        await sweep(drivers)
+        sweptAt = performance.now()
       }
-      return (await claim()) || running.size > 0 ? LOOK_EVERY_MS : IDLE_EVERY_MS
+      await claim(drivers[0])
     } catch (error) {
+      if (error instanceof LeaseLost) loseAll(error.message)
       log.warn({ err: error }, 'the queue of launches could not be looked at; tried again')
-      // Whoever cannot say that it is alive has lost what it holds.
-      if (Date.now() - renewedAt > LEASE_MS)
-        for (const { abort } of running.values()) abort.abort(new Lost('The worker has lost its database'))
-      return LOOK_EVERY_MS
     }
   }
 
@@ -139,31 +145,42 @@ export const startEngine = (parts: EngineParts): Engine => {
     if (looking !== null) return
     clearTimeout(timer)
     looking = (async () => {
-      let pause = LOOK_EVERY_MS
       while (isWanted && !stopping.signal.aborted) {
         isWanted = false
-        pause = await look()
+        await look()
       }
       looking = null
       if (stopping.signal.aborted) return
-      timer = setTimeout(wake, pause)
+      timer = setTimeout(wake, LOOK_EVERY_MS)
       timer.unref()
     })()
   }
   wake()
 
+  const stop: Engine['stop'] = async (drain) => {
+    stopping.abort()
+    clearTimeout(timer)
+    await looking
+    for (const { abort, hasBegun } of running.values())
+      if (!hasBegun()) abort.abort(new HandedBack('The worker was stopped'))
+    const until = performance.now() + (drain?.ms ?? 0)
+    while (running.size > 0 && performance.now() < until && drain?.hurry.aborted === false) {
+      await renew([]).catch((error: unknown) => {
+        if (error instanceof LeaseLost) loseAll(error.message)
+        log.warn({ err: error }, 'the server could not be told that the worker is alive; tried again')
+      })
+      const all = Promise.all([...running.values()].map(({ done }) => done))
+      await Promise.race([all, sleep(LOOK_EVERY_MS, drain.hurry)])
+    }
+    for (const { abort } of running.values()) abort.abort(new Stopped(parts.stopWords))
+    await Promise.all([...running.values()].map(({ done }) => done))
+    clearInterval(watch)
+    if (concurrency > 0) await dispatch.leave().catch(() => undefined)
+  }
+
   return {
     drivers: async () => (concurrency === 0 ? [] : (await available()).map(({ name }) => name)),
     wake,
-    stop: async () => {
-      stopping.abort()
-      clearTimeout(timer)
-      await looking
-      for (const { abort } of running.values()) abort.abort(new Stopped('The server was stopped'))
-      await Promise.all([...running.values()].map(({ done }) => done))
-    },
+    stop,
   }
 }
-
-/** It is another worker's by now, or will be: it is ended here, and only here. */
-class Lost extends Stopped {}

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { RunProblem, type Driver } from './driver.ts'
+import { RunProblem } from '../workers/problems.ts'
+import type { Driver } from './driver.ts'
 import { ATTEMPT_VARIABLE, INSTALLATION_VARIABLE, kill, killMarked, markedProcesses } from './process-tree.ts'
 
 /**
@@ -17,9 +18,10 @@ export const createProcessDriver = (parts: {
   isAvailable: () => Promise.resolve(parts.isEnabled),
   serverUrl: parts.serverUrl,
 
-  start: async ({ attemptUuid, command, environment, folder, onOutput }, signal) => {
+  start: async ({ lease, command, environment, folder, onOutput, begin }, signal) => {
     const home = path.join(folder, 'home')
     await mkdir(home, { recursive: true, mode: 0o700 })
+    await begin()
     signal.throwIfAborted()
     const child = spawn('/bin/sh', ['-c', command], {
       cwd: path.join(folder, 'workspace'),
@@ -29,7 +31,7 @@ export const createProcessDriver = (parts: {
         TMPDIR: home,
         LANG: 'C.UTF-8',
         ...environment,
-        [ATTEMPT_VARIABLE]: attemptUuid,
+        [ATTEMPT_VARIABLE]: lease,
         [INSTALLATION_VARIABLE]: parts.installation,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +46,7 @@ export const createProcessDriver = (parts: {
     child.stderr.on('data', onOutput)
     const killAll = async () => {
       kill(-pid)
-      await killMarked(parts.installation, attemptUuid)
+      await killMarked(parts.installation, lease)
     }
     // What the command leaves running would hold its output open for ever.
     child.once('exit', () => void killAll())
@@ -54,6 +56,6 @@ export const createProcessDriver = (parts: {
     return { ended, kill: killAll }
   },
 
-  list: async () => [...new Set((await markedProcesses(parts.installation)).map(({ attemptUuid }) => attemptUuid))],
-  remove: (attemptUuid) => killMarked(parts.installation, attemptUuid),
+  list: async () => [...new Set((await markedProcesses(parts.installation)).map(({ lease }) => lease))],
+  remove: (lease) => killMarked(parts.installation, lease),
 })

@@ -6,7 +6,7 @@ export const INSTALLATION_VARIABLE = 'ASSAY_INSTALLATION'
 
 interface Marked {
   pid: number
-  attemptUuid: string
+  lease: string
 }
 
 /** Processes of runs of this installation, those that left their group included. Only Linux can tell: elsewhere there are none. */
@@ -18,9 +18,9 @@ export const markedProcesses = async (installation: string): Promise<Marked[]> =
       .map(async (name) => {
         const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
         const values = new Map(environment.split('\0').map((one): [string, string] => splitAt(one)))
-        const attemptUuid = values.get(ATTEMPT_VARIABLE)
-        return attemptUuid !== undefined && values.get(INSTALLATION_VARIABLE) === installation
-          ? [{ pid: Number(name), attemptUuid }]
+        const lease = values.get(ATTEMPT_VARIABLE)
+        return lease !== undefined && values.get(INSTALLATION_VARIABLE) === installation
+          ? [{ pid: Number(name), lease }]
           : []
       }),
   )
@@ -35,9 +35,9 @@ const splitAt = (text: string): [string, string] => {
 const ROUNDS = 20
 
 /** Kills all processes of a run. Some may start others meanwhile: it looks again until there are none. */
-export const killMarked = async (installation: string, attemptUuid: string): Promise<void> => {
+export const killMarked = async (installation: string, lease: string): Promise<void> => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const left = (await markedProcesses(installation)).filter((one) => one.attemptUuid === attemptUuid)
+    const left = (await markedProcesses(installation)).filter((one) => one.lease === lease)
     if (left.length === 0) return
     for (const { pid } of left) kill(pid)
   }

@@ -2,6 +2,7 @@ import type { ConsolePage, LaunchAttempt } from '../../../contract/launchers/eng
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
+import { whyItWaits } from '../workers/shares.ts'
 
 interface Place {
   projectId: number
@@ -22,11 +23,15 @@ export const readAttempts = async (db: Db, { projectId, launchId }: Place): Prom
     .where('launch_id', '=', launchId)
     .orderBy('id')
     .execute()
+  const waits = new Map<number, LaunchAttempt['waiting']>()
+  for (const { id, state, config } of rows)
+    if (state === 'queued') waits.set(id, await whyItWaits(db, { id, projectId, labels: config.workerLabels ?? [] }))
   return rows.map((row, place) => ({
     attemptUuid: row.attempt_uuid,
     attempt: place + 1,
     state: row.state,
     driver: row.driver,
+    worker: row.worker_name,
     branch: row.config.branch,
     commit: row.commit,
     queuedAt: row.queued_at.toISOString(),
@@ -34,6 +39,7 @@ export const readAttempts = async (db: Db, { projectId, launchId }: Place): Prom
     endedAt: row.ended_at?.toISOString() ?? null,
     exitCode: row.exit_code,
     endReason: row.end_reason,
+    waiting: waits.get(row.id) ?? null,
   }))
 }
 

@@ -67,6 +67,7 @@ const HEADINGS: Record<string, string> = {
   [paths.workspaceSettings]: 'Settings',
   [paths.users]: 'Users',
   [paths.userGroups]: 'User groups',
+  [paths.workers]: 'Workers',
   [paths.auditLog]: 'Audit log',
   [paths.plan]: 'Plan and features',
   [paths.paymentMethod]: 'Payment method',

@@ -22,6 +22,8 @@ const attempt = (attemptUuid: string): LaunchAttempt => ({
   endedAt: null,
   exitCode: null,
   endReason: null,
+  worker: null,
+  waiting: null,
 })
 const page = (from: number, count: number, next: string | null, previous: string | null = null): ConsolePage => ({
   attemptUuid: 'a',

@@ -280,6 +280,13 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       },
     }
   },
+  updateLaunchLimit: async ({ app, projectKey }) => {
+    const project = app.db.selectFrom('project').select('id').where('key', '=', projectKey)
+    return {
+      params: { projectId: (await project.executeTakeFirstOrThrow()).id },
+      fields: { most: [null, 1, 2] },
+    }
+  },
   updateGateSettings: ({ projectKey }) =>
     Promise.resolve({
       params: { projectKey },

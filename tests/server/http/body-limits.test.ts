@@ -6,6 +6,8 @@ import { pathOf } from '../../../contract/call.ts'
 import { SSO_PATHS } from '../../../contract/session/single-sign-on.ts'
 import { JSON_DEPTH_MOST } from '../../../server/http/json.ts'
 import type { BodyLimit } from '../../../server/http/body-limits.ts'
+import { WORKER_PATH } from '../../../contract/launchers/worker-protocol.ts'
+import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { createScimToken } from '../../../contract/workspace/scim.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
@@ -17,6 +19,7 @@ let owner: TestPerson
 let params: Record<string, string | number>
 let projectId: number
 let directory: string
+let worker: string
 
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
@@ -24,6 +27,7 @@ beforeAll(async () => {
   projectId = await aProject(app, owner, 'SHOP')
   const scim = { name: 'Directory', groupId: await aGroup(app, []) }
   directory = (await ask(app, createScimToken, { token: owner.token, body: scim })).value
+  worker = (await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })).value
   const launch = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
   const uuid = '00000000-0000-4000-8000-000000000000'
   const uuids = { operationId: uuid, importId: uuid, exploratorySessionId: uuid, observationId: uuid, fileUuid: uuid }
@@ -56,7 +60,8 @@ const announce = async (limit: BodyLimit, bytes: number, token?: string): Promis
   return Number(answer.toString().split(' ', 2)[1])
 }
 /** Of whoever may call it. */
-const tokenFor = ({ url }: BodyLimit): string => (url.startsWith('/scim/') ? directory : owner.token)
+const tokenFor = ({ url }: BodyLimit): string =>
+  url.startsWith('/scim/') ? directory : url.startsWith(WORKER_PATH) ? worker : owner.token
 const named = ({ method, url }: BodyLimit): string => `${method} ${url}`
 /** Webhooks look up their key before they read a body, which is bytes: `webhooks.test.ts` shows it. */
 const isWebhook = ({ url }: BodyLimit): boolean => url.startsWith(WEBHOOK_PATH)

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { startLaunch } from '../../../contract/launchers/start.ts'
+import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { missingForContainers, startContainerService, type ContainerService } from '../support/container-service.ts'
+import { startLaunchWorker } from '../support/launch-worker.ts'
 import { aLauncher, startOf } from '../support/launcher.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 
@@ -86,5 +88,35 @@ test.skipIf(missing !== null)(
     const missingImage = await started({ dockerImage: 'localhost/no-such-image:1' })
     await ended(missingImage)
     expect((await launchOf(missingImage)).comments).toMatch(/^The image localhost\/no-such-image:1 could not be pulled/)
+  },
+)
+
+test.skipIf(missing !== null)(
+  'a worker that is killed leaves its container, and the next one there removes it; the launch ends with a reason',
+  { timeout: 60_000 },
+  async () => {
+    const { value } = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
+    const lab = {
+      DOCKER_HOST: service.dockerHost,
+      LAUNCHER_NETWORK: 'host',
+      LAUNCHER_PROCESSES: 'false',
+      ASSAY_WORKER_LABELS: 'lab',
+    }
+    const first = await startLaunchWorker(app.url, value, lab)
+    const launchId = await started({ launchCommand: 'echo begun; sleep 600', workerLabels: ['lab'] })
+    await until(async () => (await output(launchId)).includes('begun'))
+    expect(await attemptOf(launchId)).toMatchObject({ driver: 'container', worker: 'lab' })
+    await first.remove()
+    expect(service.containers()).toHaveLength(1)
+    await app.db
+      .updateTable('launch_execution')
+      .set({ lease_until: new Date(0) })
+      .where('state', '=', 'running')
+      .execute()
+    await ended(launchId)
+    expect((await launchOf(launchId)).comments).toBe('The worker lab that ran it went away')
+    const second = await startLaunchWorker(app.url, value, lab)
+    await until(() => Promise.resolve(service.containers().length === 0))
+    await second.remove()
   },
 )

@@ -35,6 +35,7 @@ export const buildForTests = async (): Promise<BuiltForTests> => {
         input: {
           'database-worker': join(root, 'server/db/pglite/worker.ts'),
           'import-worker': join(root, 'server/cases/import/reading/worker.ts'),
+          'launch-worker': join(root, 'server/worker.ts'),
           'results-worker': join(root, 'server/launches/import/reading/worker.ts'),
           ...Object.fromEntries(processes),
         },

@@ -179,6 +179,22 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
                 />
               </div>
             )}
+            {values.executor === 'ASSAY' && (
+              <div className={styles.cell}>
+                {mark('workerLabels')}
+                <TextField
+                  label="Worker labels"
+                  description="With commas between. Only a worker with all of them runs it."
+                  value={(values.workerLabels ?? []).join(',')}
+                  error={errorOf('workerLabels')}
+                  disabled={isDisabled}
+                  autoComplete="off"
+                  // As it is typed, blanks and empty ones too: they are dropped when it is saved.
+                  onValueChange={(text) => change({ workerLabels: text === '' ? [] : text.split(',') })}
+                  onBlur={() => leave('workerLabels')}
+                />
+              </div>
+            )}
             <div className={styles.cell}>
               {mark('dockerImage')}
               <TextField
@@ -292,7 +308,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
 }
 
 /** Fields that More reveals: a message of theirs has to be seen. */
-const HIDDEN = ['instanceTypeId', 'dockerImage', 'launchCommand']
+const HIDDEN = ['instanceTypeId', 'workerLabels', 'dockerImage', 'launchCommand']
 
 const emailProblem = (emails: string): string | undefined => {
   const wrong = wrongEmail(emails)

@@ -13,6 +13,7 @@ const NAMES: Record<keyof FormValues, string> = {
   milestoneId: 'Milestone',
   milestone: 'Milestone',
   instanceTypeId: 'Instance type',
+  workerLabels: 'Worker labels',
   envVars: 'Environment variables',
   providerCapabilities: 'System and browser',
   customCapabilities: 'Custom capabilities',
@@ -31,6 +32,7 @@ export const FIELD_WORDS: PartWords<FormValues> = {
     const value = values[part as keyof FormValues]
     if (part === 'schedules')
       return (values.schedules ?? []).map(({ cron, timezone }) => `${cron} ${timezone}`).join(', ')
+    if (part === 'workerLabels') return (values.workerLabels ?? []).join(', ')
     return Array.isArray(value)
       ? (value as ConfigItem[]).map(itemWords).join(', ')
       : value === null

@@ -17,5 +17,5 @@ const opened = await openDatabase({
 })
 await setUpUnattended(opened.db, config)
 const app = await createApp({ config, opened, logger: pino({ level: config.LOG_LEVEL }), version: '0.0.0-test' })
-await app.listen({ host: '127.0.0.1', port: 0 })
+await app.listen({ host: '127.0.0.1', port: process.env['PORT'] === undefined ? 0 : config.PORT })
 process.stdout.write(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`)

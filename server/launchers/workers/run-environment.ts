@@ -2,14 +2,13 @@ import type { LaunchPayload } from '../../../contract/launchers/start.ts'
 import type { Db } from '../../db/open.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { ITEM_LISTS, secretPlace } from '../configs/secrets.ts'
-import { RunProblem } from './driver.ts'
-import type { Execution } from './executions.ts'
+import type { Execution } from './leases.ts'
+import { RunProblem } from './problems.ts'
 
 interface Given {
   execution: Execution
   projectKey: string
   launch: { name: string; milestone: { name: string } | null }
-  serverUrl: string
   token: string
 }
 
@@ -46,9 +45,9 @@ export const openVariables = async (db: Db, sealed: Secrets, { projectId, config
   }
 }
 
-/** What a run finds in its environment: the launcher's variables, and what its agent reports with. */
+/** What a run finds in its environment: the launcher's variables, and what its agent reports with. The worker adds the server's address. */
 export const environmentOf = (
-  { execution, projectKey, launch, serverUrl, token }: Given,
+  { execution, projectKey, launch, token }: Given,
   { variables, capabilities }: { variables: Record<string, string>; capabilities: Record<string, string> },
 ): Record<string, string> => {
   for (const name of Object.keys(variables))
@@ -60,7 +59,6 @@ export const environmentOf = (
     ...variables,
     ...(Object.keys(capabilities).length > 0 ? { ASSAY_CAPABILITIES: asJson, ZEBRUNNER_CAPABILITIES: asJson } : {}),
     REPORTING_ENABLED: 'true',
-    REPORTING_SERVER_HOSTNAME: serverUrl,
     REPORTING_SERVER_ACCESS_TOKEN: token,
     REPORTING_PROJECT_KEY: projectKey,
     REPORTING_RUN_CONTEXT: JSON.stringify(execution.runContext),

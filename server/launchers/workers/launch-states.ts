@@ -18,3 +18,15 @@ export const markLaunching = (launchId: number): Operation<LaunchRow> => ({
 /** Ends a launch whose run is over although its agent has not finished it. */
 export const endUnfinished = (launchId: number, reason: string): Operation<LaunchRow> =>
   endLaunch(launchId, 'engine', { reason, comments: reason, onlyIf: ({ status }) => isUnderWay(status) })
+
+/** Its worker has given the launch back before anything ran. */
+export const markQueuedAgain = (launchId: number): Operation<LaunchRow> => ({
+  needs: { launches: [launchId] },
+  apply: (batch) => {
+    const before = batch.launch(launchId)
+    if (before.status !== 'LAUNCHING') return before
+    const row: LaunchRow = { ...before, status: 'QUEUED', heard_at: batch.now }
+    batch.setLaunch(row)
+    return row
+  },
+})

@@ -1,0 +1,15 @@
+import { z } from 'zod/mini'
+
+const LABEL = /^[\w.-]{0,50}$/
+const MOST = 20
+
+const label = z.string().check(z.trim(), z.regex(LABEL, 'Use letters, digits, dots, dashes and underscores only'))
+
+/** What a worker offers and a launcher may ask for, such as `linux` or `gpu`: each once, without empty ones. */
+export const WorkerLabels = z.array(label).check(
+  z.maxLength(MOST, `At most ${MOST} labels`),
+  z.overwrite((labels) => [...new Set(labels.filter(Boolean))]),
+)
+
+/** Labels as people write them, with commas between. */
+export const labelsIn = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || [])

@@ -1,0 +1,120 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { AccessTokenName } from '../workspace/profile.ts'
+import { EngineDriver } from './engine.ts'
+
+export const WORKER_TEXTS = {
+  superAdminsOnly: 'Only super admins can let a worker in: it is given the secrets of the launches that it runs',
+  tokenUnknown: 'This token does not exist',
+  tokenRevoked: (name: string) => `Token ${name} was revoked`,
+  limitSaved: (project: string) => `The limit of ${project} was saved`,
+  projectUnknown: 'This project does not exist',
+  mostRange: 'Enter a number from 1 to 1000, or nothing for no limit',
+}
+
+const gates = { access: { workspace: 'INTEGRATIONS_WRITE' }, allFeatures: ['test-automation', 'launcher'] } as const
+const path = '/api/launch-workers'
+
+/** A process that runs launches. */
+export const Worker = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Part of a server, and not a process of its own. */
+  isServer: z.boolean(),
+  labels: z.array(z.string()),
+  drivers: z.array(EngineDriver),
+  concurrency: z.int(),
+  running: z.int(),
+  seenAt: z.string(),
+  /** It said so shortly ago. */
+  isConnected: z.boolean(),
+})
+export type Worker = z.infer<typeof Worker>
+
+/** By name. Those that were not heard of for a day are left out. */
+export const listWorkers = defineCall({
+  name: 'listWorkers',
+  summary: 'Workers that run launches, with what they run at the moment',
+  method: 'GET',
+  path,
+  ...gates,
+  answer: z.object({ items: z.array(Worker), queued: z.int() }),
+})
+
+/** What a worker comes in with. Any number of workers may share one. */
+export const WorkerToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
+export type WorkerToken = z.infer<typeof WorkerToken>
+
+/** Newest first. */
+export const listWorkerTokens = defineCall({
+  name: 'listWorkerTokens',
+  summary: 'Tokens of workers outside the server',
+  method: 'GET',
+  path: `${path}/tokens`,
+  ...gates,
+  answer: z.object({ items: z.array(WorkerToken) }),
+})
+
+/** 403 for everybody but super admins. */
+export const createWorkerToken = defineCall({
+  name: 'createWorkerToken',
+  summary: 'Creates a token for workers; its value is in this answer and never again',
+  method: 'POST',
+  path: `${path}/tokens`,
+  ...gates,
+  secretAnswer: true,
+  body: z.object({ name: AccessTokenName }),
+  answer: z.object({ ...WorkerToken.shape, value: z.string() }),
+})
+
+export const deleteWorkerToken = defineCall({
+  name: 'deleteWorkerToken',
+  summary: 'Revokes a token of workers at once; what they run is ended',
+  method: 'DELETE',
+  path: `${path}/tokens/:workerTokenId`,
+  ...gates,
+  params: z.object({ workerTokenId: idInPath }),
+})
+
+const LaunchesAtOnce = z.nullable(
+  z.int(WORKER_TEXTS.mostRange).check(z.minimum(1, WORKER_TEXTS.mostRange), z.maximum(1000, WORKER_TEXTS.mostRange)),
+)
+
+/** How many launches of a project may run at once; null for as many as there is room for. */
+export const LaunchLimit = z.object({
+  projectId: z.int(),
+  projectKey: z.string(),
+  projectName: z.string(),
+  most: z.nullable(z.int()),
+  running: z.int(),
+  queued: z.int(),
+})
+export type LaunchLimit = z.infer<typeof LaunchLimit>
+
+/** By name of the project. */
+export const listLaunchLimits = defineCall({
+  name: 'listLaunchLimits',
+  summary: 'Each project with its limit of launches, and what runs and waits',
+  method: 'GET',
+  path: `${path}/limits`,
+  ...gates,
+  answer: z.object({ items: z.array(LaunchLimit) }),
+})
+
+/** An edit as in `concurrent-edits.ts`. */
+export const updateLaunchLimit = defineCall({
+  name: 'updateLaunchLimit',
+  summary: 'Limits how many launches of a project run at once',
+  method: 'PATCH',
+  path: `${path}/limits/:projectId`,
+  ...gates,
+  params: z.object({ projectId: idInPath }),
+  body: withExpected(z.object({ most: z.optional(LaunchesAtOnce) })),
+  answer: z.object({ most: LaunchesAtOnce }),
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod/mini'
+import { WORKER_CALLS, WORKER_PATH, type WorkerCall } from '../../../contract/launchers/worker-protocol.ts'
+import { LeaseLost, type Dispatch } from '../workers/dispatch.ts'
+
+interface Parts {
+  /** Address of the server, without a slash at its end. */
+  url: string
+  token: string
+  /** Names this process. */
+  worker: string
+  /** The server does not know the token, or not any more. */
+  onRefused: (message: string) => void
+}
+
+/** Whoever hangs longer is asked again. */
+const TIMEOUT_MS = 8000
+
+const Refused = z.object({ message: z.string() })
+
+/** Gets launches from a server, over HTTP. */
+export const createRemoteDispatch = ({ url, token, worker, onRefused }: Parts): Dispatch => {
+  const call = async <Name extends WorkerCall>(
+    name: Name,
+    body: Omit<z.input<(typeof WORKER_CALLS)[Name]['body']>, 'worker'>,
+  ): Promise<z.output<(typeof WORKER_CALLS)[Name]['answer']>> => {
+    const response = await fetch(`${url}${WORKER_PATH}/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ worker, ...body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const answer: unknown = await response.json().catch(() => null)
+    if (response.ok) return WORKER_CALLS[name].answer.parse(answer) as z.output<(typeof WORKER_CALLS)[Name]['answer']>
+    const message = Refused.safeParse(answer).data?.message ?? `The server answered with ${response.status}`
+    if (response.status === 401 || response.status === 403) {
+      onRefused(message)
+      throw new LeaseLost(message)
+    }
+    if (response.status === 409) throw new LeaseLost(message)
+    throw new Error(message)
+  }
+
+  return {
+    renew: async (state, leases) => (await call('renew', { state, leases: [...leases] })).held,
+    claim: async (driver) => (await call('claim', { driver })).job,
+    begin: async (lease, commit) => void (await call('begin', { lease, commit })),
+    write: async (lease, lines) =>
+      void (await call('write', { lease, lines: lines.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })) })),
+    end: async (lease, outcome) => void (await call('end', { lease, outcome })),
+    handBack: async (lease) => void (await call('handBack', { lease })),
+    strays: async (leases) => (await call('strays', { leases: [...leases] })).leases,
+    leave: async () => void (await call('leave', {})),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Job, RunOutcome, WorkerState } from '../../../contract/launchers/worker-protocol.ts'
+import type { EngineDriver } from '../../../contract/launchers/engine.ts'
+
+export interface Held {
+  lease: string
+  /** A person has ended the launch meanwhile. */
+  isOver: boolean
+}
+
+export interface OutputLine {
+  place: number
+  at: Date
+  line: string
+}
+
+/** Where a worker gets launches from: the database of its own server, or a server far away. Every call may be repeated. */
+export interface Dispatch {
+  /** Says that the worker is alive, and what it runs. Returns what it still holds: it must end everything else. */
+  renew: (state: WorkerState, leases: readonly string[]) => Promise<Held[]>
+  /** Takes the next launch of the queue; null where nothing waits that this worker may run. */
+  claim: (driver: EngineDriver) => Promise<Job | null>
+  /** The command is about to run: from now on nobody else may run it. */
+  begin: (lease: string, commit: string) => Promise<void>
+  write: (lease: string, lines: readonly OutputLine[]) => Promise<void>
+  end: (lease: string, outcome: RunOutcome) => Promise<void>
+  /** Gives a launch back to the queue whose command has not begun. */
+  handBack: (lease: string) => Promise<void>
+  /** Which of these leases nobody holds any more. */
+  strays: (leases: readonly string[]) => Promise<string[]>
+  /** The worker stops. */
+  leave: () => Promise<void>
+}
+
+/** Thrown by calls about a lease that the worker does not hold any more, and by all of them where it is not let in any more. */
+export class LeaseLost extends Error {}

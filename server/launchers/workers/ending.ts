@@ -1,0 +1,65 @@
+/** Ends launches whose run is over, and gives back to the queue those that have not begun. */
+import { isUnderWay } from '../../../contract/launches/launches.ts'
+import { CONSOLE_LIMITS, type RunOutcome } from '../../../contract/launchers/worker-protocol.ts'
+import type { Db } from '../../db/open.ts'
+import { cut } from '../../launches/cut.ts'
+import type { Writer } from '../../launches/writer/writer.ts'
+import { endUnfinished, markQueuedAgain } from './launch-states.ts'
+import { revokeToken } from './launch-token.ts'
+import { keepLines, linesOf, putBack, settle, type Execution } from './leases.ts'
+
+export interface EndingParts {
+  db: Db
+  writer: Writer
+}
+
+/** Ends the launch of a run that is over, where its agent has not, and takes back what the run was given. */
+export const endExecution = async (parts: EndingParts, execution: Execution, outcome: RunOutcome): Promise<void> => {
+  await cleanUpAfter(parts, execution, outcome)
+  await settle(parts.db, execution.id, outcome)
+}
+
+/** The same for what no worker can say any more: the reason is the last line of the output. */
+export const endWithWords = async (parts: EndingParts, execution: Execution, reason: string): Promise<void> => {
+  await say(parts.db, execution, reason)
+  await endExecution(parts, execution, { exitCode: null, reason })
+}
+
+/** False where its command has begun: then it must be ended. */
+export const giveBack = async (parts: EndingParts, execution: Execution): Promise<boolean> => {
+  await revokeToken(parts.db, execution.id)
+  if (!(await putBack(parts.db, execution))) return false
+  await say(parts.db, execution, 'It waits in the queue again')
+  const { status } = await parts.writer.submit(markQueuedAgain(execution.launchId))
+  // It ended while the worker had it, so that nobody has taken it out of the queue.
+  if (!isUnderWay(status))
+    await parts.db
+      .updateTable('launch_execution')
+      .set({ state: 'aborted' })
+      .where('id', '=', execution.id)
+      .where('state', '=', 'queued')
+      .execute()
+  return true
+}
+
+const say = async (db: Db, { id }: Execution, words: string): Promise<void> => {
+  const place = (await linesOf(db, id)) + 1
+  await keepLines(db, id, [{ place, at: new Date(), line: cut(words, CONSOLE_LIMITS.line) }])
+}
+
+const cleanUpAfter = async (
+  { db, writer }: EndingParts,
+  { id, launchId }: Execution,
+  { exitCode, reason }: RunOutcome,
+): Promise<void> => {
+  await revokeToken(db, id)
+  const launch = await db.selectFrom('launch').select('status').where('id', '=', launchId).executeTakeFirst()
+  if (!launch || !isUnderWay(launch.status)) return
+  // Its agent has ended it, and somebody runs it again: that is for the newer run to end.
+  const newer = db.selectFrom('launch_execution').select('id').where('launch_id', '=', launchId).where('id', '>', id)
+  if (await newer.executeTakeFirst()) return
+  const unfinished =
+    launch.status === 'IN_PROGRESS' ? ' before all results were reported' : ' without reporting anything'
+  const words = reason ?? `The command ended${unfinished}`
+  await writer.submit(endUnfinished(launchId, exitCode === null || reason === null ? words : `${words}${unfinished}`))
+}

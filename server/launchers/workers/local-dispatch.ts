@@ -1,0 +1,70 @@
+import type { EngineDriver } from '../../../contract/launchers/engine.ts'
+import type { Job } from '../../../contract/launchers/worker-protocol.ts'
+import { LeaseLost, type Dispatch } from './dispatch.ts'
+import { endExecution, endWithWords, giveBack } from './ending.ts'
+import { jobOf, type JobParts } from './job.ts'
+import { beginLease, claimNext, heldBy, keepLines, renewLeases, strayOf, type Execution } from './leases.ts'
+import { RunProblem } from './problems.ts'
+
+export interface DispatchParts extends JobParts {
+  log: { warn: (details: object, words: string) => void }
+}
+
+/** A worker, and the token that it came in with: null for one that is part of a server. */
+export interface WorkerIdentity {
+  worker: string
+  tokenId: number | null
+}
+
+/** Gives a worker launches of this server's queue. */
+export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): Dispatch => {
+  const { db, log } = parts
+  const { worker } = identity
+  const held = async (lease: string): Promise<Execution> => {
+    const execution = await heldBy(db, worker, lease)
+    if (execution === null) throw new LeaseLost('Another worker has this launch by now, or it has ended')
+    return execution
+  }
+
+  /** Null where it cannot be run: it is ended then. */
+  const prepared = async (execution: Execution): Promise<Job | null> => {
+    try {
+      const job = await jobOf(parts, execution)
+      if (job === null) await endExecution(parts, execution, { exitCode: null, reason: null })
+      return job
+    } catch (error) {
+      if (!(error instanceof RunProblem))
+        log.warn({ err: error, launchId: execution.launchId }, 'a launch could not be run')
+      const words =
+        error instanceof RunProblem ? error.message : 'The engine could not run it; the log of the server says why'
+      await endWithWords(parts, execution, words)
+      return null
+    }
+  }
+
+  return {
+    renew: (state, leases) => renewLeases(db, identity, state, leases),
+    claim: async (driver: EngineDriver) => {
+      for (;;) {
+        const execution = await claimNext(db, worker, driver)
+        if (execution === null) return null
+        const job = await prepared(execution)
+        if (job !== null) return job
+      }
+    },
+    begin: async (lease, commit) => {
+      if (!(await beginLease(db, worker, lease, commit)))
+        throw new LeaseLost('Another worker has this launch by now, or it has ended')
+    },
+    write: async (lease, lines) => keepLines(db, (await held(lease)).id, lines),
+    end: async (lease, outcome) => endExecution(parts, await held(lease), outcome),
+    handBack: async (lease) => {
+      const execution = await held(lease)
+      if (!(await giveBack(parts, execution))) await endWithWords(parts, execution, 'The worker was stopped')
+    },
+    strays: (leases) => strayOf(db, leases),
+    leave: async () => {
+      await db.deleteFrom('launch_worker').where('id', '=', worker).execute()
+    },
+  }
+}

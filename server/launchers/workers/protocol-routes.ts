@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { BODY_BYTES } from '../../../contract/call.ts'
+import { WORKER_CALLS, WORKER_PATH, type WorkerCall } from '../../../contract/launchers/worker-protocol.ts'
+import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
+import { parseRequest } from '../../http/parse.ts'
+import { conflict, unauthorised } from '../../http/refusal.ts'
+import { createSlowDown } from '../../session/slow-down.ts'
+import { LeaseLost, type Dispatch } from './dispatch.ts'
+import { createDispatch, type DispatchParts } from './local-dispatch.ts'
+import { belongsTo, tokenOf } from './tokens.ts'
+
+/** Several workers behind one address, each of which asks a few times a second at most. */
+const CALLS_PER_MINUTE = 6000
+const NO_PARTS = { params: z.object({}), query: z.object({}) }
+
+type Body<Name extends WorkerCall> = z.output<(typeof WORKER_CALLS)[Name]['body']>
+type Answer<Name extends WorkerCall> = z.input<(typeof WORKER_CALLS)[Name]['answer']>
+type Acts = { [Name in WorkerCall]: (dispatch: Dispatch, body: Body<Name>) => Promise<Answer<Name>> }
+
+const done = async (acting: Promise<void>) => {
+  await acting
+  return {}
+}
+
+const ACTS: Acts = {
+  renew: async (dispatch, { state, leases }) => ({ held: await dispatch.renew(state, leases) }),
+  claim: async (dispatch, { driver }) => ({ job: await dispatch.claim(driver) }),
+  begin: (dispatch, { lease, commit }) => done(dispatch.begin(lease, commit)),
+  write: (dispatch, { lease, lines }) =>
+    done(
+      dispatch.write(
+        lease,
+        lines.map((line) => ({ ...line, at: new Date(line.at) })),
+      ),
+    ),
+  end: (dispatch, { lease, outcome }) => done(dispatch.end(lease, outcome)),
+  handBack: (dispatch, { lease }) => done(dispatch.handBack(lease)),
+  strays: async (dispatch, { leases }) => ({ leases: await dispatch.strays(leases) }),
+  leave: (dispatch) => done(dispatch.leave()),
+}
+
+/** What workers outside the server call. Their token lets them do this and nothing else. */
+export const workerProtocol = async (app: FastifyInstance, parts: DispatchParts): Promise<void> => {
+  const { db } = parts
+  const slowDown = createSlowDown(app, CALLS_PER_MINUTE)
+  const tokens = new WeakMap<FastifyRequest, number>()
+
+  const answer = async <Name extends WorkerCall>(name: Name, request: FastifyRequest): Promise<Answer<Name>> => {
+    const tokenId = tokens.get(request) as number
+    // The one place where the name and the shape of a call are known to go together.
+    const call = { ...NO_PARTS, body: WORKER_CALLS[name].body as unknown as z.ZodMiniType<Body<Name>> }
+    const { body } = parseRequest(call, { params: {}, query: {}, body: request.body })
+    const { worker } = body
+    if (!(await belongsTo(db, worker, tokenId))) throw unauthorised('This worker came in with another token')
+    try {
+      return await ACTS[name](createDispatch(parts, { worker, tokenId }), body)
+    } catch (error) {
+      if (error instanceof LeaseLost) throw conflict(error.message)
+      throw error
+    }
+  }
+
+  for (const name of Object.keys(WORKER_CALLS) as WorkerCall[])
+    app.route({
+      method: 'POST',
+      url: `${WORKER_PATH}/${name}`,
+      bodyLimit: name === 'write' ? BODY_BYTES.long : BODY_BYTES.signedIn,
+      config: WITHOUT_HELMET,
+      onRequest: async (request, reply) => {
+        reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' })
+        await slowDown(request, reply)
+        const tokenId = await tokenOf(db, request.headers.authorization)
+        if (tokenId === null) throw unauthorised('The token of this worker is unknown or was revoked')
+        tokens.set(request, tokenId)
+      },
+      handler: (request) => answer(name, request),
+    })
+}

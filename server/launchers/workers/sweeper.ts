@@ -1,0 +1,75 @@
+import { AsyncResource } from 'node:async_hooks'
+import { sql } from 'kysely'
+import { endWithWords, giveBack, type EndingParts } from './ending.ts'
+import { abandoned, takeAway, type Execution } from './leases.ts'
+
+interface SweeperParts extends EndingParts {
+  /** The worker of this server. */
+  own: string
+  /** No other process uses the database. */
+  isAlone: boolean
+  /** Something was given back, or has ended. */
+  onSwept: () => void
+  log: { warn: (details: object, words: string) => void }
+}
+
+const SWEPT_EVERY_MS = 2000
+
+/**
+ * Looks for launches whose worker is dead: those whose command has not begun wait in the queue again, others are ended with a reason. Every
+ * server does that, whether it runs launches or not.
+ */
+export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> } => {
+  const { db, own, onSwept, log } = parts
+  let isAlone = parts.isAlone
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let sweeping: Promise<void> = Promise.resolve()
+  const outside = new AsyncResource('LaunchSweeper')
+
+  const settleOne = async (execution: Execution): Promise<void> => {
+    if (!(await takeAway(db, execution, own))) return
+    if (execution.begunAt === null && (await giveBack(parts, execution))) return
+    const { workerName } = execution
+    await endWithWords(
+      parts,
+      execution,
+      workerName === null ? 'The worker that ran it went away' : `The worker ${workerName} that ran it went away`,
+    )
+  }
+  const sweep = async (): Promise<void> => {
+    const all = await abandoned(db, own, isAlone)
+    for (const execution of all) await settleOne(execution)
+    if (isAlone) await forgetServers()
+    isAlone = false
+    await forgetSilent()
+    if (all.length > 0) onSwept()
+  }
+  /** Of earlier processes of this server. */
+  const forgetServers = () =>
+    db.deleteFrom('launch_worker').where('token_id', 'is', null).where('id', '!=', own).execute()
+  const forgetSilent = () =>
+    db
+      .deleteFrom('launch_worker')
+      .where('seen_at', '<', sql<Date>`now() - interval '1 day'`)
+      .execute()
+  const next = (): void => {
+    sweeping = sweep().catch((error: unknown) =>
+      log.warn({ err: error }, 'launches of dead workers could not be looked for; tried again'),
+    )
+    void sweeping.finally(() => {
+      if (isStopped) return
+      timer = setTimeout(next, SWEPT_EVERY_MS)
+      timer.unref()
+    })
+  }
+  outside.runInAsyncScope(next)
+
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await sweeping
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { listLaunchAttempts } from '../../../contract/launchers/engine.ts'
+import { startLaunch } from '../../../contract/launchers/start.ts'
+import { createWorkerToken, listLaunchLimits, updateLaunchLimit } from '../../../contract/launchers/workers.ts'
+import type { Driver } from '../../../server/launchers/engine/driver.ts'
+import { startEngine, type Engine } from '../../../server/launchers/engine/engine.ts'
+import { createRemoteDispatch } from '../../../server/launchers/engine/remote-dispatch.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { aLauncher, startOf } from '../support/launcher.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let folder: string
+let engines: Engine[] = []
+afterEach(async () => {
+  await Promise.all(engines.map((engine) => engine.stop()))
+  engines = []
+  rmSync(folder, { recursive: true, force: true })
+  await app.close()
+})
+
+/** Commands in the order in which they ran; each runs until it is let go. */
+const ran: string[] = []
+const waiting = new Map<string, () => void>()
+const letGo = (command: string) => {
+  waiting.get(command)?.()
+  waiting.delete(command)
+}
+const driver: Driver = {
+  name: 'process',
+  isAvailable: () => Promise.resolve(true),
+  serverUrl: () => app.url,
+  start: async ({ command, begin }) => {
+    await begin()
+    ran.push(command)
+    const ended = new Promise<{ exitCode: number; note: null }>((resolve) =>
+      waiting.set(command, () => resolve({ exitCode: 0, note: null })),
+    )
+    return { ended, kill: () => Promise.resolve(letGo(command)) }
+  },
+  list: () => Promise.resolve([]),
+  remove: () => Promise.resolve(),
+}
+
+const open = async () => {
+  ran.length = 0
+  waiting.clear()
+  folder = mkdtempSync(join(tmpdir(), 'assay-fair-'))
+  app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
+  owner = await aWorkspace(app)
+}
+const queue = async (projectKey: string, count: number) => {
+  const launcher = await aLauncher(app, owner, projectKey)
+  const commands = Array.from({ length: count }, (_, place) => `${projectKey} ${place}`)
+  const ids: number[] = []
+  for (const launchCommand of commands) {
+    const body = startOf(launcher, { launchCommand })
+    ids.push((await ask(app, startLaunch, { token: owner.token, params: { projectKey }, body })).launchId)
+  }
+  return ids
+}
+const startWorkers = async (count: number, concurrency: number) => {
+  const { value } = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
+  for (let place = 0; place < count; place += 1) {
+    const config = { DATA_DIR: join(folder, String(place)), ALLOW_INTERNAL_ADDRESSES: 'false' }
+    const parts = { url: app.url, token: value, worker: randomUUID(), onRefused: () => undefined }
+    engines.push(
+      startEngine({
+        dispatch: createRemoteDispatch(parts),
+        choices: [driver],
+        concurrency,
+        config,
+        name: `worker ${place}`,
+        labels: [],
+        stopWords: 'The worker was stopped',
+        log: { warn: () => undefined },
+      }),
+    )
+  }
+}
+const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { timeout: 25_000, interval: 10 })
+
+test('50 launches of five projects on two workers: each runs once, and none of the projects waits for another to be done', async () => {
+  await open()
+  // One project had its launches queued long before the others.
+  const counts: Record<string, number> = { FIRST: 30, ALPHA: 5, BETA: 5, GAMMA: 5, DELTA: 5 }
+  const launches: [string, number][] = []
+  for (const [key, count] of Object.entries(counts)) {
+    await aProject(app, owner, key)
+    for (const id of await queue(key, count)) launches.push([key, id])
+  }
+  await startWorkers(2, 2)
+  for (let done = 0; done < 50; done += 1) {
+    await until(() => waiting.size === Math.min(4, 50 - done))
+    const [oldest] = waiting.keys()
+    letGo(String(oldest))
+  }
+  expect([...ran].sort()).toEqual(launches.map(([key], place) => commandAt(launches, key, place)).sort())
+  // After five projects had their turn at most, each has had one.
+  const served = ran.map((command) => command.split(' ')[0])
+  expect(new Set(served.slice(0, 5)).size).toBe(5)
+  const last = (key: string) => served.lastIndexOf(key)
+  for (const key of ['ALPHA', 'BETA', 'GAMMA', 'DELTA']) expect([key, last(key) < 29]).toEqual([key, true])
+  // Within a project the order of the queue holds.
+  expect(ran.filter((command) => command.startsWith('FIRST'))[0]).toBe('FIRST 0')
+  for (const [projectKey, launchId] of launches) {
+    const attempts = () => ask(app, listLaunchAttempts, { token: owner.token, params: { projectKey, launchId } })
+    await until(async () => (await attempts()).items[0]?.state === 'ended')
+    expect((await attempts()).items).toMatchObject([{ attempt: 1, exitCode: 0 }])
+  }
+})
+
+const commandAt = (launches: readonly [string, number][], key: string, place: number): string =>
+  `${key} ${place - launches.findIndex(([one]) => one === key)}`
+
+test('a project runs no more launches at once than its limit, however many workers are free', async () => {
+  await open()
+  const projectId = await aProject(app, owner, 'SHOP')
+  await aProject(app, owner, 'OTHER')
+  const limited = { token: owner.token, params: { projectId }, body: { most: 1, expected: { most: null } } }
+  expect(await ask(app, updateLaunchLimit, limited)).toEqual({ most: 1 })
+  const [, second] = await queue('SHOP', 3)
+  await queue('OTHER', 3)
+  await startWorkers(2, 3)
+  await until(() => waiting.size === 4)
+  expect([...waiting.keys()].filter((command) => command.startsWith('SHOP'))).toEqual(['SHOP 0'])
+  const attempts = { token: owner.token, params: { projectKey: 'SHOP', launchId: Number(second) } }
+  expect((await ask(app, listLaunchAttempts, attempts)).items).toMatchObject([
+    { state: 'queued', waiting: { ahead: 0, problem: 'This project may run one launch at once' } },
+  ])
+  const { items } = await ask(app, listLaunchLimits, { token: owner.token })
+  expect(items).toMatchObject([
+    { projectKey: 'OTHER', most: null, running: 3, queued: 0 },
+    { projectKey: 'SHOP', most: 1, running: 1, queued: 2 },
+  ])
+  letGo('SHOP 0')
+  await until(() => waiting.has('SHOP 1'))
+  expect(ran.filter((command) => command.startsWith('SHOP'))).toEqual(['SHOP 0', 'SHOP 1'])
+  await ask(app, updateLaunchLimit, { token: owner.token, params: { projectId }, body: { most: null } })
+  await until(() => waiting.has('SHOP 2'))
+  for (const command of waiting.keys()) letGo(command)
+})

@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+
+/** A worker as a process of its own. */
+export interface LaunchWorker {
+  child: ChildProcess
+  folder: string
+  /** Resolves with its exit code. */
+  ended: Promise<number | null>
+  /** Ends it with no warning, if it still runs, and removes its folder. */
+  remove: () => Promise<void>
+}
+
+export const startLaunchWorker = async (
+  url: string,
+  token: string,
+  environment: Record<string, string> = {},
+): Promise<LaunchWorker> => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-worker-'))
+  const child = spawn(process.execPath, [join(inject('database').built, 'launch-worker.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'silent',
+      ASSAY_URL: url,
+      ASSAY_WORKER_TOKEN: token,
+      ASSAY_WORKER_NAME: 'lab',
+      DATA_DIR: folder,
+      DOCKER_HOST: 'none',
+      LAUNCHER_PROCESSES: 'true',
+      ...environment,
+    },
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then((code) => Promise.reject(new Error(`the worker ended with ${code}`))),
+  ])
+  return {
+    child,
+    folder,
+    ended,
+    remove: async () => {
+      child.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,158 @@
+/** Workers that run launches, tokens that let them in, and how many launches of a project run at once. */
+import { RefreshCw } from 'lucide-react'
+import type { LaunchLimit, Worker } from '../../../contract/launchers/workers.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useResource } from '../../boot/context.tsx'
+import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Count } from '../../ui/count.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useWorkersService } from '../use-users.ts'
+import { LimitButton } from './limit-dialog.tsx'
+import { WorkerTokens } from './worker-tokens.tsx'
+import styles from './workers.module.css'
+
+export function WorkersPage() {
+  const service = useWorkersService()
+  const { value, failure, isLoading, retry, refresh } = useResource(service.read)
+  return (
+    <WorkspacePage title="Workers">
+      {value !== null ? (
+        <div className={styles.page}>
+          <section className={styles.section} aria-labelledby="workers">
+            <div className={styles.head}>
+              <div>
+                <h2 id="workers">Connected workers</h2>
+                <p>{queueWords(value.queued)}</p>
+              </div>
+              <Button size="sm" icon={<RefreshCw aria-hidden />} isPending={isLoading} onClick={refresh}>
+                Refresh
+              </Button>
+            </div>
+            <Workers workers={value.workers} />
+          </section>
+          <WorkerTokens tokens={value.tokens} onChanged={refresh} />
+          <section className={styles.section} aria-labelledby="limits">
+            <div>
+              <h2 id="limits">Launches at once</h2>
+              <p>Projects take turns. A limit keeps one of them from taking every free place.</p>
+            </div>
+            <Limits limits={value.limits} onChanged={refresh} />
+          </section>
+        </div>
+      ) : failure !== null ? (
+        <ProblemState title="Workers did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </WorkspacePage>
+  )
+}
+
+const queueWords = (queued: number): string =>
+  queued === 0 ? 'No launch waits.' : queued === 1 ? '1 launch waits.' : `${queued} launches wait.`
+
+const DRIVER_WORDS = { container: 'Containers', process: 'Processes' }
+
+function Workers({ workers }: { workers: readonly Worker[] }) {
+  if (workers.length === 0)
+    return (
+      <EmptyState title="No worker is connected">
+        Launches wait until one is. Create a token, and start a worker with it on any machine that has a container
+        service.
+      </EmptyState>
+    )
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Worker</th>
+            <th scope="col">Labels</th>
+            <th scope="col">Runs in</th>
+            <th scope="col" data-number>
+              Launches
+            </th>
+            <th scope="col">Last seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {workers.map((worker) => (
+            <tr key={worker.id}>
+              <th scope="row">
+                {worker.name}
+                {worker.isServer && <span className={styles.quiet}> part of the server</span>}
+              </th>
+              <td>
+                {worker.labels.length === 0 ? <span className={styles.quiet}>None</span> : worker.labels.join(', ')}
+              </td>
+              <td>
+                {worker.drivers.length === 0 ? (
+                  <span className={styles.quiet}>No container service</span>
+                ) : (
+                  worker.drivers.map((driver) => DRIVER_WORDS[driver]).join(', ')
+                )}
+              </td>
+              <td data-number>
+                {worker.running} of {worker.concurrency}
+              </td>
+              <td>
+                {worker.isConnected ? (
+                  'Connected'
+                ) : (
+                  <>
+                    Lost, seen <RelativeTime at={worker.seenAt} />
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Limits({ limits, onChanged }: { limits: readonly LaunchLimit[]; onChanged: () => void }) {
+  if (limits.length === 0) return <EmptyState title="There are no projects">Create one to run launches.</EmptyState>
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Project</th>
+            <th scope="col" data-number>
+              Running
+            </th>
+            <th scope="col" data-number>
+              Waiting
+            </th>
+            <th scope="col" data-number>
+              At once
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {limits.map((limit) => (
+            <tr key={limit.projectId}>
+              <th scope="row">{limit.projectName}</th>
+              <td data-number>
+                <Count value={limit.running} />
+              </td>
+              <td data-number>
+                <Count value={limit.queued} />
+              </td>
+              <td data-number>
+                <LimitButton limit={limit} onChanged={onChanged} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
