@@ -12,11 +12,12 @@ import {
   Milestone,
   RotateCw,
   SquareTerminal,
+  Timer,
   Trash2,
 } from 'lucide-react'
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
-import { launcherOfLaunchHref } from '../shared/routes.ts'
+import { launcherOfLaunchHref, slowdownHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { canAbort, canBuild, canDelete, canRelaunch, canReview, type Rights } from './launch-actions.ts'
@@ -34,6 +35,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
   const { key } = useProject()
   const canOpen = useCanOpen()
   const launcher = launcherOfLaunchHref(key, launch.id)
+  const slowdown = slowdownHref(key, launch.id)
   // RELAUNCH-16
   const launcherHref =
     rights.canManage && launch.firstLaunchId !== null && launch.isLaunchAgainPossible && canOpen(launcher)
@@ -96,6 +98,11 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
       {!isUnderWay(launch.status) && (
         <>
           <MenuSeparator />
+          {canOpen(slowdown) && (
+            <MenuItem icon={<Timer aria-hidden />} href={slowdown}>
+              What slowed it down
+            </MenuItem>
+          )}
           <MenuItem icon={<Mail aria-hidden />} onSelect={() => onAsk({ action: 'mail', launches: [launch] })}>
             Send as email
           </MenuItem>
