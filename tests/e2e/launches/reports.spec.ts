@@ -101,6 +101,6 @@ test('reports tell how launches went and how long tests take, in an address, as 
     await expect(heading('Duration analysis')).toBeVisible()
     await expect(page).toHaveURL(/test-execution-duration-analysis$/)
     await page.goto(`/projects/${PROJECT_KEY}/reports/test-execution-summary`)
-    await expect(page.getByText('Page not found')).toBeVisible()
+    await expect(page.getByText('There is no page at this address')).toBeVisible()
   })
 })
