@@ -24,9 +24,16 @@ import { canAbort, canBuild, canDelete, canRelaunch, canReview, type Rights } fr
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { useExportLaunch } from './use-export-launch.ts'
 
-export type LaunchMenuProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
+export type LaunchMenuProps = {
+  launch: Launch
+  href: string
+  rights: Rights
+  onAsk: (ask: LaunchAsk) => void
+  /** On the launch's own page: also what slowed it down. */
+  isOnPage?: boolean
+}
 
-export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps) {
+export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false }: LaunchMenuProps) {
   const hasRuns = useMay().isOn('test-case-management')
   const mayReview = canReview(launch, rights)
   const mayAbort = canAbort(launch, rights)
@@ -98,7 +105,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
       {!isUnderWay(launch.status) && (
         <>
           <MenuSeparator />
-          {canOpen(slowdown) && (
+          {isOnPage && canOpen(slowdown) && (
             <MenuItem icon={<Timer aria-hidden />} href={slowdown}>
               What slowed it down
             </MenuItem>

@@ -95,21 +95,21 @@ const Figures = ({ answer }: { answer: LaunchSlowdown }) => (
       <dd>
         <Duration ms={answer.medianMs} />
       </dd>
-      <small>{`median of ${countWords(answer.comparedWith, 'launch', 'launches')} before`}</small>
+      <dd data-note="">{`median of ${countWords(answer.comparedWith, 'launch', 'launches')} before`}</dd>
     </div>
     <div>
       <dt>On the critical path</dt>
       <dd>
         +<Duration ms={answer.criticalMs} />
       </dd>
-      <small>added by slower tests</small>
+      <dd data-note="">added by slower tests</dd>
     </div>
     <div>
       <dt>In all tests</dt>
       <dd>
         +<Duration ms={answer.addedMs} />
       </dd>
-      <small>added by slower tests</small>
+      <dd data-note="">added by slower tests</dd>
     </div>
   </dl>
 )

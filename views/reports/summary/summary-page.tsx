@@ -97,22 +97,22 @@ function Figures({ answer: { total } }: { answer: ExecutionSummary }) {
       <div>
         <dt>Pass rate</dt>
         <dd>{percentWords(passRate(total.statistics))}</dd>
-        <small>of {countWords(ended, 'ended test')}</small>
+        <dd data-note="">of {countWords(ended, 'ended test')}</dd>
       </div>
       <div>
         <dt>Launches</dt>
         <dd>{inFigures(total.launches)}</dd>
-        <small>{`${inFigures(total.launchesPassed)} passed, ${inFigures(total.launchesFailed)} failed`}</small>
+        <dd data-note="">{`${inFigures(total.launchesPassed)} passed, ${inFigures(total.launchesFailed)} failed`}</dd>
       </div>
       <div>
         <dt>Tests</dt>
         <dd>{inFigures(tests)}</dd>
-        <small>{`${inFigures(total.statistics.skipped)} skipped`}</small>
+        <dd data-note="">{`${inFigures(total.statistics.skipped)} skipped`}</dd>
       </div>
       <div>
         <dt>Failures</dt>
         <dd>{inFigures(total.statistics.failed)}</dd>
-        <small>{`and ${inFigures(total.statistics.failedAsKnown)} known issues`}</small>
+        <dd data-note="">{`and ${inFigures(total.statistics.failedAsKnown)} known issues`}</dd>
       </div>
     </dl>
   )
