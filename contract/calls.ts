@@ -33,6 +33,8 @@ import * as reportingSetup from './launches/reporting-setup.ts'
 import * as launchActions from './launches/launch-actions.ts'
 import * as launchChoices from './launches/launch-choices.ts'
 import * as savedFilters from './launches/saved-filters.ts'
+import * as durationReports from './reports/durations.ts'
+import * as executionSummary from './reports/execution-summary.ts'
 import * as qualityGate from './launches/quality-gate.ts'
 import * as gateSettings from './launches/gate-settings.ts'
 import * as badge from './launches/badge.ts'
@@ -184,6 +186,8 @@ export const CALLS: readonly AnyCall[] = [
   quarantine,
   finishedLaunch,
   qualityGate,
+  executionSummary,
+  durationReports,
   gateSettings,
   badge,
   notificationRules,

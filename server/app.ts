@@ -45,6 +45,7 @@ import { reportingSetupRoutes } from './launches/setup/routes.ts'
 import { relaunchRoutes } from './launches/relaunch/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { badgeRoutes } from './launches/badge/routes.ts'
 import { gateSettingsRoutes } from './launches/gate-settings.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -240,6 +241,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   reportingSetupRoutes(routes, { db })
   launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
+  reportRoutes(routes, db)
   gateSettingsRoutes(routes, db)
   badgeRoutes(app, routes, { db, principals })
   const telling = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }

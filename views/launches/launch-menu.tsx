@@ -12,20 +12,28 @@ import {
   Milestone,
   RotateCw,
   SquareTerminal,
+  Timer,
   Trash2,
 } from 'lucide-react'
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
-import { launcherOfLaunchHref } from '../shared/routes.ts'
+import { launcherOfLaunchHref, slowdownHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { canAbort, canBuild, canDelete, canRelaunch, canReview, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { useExportLaunch } from './use-export-launch.ts'
 
-export type LaunchMenuProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
+export type LaunchMenuProps = {
+  launch: Launch
+  href: string
+  rights: Rights
+  onAsk: (ask: LaunchAsk) => void
+  /** On the launch's own page: also what slowed it down. */
+  isOnPage?: boolean
+}
 
-export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps) {
+export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false }: LaunchMenuProps) {
   const hasRuns = useMay().isOn('test-case-management')
   const mayReview = canReview(launch, rights)
   const mayAbort = canAbort(launch, rights)
@@ -34,6 +42,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
   const { key } = useProject()
   const canOpen = useCanOpen()
   const launcher = launcherOfLaunchHref(key, launch.id)
+  const slowdown = slowdownHref(key, launch.id)
   // RELAUNCH-16
   const launcherHref =
     rights.canManage && launch.firstLaunchId !== null && launch.isLaunchAgainPossible && canOpen(launcher)
@@ -96,6 +105,11 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
       {!isUnderWay(launch.status) && (
         <>
           <MenuSeparator />
+          {isOnPage && canOpen(slowdown) && (
+            <MenuItem icon={<Timer aria-hidden />} href={slowdown}>
+              What slowed it down
+            </MenuItem>
+          )}
           <MenuItem icon={<Mail aria-hidden />} onSelect={() => onAsk({ action: 'mail', launches: [launch] })}>
             Send as email
           </MenuItem>

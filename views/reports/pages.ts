@@ -1,13 +1,27 @@
 import { signedInWith } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
-
-const REPORTS = '/projects/:projectKey/reports'
+import { paths } from '../shared/routes.ts'
 
 export const reportPages: PageDefinition[] = [
   {
-    pattern: REPORTS,
+    pattern: paths.reports,
     gate: { who: 'signed-in', anyFeature: ['execution-summary-report', 'execution-duration-report'] },
+    title: 'Reports',
+    navigation: { id: 'reports', label: 'Reports' },
+    load: () => import('./hub/reports-page.tsx').then((m) => m.ReportsPage),
   },
-  { pattern: `${REPORTS}/test-execution-summary`, gate: signedInWith('execution-summary-report') },
-  { pattern: `${REPORTS}/test-execution-duration-analysis`, gate: signedInWith('execution-duration-report') },
+  {
+    pattern: paths.executionSummary,
+    gate: signedInWith('execution-summary-report'),
+    title: 'Execution summary',
+    parent: paths.reports,
+    load: () => import('./summary/summary-page.tsx').then((m) => m.SummaryPage),
+  },
+  {
+    pattern: paths.durationAnalysis,
+    gate: signedInWith('execution-duration-report'),
+    title: 'Duration analysis',
+    parent: paths.reports,
+    load: () => import('./durations/durations-page.tsx').then((m) => m.DurationsPage),
+  },
 ]

@@ -61,6 +61,9 @@ export const paths = {
   newLauncher: '/projects/:projectKey/automation-launchers/:repoId/new-launcher',
   launcher: '/projects/:projectKey/automation-launchers/:repoId/:launcherId',
   launcherPreset: '/projects/:projectKey/automation-launchers/:repoId/:launcherId/:presetId',
+  reports: '/projects/:projectKey/reports',
+  executionSummary: '/projects/:projectKey/reports/test-execution-summary',
+  durationAnalysis: '/projects/:projectKey/reports/test-execution-duration-analysis',
   settings: '/projects/:projectKey/settings',
   testCaseFields: '/projects/:projectKey/test-case-fields',
   priorities: '/projects/:projectKey/test-case-fields/priorities',
@@ -162,6 +165,10 @@ export const quarantineHref = (projectKey: string): string =>
 export const compareHref = (projectKey: string, launchId: number): string =>
   `${launchHref(projectKey, launchId)}?compare=previous`
 
+/** What slowed a launch down. */
+export const slowdownHref = (projectKey: string, launchId: number): string =>
+  `${inProjectHref(paths.durationAnalysis, projectKey)}?launch=${launchId}`
+
 /** The failures of a launch by cause; with one of them open. */
 export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>
   `${launchHref(projectKey, launchId)}?launchView=failures${cause === null ? '' : `&cause=${encodeURIComponent(cause)}`}`
@@ -180,7 +187,7 @@ const LAUNCHES_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startedAt',
 const TESTS_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startTime', order: 'asc', group: 'auto', q: '' }
 
 /** What differs from what an address without it means; a list is one `name=value` each. */
-const searchOf = (query: object, defaults: Record<string, unknown>): string => {
+export const searchOf = (query: object, defaults: Record<string, unknown>): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === undefined || value === null || value === defaults[name]) continue

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ChartColumn,
   CirclePlay,
   ClipboardCheck,
   ClipboardList,
@@ -28,6 +29,7 @@ const ICONS: Record<NavigationIcon, LucideIcon> = {
   exploratory: Compass,
   launches: Activity,
   launchers: SquareTerminal,
+  reports: ChartColumn,
   milestones: Flag,
   settings: Settings2,
 }

@@ -1,4 +1,4 @@
-/** When something happened: '3 min ago', exact on hover. `at` is ISO text or epoch milliseconds. */
+/** When something happened: '3 min ago' or 'in 3 min', exact on hover. `at` is ISO text or epoch milliseconds. */
 import { useNow } from './now.ts'
 import { exactTime, relativeTime } from './time.ts'
 
@@ -14,7 +14,7 @@ export function RelativeTime({ at }: { at: string | number }) {
         currentTarget.dataset['tip'] = exactTime(time)
       }}
     >
-      {relativeTime(time, Math.max(now, time))}
+      {relativeTime(time, now)}
     </time>
   )
 }

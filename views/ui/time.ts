@@ -41,16 +41,21 @@ const dayNumber = (at: number, timeZone: string | undefined) => {
 
 type Reader = { locale?: string | undefined; timeZone?: string | undefined }
 
-/** 'just now', '3 min ago', '1 h ago', 'Yesterday', '2 d ago', then the date; the year only when it is another one. */
+/**
+ * 'just now', '3 min ago', '1 h ago', 'Yesterday', '2 d ago', then the date; the year only when it is another one. Times to come are
+ * 'in 3 min', 'in 1 h', 'Tomorrow', 'in 2 d'.
+ */
 export function relativeTime(at: number, now: number, { locale, timeZone }: Reader = {}): string {
   const age = now - at
-  if (age < minute) return age > -minute ? 'just now' : exactTime(at, { locale, timeZone })
-  if (age < hour) return `${Math.floor(age / minute)} min ago`
-  if (age < 6 * hour) return `${Math.floor(age / hour)} h ago`
-  const days = dayNumber(now, timeZone) - dayNumber(at, timeZone)
-  if (days === 0) return `${Math.floor(age / hour)} h ago`
-  if (days === 1) return 'Yesterday'
-  if (days < 7) return `${days} d ago`
+  const span = Math.abs(age)
+  const said = (count: number, unit: string) => (age < 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`)
+  if (span < minute) return 'just now'
+  if (span < hour) return said(Math.floor(span / minute), 'min')
+  if (span < 6 * hour) return said(Math.floor(span / hour), 'h')
+  const days = Math.abs(dayNumber(now, timeZone) - dayNumber(at, timeZone))
+  if (days === 0) return said(Math.floor(span / hour), 'h')
+  if (days === 1) return age < 0 ? 'Tomorrow' : 'Yesterday'
+  if (days < 7) return said(days, 'd')
   const year = formatter('en', { timeZone, year: 'numeric' })
   const isThisYear = year.format(at) === year.format(now)
   return formatter(locale, {

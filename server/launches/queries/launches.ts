@@ -27,7 +27,7 @@ export const readLaunches = (
   query: LaunchesQuery,
 ): Promise<z.infer<typeof listLaunches.answer>> =>
   atOnce(db, async (tx) => {
-    const conditions = conditionsOf(projectId, query)
+    const conditions = launchConditions(projectId, query)
     const where = allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions])
     const stream = projectStream(projectId)
     const page = (chosen: Condition) =>
@@ -71,12 +71,16 @@ const describe = async (tx: Tx, rows: readonly LaunchRow[]): Promise<Launch[]> =
   return rows.map((row) => launchOf(row, extras(row)))
 }
 
+/** The filters of a query, without page and order. */
+export type LaunchFilters = Omit<LaunchesQuery, 'page' | 'pageSize' | 'sort' | 'order' | 'savedFilter'>
+
 const countWhere = async (tx: Tx, where: Condition): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from launch l where ${where}`.execute(tx)
   return rows[0]?.total ?? 0
 }
 
-const conditionsOf = (projectId: number, query: LaunchesQuery): Condition[] => [
+/** What the filters of a query ask of a launch `l`. */
+export const launchConditions = (projectId: number, query: LaunchFilters): Condition[] => [
   ...searchFor(query.q),
   ...VALUE_FIELDS.flatMap((field) => [
     ...isOneOf(columns[field], query[field]),

@@ -32,3 +32,22 @@ export const fillManyLaunches = async (dataDir: string, count: number): Promise<
     await close()
   }
 }
+
+/** Puts so many passed tests into each of the newest launches, in ten classes. */
+export const fillTests = async (dataDir: string, launches: number, tests: number): Promise<void> => {
+  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
+  const { db, close } = await openDatabase({ dataDir, workerUrl })
+  try {
+    await sql`
+      with newest as (
+        update launch set passed = ${tests}::int, failed = 0
+         where id in (select id from launch order by started_at desc limit ${launches}::int) returning id, project_id, started_at)
+      insert into test (launch_id, project_id, name, class_name, method_name, identity, status, started_at, ended_at)
+      select l.id, l.project_id, 'test ' || n, 'class ' || n % 10, 'test ' || n, md5('test ' || n), 'PASSED',
+             l.started_at, l.started_at + (n % 40 + (l.id % 7)) * interval '1 second'
+        from newest l cross join generate_series(1, ${tests}::int) n`.execute(db)
+    for (const table of ['launch', 'test']) await sql.raw(`vacuum analyze ${table}`).execute(db)
+  } finally {
+    await close()
+  }
+}

@@ -564,6 +564,8 @@ describe('beside roles', () => {
         'assignLaunchesToMilestone',
       ],
     ],
+    ['execution-summary-report', ['getExecutionSummary']],
+    ['execution-duration-report', ['getDurationAnalysis', 'getLaunchSlowdown']],
     ['test-repository-import', ['readCaseImport', 'checkCaseImport', 'runCaseImport']],
     ['trash-bin', ['listTrash', 'restoreTestCases', 'restoreAllTestCases', 'purgeTestCases', 'purgeAllTestCases']],
     ['test-case-history', ['listCaseVersions', 'restoreCaseVersion']],

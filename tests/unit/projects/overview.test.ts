@@ -3,7 +3,7 @@ import { NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import type { TestGroup } from '../../../contract/launches/launch-tests.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { dayWords } from '../../../views/shared/days.ts'
-import { attentionOf, type AttentionFacts } from '../../../views/projects/overview/attention.ts'
+import { attentionOf, overdueMilestones, type AttentionFacts } from '../../../views/projects/overview/attention.ts'
 import { passRatesOf } from '../../../views/projects/overview/pass-rates.ts'
 import { yoursOf, type YoursFacts } from '../../../views/projects/overview/yours.ts'
 
@@ -38,6 +38,10 @@ const titlesOf = (facts: Partial<AttentionFacts>) =>
     failed: null,
     unreviewed: { newest: [], total: 0 },
     milestones: [],
+    gates: [],
+    unfinished: { newest: [], total: 0 },
+    quarantined: [],
+    overdue: { runs: null, plans: null },
     ...facts,
   }).map(({ title }) => title)
 const launch = { id: 12, name: 'Nightly', number: 3 }
@@ -86,6 +90,69 @@ describe('what needs attention', () => {
         ],
       }),
     ).toEqual([`2.41 was due on ${dayWords('2026-03-19')}`, '2.41 is due today', '2.41 is due in 7 days']))
+})
+
+describe('what else needs attention', () => {
+  const itemsOf = (facts: Partial<AttentionFacts>) =>
+    attentionOf({
+      projectKey: 'SHOP',
+      now,
+      failed: null,
+      unreviewed: { newest: [], total: 0 },
+      milestones: [],
+      gates: [],
+      unfinished: { newest: [], total: 0 },
+      quarantined: [],
+      overdue: { runs: null, plans: null },
+      ...facts,
+    })
+
+  test('[TNAV-03] launches whose gate failed, with the thresholds that they missed', () => {
+    const checks = [
+      { rule: 'minPassRate' as const, wanted: 95, actual: 90.5, isPassed: false },
+      { rule: 'maxSkipped' as const, wanted: 3, actual: 1, isPassed: true },
+    ]
+    const gate = { launch: { ...launch, status: 'FAILED' as const }, checks }
+    const items = itemsOf({
+      gates: [
+        { ...gate, verdict: 'failed' },
+        { ...gate, verdict: 'passed' },
+      ],
+    })
+    expect(items).toMatchObject([
+      { title: 'Nightly #3 did not pass the quality gate', detail: 'pass rate 90.5% of at least 95%' },
+    ])
+    expect(items[0]?.href).toContain('/automation-launches/12?testsState=failed')
+  })
+
+  test('launches that did not finish lead to their list', () =>
+    expect(itemsOf({ unfinished: { newest: [{ number: 7 }, { number: 5 }], total: 4 } })).toMatchObject([
+      {
+        title: '4 launches did not finish',
+        detail: '#7, #5 and older ones',
+        href: '/projects/SHOP/automation-launches?status=ABORTED&reviewed=false',
+      },
+    ]))
+
+  test('quarantined tests whose last day is within a week, the next one first; expired ones count again already', () => {
+    const entry = (name: string, until: string | null, isExpired = false) => ({ name, until, isExpired })
+    const quarantined = [entry('later', '2026-03-27'), entry('next', '2026-03-21'), entry('gone', '2026-03-19', true)]
+    const [item, ...others] = itemsOf({
+      quarantined: [...quarantined, entry('far', '2026-03-28'), entry('open', null)],
+    })
+    expect(others).toEqual([])
+    expect(item?.title).toBe('2 tests will leave quarantine within 7 days')
+    expect(item?.detail).toContain(`next, last day ${dayWords('2026-03-21')}, and others`)
+  })
+
+  test('open runs and plans of overdue milestones, filtered by these', () => {
+    const milestones = [milestone('2026-03-19', { id: 4 }), milestone('2026-03-21', { id: 5 })]
+    expect(overdueMilestones(milestones, now)).toEqual([4])
+    const overdue = { milestoneIds: [4], newest: [{ title: 'Release' }], total: 1 }
+    expect(itemsOf({ overdue: { runs: overdue, plans: { ...overdue, total: 0 } } })).toMatchObject([
+      { title: '1 test run is overdue', detail: 'Release', href: '/projects/SHOP/test-runs?milestone=4' },
+    ])
+  })
 })
 
 test('the pass rate of a day is that of all its tests; days before the last fourteen and without a result are left out', () => {

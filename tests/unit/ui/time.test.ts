@@ -36,6 +36,12 @@ describe('relative times', () => {
     ['2026-03-04T12:00:00+01:00', '6 d ago'],
     ['2026-03-03T12:00:00+01:00', '3 Mar'],
     ['2025-12-31T12:00:00+01:00', '31 Dec 2025'],
+    ['2026-03-10T01:35:30+01:00', 'in 5 min'],
+    ['2026-03-10T03:31:00+01:00', 'in 2 h'],
+    ['2026-03-10T20:00:00+01:00', 'in 18 h'],
+    ['2026-03-11T12:00:00+01:00', 'Tomorrow'],
+    ['2026-03-13T12:00:00+01:00', 'in 3 d'],
+    ['2026-03-30T12:00:00+02:00', '30 Mar'],
   ])('%s reads %s', (at, words) => expect(relativeTime(Date.parse(at), now, reader)).toBe(words))
 
   test("days follow the reader's zone, not the server's", () =>

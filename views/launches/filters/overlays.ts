@@ -2,4 +2,4 @@
 export { ActiveFilter } from '../saved-filters/active-filter.tsx'
 export { SaveFilterDialog } from '../saved-filters/save-filter-dialog.tsx'
 export { SavedFiltersDrawer } from '../saved-filters/saved-filters-drawer.tsx'
-export { FilterPanel } from './filter-panel.tsx'
+export { FilterPanel } from '../../shared/launch-filters/filter-panel.tsx'

@@ -79,7 +79,7 @@ export const Actions = memo(function Actions({ launch, href, onAsk }: ActionsPro
           </IconButton>
         }
       >
-        <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
+        <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} isOnPage />
       </Menu>
     </>
   )

@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuSection, MenuSeparator } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Coming } from '../../ui/use-overlays.ts'
-import { choiceWords, operatorWords, valuesWords } from '../filter-words.ts'
+import { choiceWords, operatorWords, valuesWords } from '../../shared/launch-filters/filter-words.ts'
 import type { Rights } from '../launch-actions.ts'
 import styles from '../toolbar.module.css'
 

@@ -1,7 +1,7 @@
 import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { areSamePredicates, predicatesOf } from '../../../contract/launches/launch-predicates.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
-import { useLaunchFilters } from '../filters/filter-service.ts'
+import { useLaunchFilters } from '../../shared/launch-filters/filter-service.ts'
 
 /** Name of the saved filter that the address was opened with; give it its id as `key`. */
 export function ActiveFilter({ query }: { query: LaunchesQuery }) {

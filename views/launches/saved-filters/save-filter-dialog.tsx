@@ -12,8 +12,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useLaunchFilters } from '../filters/filter-service.ts'
-import { predicateWords } from '../filter-words.ts'
+import { useLaunchFilters } from '../../shared/launch-filters/filter-service.ts'
+import { predicateWords } from '../../shared/launch-filters/filter-words.ts'
 import styles from './saved-filters.module.css'
 
 interface Values extends Record<string, unknown> {

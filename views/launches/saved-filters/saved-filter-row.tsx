@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { launchesAddress } from '../address.ts'
-import { predicateWords } from '../filter-words.ts'
+import { predicateWords } from '../../shared/launch-filters/filter-words.ts'
 import styles from './saved-filters.module.css'
 
 export interface SavedFilterRowProps {

@@ -1,14 +1,16 @@
 /** What a project needs from people first. Pure: the panel loads, this decides. */
 import type { TestGroup } from '../../../contract/launches/launch-tests.ts'
 import { passRate, testsIn, type Launch } from '../../../contract/launches/launches.ts'
+import { GATE_RULES, type GateRule, type QualityGate } from '../../../contract/launches/quality-gate.ts'
+import type { QuarantinedTest } from '../../../contract/launches/quarantine.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { dayWords, isOverdue, today } from '../../shared/days.ts'
 import { countWords, launchTitle, percentWords } from '../../shared/launch-words.ts'
-import { inProjectHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
+import { inProjectHref, launchesHref, launchHref, paths, quarantineHref, searchOf } from '../../shared/routes.ts'
 
 export interface AttentionItem {
   id: string
-  kind: 'new-cause' | 'known-cause' | 'unreviewed' | 'milestone'
+  kind: 'new-cause' | 'known-cause' | 'gate' | 'unfinished' | 'unreviewed' | 'quarantine' | 'overdue' | 'milestone'
   title: string
   detail: string
   href: string
@@ -24,13 +26,39 @@ export interface AttentionFacts {
   /** Failed launches that nobody has reviewed: the newest of them, and how many there are. */
   unreviewed: { newest: readonly Pick<Launch, 'number'>[]; total: number }
   milestones: readonly Milestone[]
+  /** Gates of the newest ended launches, where the project has set a threshold. */
+  gates: readonly Pick<QualityGate, 'verdict' | 'launch' | 'checks'>[]
+  /** Launches that did not finish and that nobody has reviewed. */
+  unfinished: { newest: readonly Pick<Launch, 'number'>[]; total: number }
+  quarantined: readonly Pick<QuarantinedTest, 'name' | 'until' | 'isExpired'>[]
+  /** Open runs and plans of overdue milestones. */
+  overdue: { runs: Overdue | null; plans: Overdue | null }
 }
+
+interface Overdue {
+  milestoneIds: readonly number[]
+  newest: readonly { title: string }[]
+  total: number
+}
+
+/** Milestones whose open runs and plans are overdue. */
+export const overdueMilestones = (milestones: readonly Milestone[], now: number): number[] =>
+  milestones.filter((milestone) => isOverdue(milestone, now)).map(({ id }) => id)
 
 const CAUSES_MOST = 3
 const SOON_DAYS = 7
 
-export const attentionOf = ({ projectKey, now, failed, unreviewed, milestones }: AttentionFacts): AttentionItem[] => [
+export const attentionOf = ({
+  projectKey,
+  now,
+  failed,
+  unreviewed,
+  milestones,
+  ...facts
+}: AttentionFacts): AttentionItem[] => [
   ...(failed === null ? [] : causesOf(projectKey, failed)),
+  ...gatesOf(projectKey, facts.gates),
+  ...unfinishedOf(projectKey, facts.unfinished),
   ...(unreviewed.total === 0
     ? []
     : [
@@ -48,6 +76,8 @@ export const attentionOf = ({ projectKey, now, failed, unreviewed, milestones }:
           action: 'Review',
         },
       ]),
+  ...quarantineOf(projectKey, facts.quarantined, now),
+  ...overdueOf(projectKey, facts.overdue),
   ...milestones
     .filter((milestone) => isDueSoon(milestone, now))
     .map((milestone) => ({
@@ -99,3 +129,84 @@ const dueWords = (milestone: Pick<Milestone, 'dueDate' | 'completed'>, now: numb
   const days = daysUntil(dueDate, now)
   return days === 0 ? 'is due today' : days === 1 ? 'is due tomorrow' : `is due in ${days} days`
 }
+
+const RULE_WORDS: Record<GateRule, (wanted: number, actual: number | null) => string> = {
+  minPassRate: (wanted, actual) => `pass rate ${actual ?? 0}% of at least ${wanted}%`,
+  maxFailures: (wanted, actual) => `${actual ?? 0} failures of at most ${wanted}`,
+  maxNewFailures: (wanted, actual) => `${actual ?? 0} new failures of at most ${wanted}`,
+  maxSkipped: (wanted, actual) => `${actual ?? 0} skipped of at most ${wanted}`,
+}
+
+const gatesOf = (projectKey: string, gates: AttentionFacts['gates']): AttentionItem[] =>
+  gates
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ launch, checks }) => ({
+      id: `gate-${launch.id}`,
+      kind: 'gate' as const,
+      title: `${launchTitle(launch)} did not pass the quality gate`,
+      detail: GATE_RULES.flatMap((rule) =>
+        checks
+          .filter((check) => check.rule === rule && !check.isPassed)
+          .map(({ wanted, actual }) => RULE_WORDS[rule](wanted, actual)),
+      ).join(', '),
+      href: launchHref(projectKey, launch.id, { testsState: ['failed'] }),
+      action: 'See the failures',
+    }))
+
+const unfinishedOf = (projectKey: string, { newest, total }: AttentionFacts['unfinished']): AttentionItem[] =>
+  total === 0
+    ? []
+    : [
+        {
+          id: 'unfinished',
+          kind: 'unfinished' as const,
+          title: `${countWords(total, 'launch', 'launches')} did not finish`,
+          detail:
+            newest.map(({ number }) => `#${number}`).join(', ') + (total > newest.length ? ' and older ones' : ''),
+          href: launchesHref(projectKey, { status: ['ABORTED'], reviewed: 'false' }),
+          action: 'Review',
+        },
+      ]
+
+const quarantineOf = (projectKey: string, tests: AttentionFacts['quarantined'], now: number): AttentionItem[] => {
+  const due = tests
+    .flatMap(({ name, until, isExpired }) =>
+      until !== null && !isExpired && daysUntil(until, now) <= SOON_DAYS ? [{ name, until }] : [],
+    )
+    .toSorted((a, b) => a.until.localeCompare(b.until))
+  const [first] = due
+  if (first === undefined) return []
+  return [
+    {
+      id: 'quarantine',
+      kind: 'quarantine',
+      title: `${countWords(due.length, 'test')} will leave quarantine within ${SOON_DAYS} days`,
+      detail: `${first.name}, last day ${dayWords(first.until)}${due.length > 1 ? ', and others' : ''}. Failures count again after that.`,
+      href: quarantineHref(projectKey),
+      action: 'Decide',
+    },
+  ]
+}
+
+const overdueOf = (projectKey: string, { runs, plans }: AttentionFacts['overdue']): AttentionItem[] =>
+  (
+    [
+      ['test run', runs, paths.testRuns],
+      ['test plan', plans, paths.testPlans],
+    ] as const
+  ).flatMap(([noun, overdue, pattern]): AttentionItem[] =>
+    overdue === null || overdue.total === 0
+      ? []
+      : [
+          {
+            id: `overdue-${noun}`,
+            kind: 'overdue',
+            title: `${countWords(overdue.total, noun)} ${overdue.total === 1 ? 'is' : 'are'} overdue`,
+            detail:
+              overdue.newest.map(({ title }) => title).join(', ') +
+              (overdue.total > overdue.newest.length ? ' and older ones' : ''),
+            href: inProjectHref(pattern, projectKey) + searchOf({ milestone: overdue.milestoneIds }, {}),
+            action: 'Open',
+          },
+        ],
+  )

@@ -1,61 +1,27 @@
-/** What people have to look at first: new failures, launches to review, milestones that are due. */
-import { CircleAlert, Eye, Flag, Repeat } from 'lucide-react'
+/** What people have to look at first: new failures, gates, launches to review, quarantined tests, and what is due. */
+import { CalendarX, CircleAlert, CircleStop, Eye, Flag, Repeat, ShieldOff, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
-import { listMilestones } from '../../../contract/settings/milestones.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { useNow } from '../../ui/now.ts'
 import { attentionOf, type AttentionFacts, type AttentionItem } from './attention.ts'
+import { useLoadAttention } from './load-attention.ts'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
-
-const LAUNCHES_MOST = 3
-const MILESTONES_MOST = 5
 
 type Facts = Omit<AttentionFacts, 'projectKey' | 'now'>
 
 export function NeedsAttention({ hasLaunches, hasMilestones }: { hasLaunches: boolean; hasMilestones: boolean }) {
-  const { launches, live, send } = useApplication()
+  const { live } = useApplication()
   const { tenant } = useSession().workspace
   const { key } = useProject()
   const changes$ = useSettingsChanges(['milestones'])
   const now = useNow()
 
-  const loadLaunches = async (): Promise<Pick<Facts, 'failed' | 'unreviewed'>> => {
-    const { items, _meta } = await launches.list(key, {
-      status: ['FAILED'],
-      reviewed: 'false',
-      pageSize: LAUNCHES_MOST,
-    })
-    const [launch] = items
-    return {
-      failed:
-        launch === undefined
-          ? null
-          : {
-              launch,
-              causes: (await launches.tests(key, launch.id, { testsState: ['failed'], group: 'failure' })).groups,
-            },
-      unreviewed: { newest: items, total: _meta.total },
-    }
-  }
-  const loadMilestones = async (): Promise<Facts['milestones']> =>
-    (
-      await send(listMilestones, {
-        params: { projectKey: key },
-        query: { pageSize: MILESTONES_MOST, completed: false },
-      })
-    ).items
-  const load = async (): Promise<Facts> => {
-    const [ofLaunches, milestones] = await Promise.all([
-      hasLaunches ? loadLaunches() : { failed: null, unreviewed: { newest: [], total: 0 } },
-      hasMilestones ? loadMilestones() : [],
-    ])
-    return { ...ofLaunches, milestones }
-  }
+  const load = useLoadAttention({ hasLaunches, hasMilestones, now })
   const itemsOf = (facts: Facts) => attentionOf({ ...facts, projectKey: key, now })
   return (
     <OverviewPanel
@@ -99,6 +65,10 @@ export function NeedsAttention({ hasLaunches, hasMilestones }: { hasLaunches: bo
 const ICONS: Record<AttentionItem['kind'], ReactNode> = {
   'new-cause': <CircleAlert aria-hidden data-tone="failed" />,
   'known-cause': <Repeat aria-hidden data-tone="failed" />,
+  gate: <ShieldX aria-hidden data-tone="failed" />,
+  unfinished: <CircleStop aria-hidden />,
   unreviewed: <Eye aria-hidden />,
+  quarantine: <ShieldOff aria-hidden />,
+  overdue: <CalendarX aria-hidden data-tone="failed" />,
   milestone: <Flag aria-hidden />,
 }

@@ -12,6 +12,7 @@ export type NavigationIcon =
   | 'exploratory'
   | 'launches'
   | 'launchers'
+  | 'reports'
   | 'milestones'
   | 'settings'
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { chartFloor } from './chart-range.ts'
+import { colorIn, keepPlot, widthOf } from './keep-plot.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './line-chart.module.css'
 
@@ -28,10 +29,7 @@ export default function LineChart({ label, points, format, height = 116, onPoint
   useEffect(() => {
     const own = box.current
     if (own === null) return undefined
-    const color = (name: string) => {
-      own.style.color = `var(${name})`
-      return getComputedStyle(own).color
-    }
+    const color = (name: string) => colorIn(own, name)
     const font = `11px ${getComputedStyle(own).fontFamily}`
     const current = points.findIndex(({ isCurrent }) => isCurrent === true)
     const floor = chartFloor(points.map(({ value }) => value))
@@ -39,7 +37,8 @@ export default function LineChart({ label, points, format, height = 116, onPoint
       {
         width: own.clientWidth,
         height,
-        padding: [8, 20, 0, 0],
+        // The last label stands centred under its point.
+        padding: [8, Math.max(20, Math.ceil(widthOf(points.at(-1)?.label ?? '', font) / 2)), 0, 0],
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
@@ -91,19 +90,7 @@ export default function LineChart({ label, points, format, height = 116, onPoint
       [points.map((_, index) => index), points.map(({ value }) => value)],
       own,
     )
-    const redraw = () => plot.redraw()
-    const sized = new ResizeObserver(() => plot.setSize({ width: own.clientWidth, height }))
-    sized.observe(own)
-    const themed = new MutationObserver(redraw)
-    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-    const system = matchMedia('(prefers-color-scheme: dark)')
-    system.addEventListener('change', redraw)
-    return () => {
-      sized.disconnect()
-      themed.disconnect()
-      system.removeEventListener('change', redraw)
-      plot.destroy()
-    }
+    return keepPlot(plot, own, height)
   }, [points, height])
   return (
     <>

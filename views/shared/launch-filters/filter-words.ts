@@ -1,7 +1,7 @@
-import { LAUNCH_STATUSES } from '../../contract/launches/launches.ts'
-import type { Operator, Predicate } from '../../contract/launches/launch-predicates.ts'
-import { ANY_VALUE, type Choice } from '../../machines/launches/filter-choices.ts'
-import { statusLook } from '../shared/launch-words.ts'
+import { LAUNCH_STATUSES } from '../../../contract/launches/launches.ts'
+import type { Operator, Predicate } from '../../../contract/launches/launch-predicates.ts'
+import { ANY_VALUE, type Choice } from '../../../machines/launches/filter-choices.ts'
+import { statusLook } from '../launch-words.ts'
 
 const FIELD_WORDS = {
   status: 'Status',

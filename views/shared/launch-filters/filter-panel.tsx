@@ -23,7 +23,7 @@ import { Picker } from '../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLaunchFilters } from './filter-service.ts'
-import { choiceWords, FIELDS, fixedValues, operatorWords, valueWords } from '../filter-words.ts'
+import { choiceWords, FIELDS, fixedValues, operatorWords, valueWords } from './filter-words.ts'
 import styles from './filter-panel.module.css'
 
 export type FilterPanelProps = {

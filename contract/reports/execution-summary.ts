@@ -1,0 +1,64 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { Statistics } from '../launches/launches.ts'
+import { InProject } from '../projects/projects.ts'
+import { inTimeZone, reportFilters, type ReportDays } from './filters.ts'
+
+/** What results are broken down by. `suite`: the name of the launch; `testSuite`: the suite that the framework reported. */
+export const BREAKDOWNS = ['environment', 'suite', 'testSuite', 'class', 'milestone', 'label'] as const
+export const Breakdown = z.enum(BREAKDOWNS)
+export type Breakdown = z.infer<typeof Breakdown>
+
+/** Rows of a breakdown that an answer holds. */
+export const BREAKDOWN_MOST = 200
+/** Ranges up to so many days are drawn day by day, longer ones week by week. */
+const DAILY_MOST = 31
+export const unitOf = (days: ReportDays): 'day' | 'week' => (Number(days) <= DAILY_MOST ? 'day' : 'week')
+
+const Counts = z.object({
+  launches: z.int(),
+  launchesPassed: z.int(),
+  launchesFailed: z.int(),
+  statistics: Statistics,
+})
+export type SummaryCounts = z.infer<typeof Counts>
+
+/** `value` null: launches without one. */
+export const SummaryRow = z.extend(Counts, { value: z.nullable(z.string()) })
+export type SummaryRow = z.infer<typeof SummaryRow>
+/** `day` is the first day of a week. Days without a launch are left out. */
+export const SummaryPoint = z.extend(Counts, { day: z.string() })
+export type SummaryPoint = z.infer<typeof SummaryPoint>
+
+/**
+ * Sums of what the launches of a range came to, over time and broken down. Counts are those of the launches themselves, so that tests that were
+ * run again, marked or linked to issues count as they stand now. A launch with several labels is in the row of each. Test classes are
+ * counted in the newest launches alone (`counted`), in which there are at most `REPORT_RESULTS_MOST` results.
+ */
+export const getExecutionSummary = defineCall({
+  name: 'getExecutionSummary',
+  summary: 'Results of launches over time, broken down by environment, suite, test class, milestone or label',
+  method: 'GET',
+  path: '/api/projects/:projectKey/reports/execution-summary',
+  access: { project: 'launches:read' },
+  feature: 'execution-summary-report',
+  params: InProject,
+  query: z.object({ ...reportFilters, ...inTimeZone, by: z._default(Breakdown, 'environment') }),
+  answer: z.object({
+    /** First and last day of the range. */
+    from: z.string(),
+    to: z.string(),
+    total: Counts,
+    points: z.array(SummaryPoint),
+    /** Most launches first. */
+    rows: z.array(SummaryRow),
+    /** There are more rows. */
+    isCut: z.boolean(),
+    /** Launches that the rows count. */
+    counted: z.int(),
+    /** Launches of the project whatever the filters: none at all is another face than no match. */
+    hasLaunches: z.boolean(),
+  }),
+})
+export type ExecutionSummary = z.infer<typeof getExecutionSummary.answer>
+export type ExecutionSummaryQuery = z.infer<typeof getExecutionSummary.query>

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { ReportFilters } from '../../contract/reports/filters.ts'
+import { REPORT_LAUNCHES_MOST, REPORT_RESULTS_MOST } from '../../contract/reports/durations.ts'
+import type { Tx } from '../db/open.ts'
+import { allOf, isOneOf, type Condition } from '../db/matching.ts'
+import { launchConditions } from '../launches/queries/launches.ts'
+
+/** Number of tests of the launch `l`. */
+const testsOfLaunch = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted + l.in_progress)`
+
+/** Launches `l` that a report covers. */
+export const coveredLaunches = (projectId: number, query: ReportFilters): Condition =>
+  allOf([
+    sql<boolean>`l.project_id = ${projectId}`,
+    sql<boolean>`l.started_at >= (date_trunc('day', now() at time zone ${query.timeZone}::text) - ${Number(query.days) - 1}::int * interval '1 day')
+                  at time zone ${query.timeZone}::text`,
+    ...isOneOf(sql`l.name`, query.suite),
+    ...launchConditions(projectId, query),
+  ])
+
+/** Day on which the launch `l` started, where the reader is. */
+export const dayOfLaunch = (timeZone: string) => sql`(l.started_at at time zone ${timeZone}::text)`
+
+/** The newest covered launches, as many as hold the results that a report may read, and at least one. */
+export const newestLaunches = (covered: Condition) => sql`
+  select id, tests, started_at, ended_at, row_number() over (order by started_at desc, id desc) as place from (
+    select l.id, l.started_at, l.ended_at, ${testsOfLaunch} as tests,
+           sum(${testsOfLaunch}) over (order by l.started_at desc, l.id desc) as upto
+      from (select * from launch l where ${covered} order by l.started_at desc, l.id desc limit ${REPORT_LAUNCHES_MOST}::int) l
+  ) n where upto <= ${REPORT_RESULTS_MOST}::int or upto = tests`
+
+/** First and last day of the range, and whether the project has any launch. */
+export const readRange = async (tx: Tx, projectId: number, { days, timeZone }: ReportFilters) => {
+  const { rows } = await sql<{ from: string; to: string; hasLaunches: boolean }>`
+    select to_char(d - ${Number(days) - 1}::int, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as "to",
+           exists (select from launch where project_id = ${projectId}) as "hasLaunches"
+      from (select (now() at time zone ${timeZone}::text)::date as d) t`.execute(tx)
+  return rows[0] ?? { from: '', to: '', hasLaunches: false }
+}

@@ -1,0 +1,114 @@
+import { getGateSettings } from '../../../contract/launches/gate-settings.ts'
+import { GATE_RULES, getQualityGate, QualityGateQuery } from '../../../contract/launches/quality-gate.ts'
+import { listQuarantine } from '../../../contract/launches/quarantine.ts'
+import { listTestPlans } from '../../../contract/plans/plans.ts'
+import { listTestRuns } from '../../../contract/runs/runs.ts'
+import { listMilestones } from '../../../contract/settings/milestones.ts'
+import { useApplication, useCanOpen, useProject } from '../../boot/context.tsx'
+import { inProjectHref, paths } from '../../shared/routes.ts'
+import { overdueMilestones, type AttentionFacts } from './attention.ts'
+
+const LAUNCHES_MOST = 3
+const MILESTONES_MOST = 5
+/** Ended launches of which the newest of each name is judged by the gate. */
+const ENDED_MOST = 20
+const GATES_MOST = 3
+const OVERDUE_MOST = 2
+
+type Facts = Omit<AttentionFacts, 'projectKey' | 'now'>
+type OfLaunches = Pick<Facts, 'failed' | 'unreviewed' | 'gates' | 'unfinished' | 'quarantined'>
+type OfMilestones = Pick<Facts, 'milestones' | 'overdue'>
+
+const NO_LAUNCHES: OfLaunches = {
+  failed: null,
+  unreviewed: { newest: [], total: 0 },
+  gates: [],
+  unfinished: { newest: [], total: 0 },
+  quarantined: [],
+}
+const NO_MILESTONES: OfMilestones = { milestones: [], overdue: { runs: null, plans: null } }
+
+/** Returns what loads the facts of the panel, as far as the reader may see them. */
+export function useLoadAttention({
+  hasLaunches,
+  hasMilestones,
+  now,
+}: {
+  hasLaunches: boolean
+  hasMilestones: boolean
+  now: number
+}): () => Promise<Facts> {
+  const { launches, send } = useApplication()
+  const { key } = useProject()
+  const canOpen = useCanOpen()
+  const [hasRuns, hasPlans] = [paths.testRuns, paths.testPlans].map((pattern) => canOpen(inProjectHref(pattern, key)))
+  const params = { projectKey: key }
+
+  const unreviewed = (status: 'FAILED' | 'ABORTED') =>
+    launches.list(key, { status: [status], reviewed: 'false', pageSize: LAUNCHES_MOST })
+
+  const loadFailed = async (): Promise<Pick<Facts, 'failed' | 'unreviewed'>> => {
+    const { items, _meta } = await unreviewed('FAILED')
+    const [launch] = items
+    return {
+      failed:
+        launch === undefined
+          ? null
+          : {
+              launch,
+              causes: (await launches.tests(key, launch.id, { testsState: ['failed'], group: 'failure' })).groups,
+            },
+      unreviewed: { newest: items, total: _meta.total },
+    }
+  }
+  const loadGates = async (): Promise<Facts['gates']> => {
+    const settings = await send(getGateSettings, { params })
+    // Without a threshold every failed launch misses the gate, which the launches to review say already.
+    if (GATE_RULES.every((rule) => settings[rule] === null)) return []
+    const { items } = await launches.list(key, {
+      status: ['PASSED', 'FAILED'],
+      reviewed: 'false',
+      pageSize: ENDED_MOST,
+    })
+    const newest = [...new Map(items.toReversed().map((launch) => [launch.name, launch])).values()]
+    return Promise.all(
+      newest
+        .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))
+        .slice(0, GATES_MOST)
+        .map(({ id }) => send(getQualityGate, { params, query: { ...QualityGateQuery.parse({}), launchId: id } })),
+    )
+  }
+  const loadLaunches = async (): Promise<OfLaunches> => {
+    const [failed, gates, unfinished, quarantine] = await Promise.all([
+      loadFailed(),
+      loadGates(),
+      unreviewed('ABORTED'),
+      send(listQuarantine, { params }),
+    ])
+    return {
+      ...failed,
+      gates,
+      unfinished: { newest: unfinished.items, total: unfinished._meta.total },
+      quarantined: quarantine.items,
+    }
+  }
+  const loadMilestones = async (): Promise<OfMilestones> => {
+    const { items } = await send(listMilestones, { params, query: { pageSize: MILESTONES_MOST, completed: false } })
+    const milestoneIds = overdueMilestones(items, now)
+    const query = { closed: 'false', milestoneId: milestoneIds, pageSize: OVERDUE_MOST } as const
+    const [runs, plans] = await Promise.all([
+      hasRuns && milestoneIds.length > 0 ? send(listTestRuns, { params, query }) : null,
+      hasPlans && milestoneIds.length > 0 ? send(listTestPlans, { params, query }) : null,
+    ])
+    const overdueOf = (found: { items: readonly { title: string }[]; _meta: { total: number } } | null) =>
+      found === null ? null : { milestoneIds, newest: found.items, total: found._meta.total }
+    return { milestones: items, overdue: { runs: overdueOf(runs), plans: overdueOf(plans) } }
+  }
+  return async () => {
+    const [ofLaunches, ofMilestones] = await Promise.all([
+      hasLaunches ? loadLaunches() : NO_LAUNCHES,
+      hasMilestones ? loadMilestones() : NO_MILESTONES,
+    ])
+    return { ...ofLaunches, ...ofMilestones }
+  }
+}

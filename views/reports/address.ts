@@ -1,0 +1,44 @@
+/** Questions of the reports as addresses and back. An address that does not fit is read as one that asks for nothing. */
+import { z } from 'zod/mini'
+import { Breakdown } from '../../contract/reports/execution-summary.ts'
+import { DurationView } from '../../contract/reports/durations.ts'
+import { DEFAULT_REPORT_DAYS, ReportFilters } from '../../contract/reports/filters.ts'
+import { inProjectHref, paths, queryOf, searchOf } from '../shared/routes.ts'
+
+/** How the reader ordered the table; without a column as the server answers. */
+const order = {
+  sort: z.optional(z.string().check(z.maxLength(40))),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+}
+
+export const SummaryQuestion = z.object({ ...ReportFilters.shape, ...order, by: z._default(Breakdown, 'environment') })
+export type SummaryQuestion = z.infer<typeof SummaryQuestion>
+export const DurationQuestion = z.object({
+  ...ReportFilters.shape,
+  ...order,
+  view: z._default(DurationView, 'slowest'),
+})
+export type DurationQuestion = z.infer<typeof DurationQuestion>
+export type ReportQuestion = z.infer<typeof ReportFilters> & { sort?: string | undefined; order: 'asc' | 'desc' }
+
+const DEFAULTS = { days: DEFAULT_REPORT_DAYS, q: '', order: 'desc', by: 'environment', view: 'slowest' }
+
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const readAs =
+  <Question>(schema: z.ZodMiniType<Question>) =>
+  (search: string): Question => {
+    const read = schema.safeParse({ ...queryOf(search), timeZone: zone() })
+    return read.success ? read.data : schema.parse({ timeZone: zone() })
+  }
+
+export const readSummaryQuestion = readAs(SummaryQuestion)
+export const readDurationQuestion = readAs(DurationQuestion)
+
+const hrefOf = (path: string, { timeZone: _, ...question }: ReportQuestion): string =>
+  path + searchOf(question, DEFAULTS)
+
+export const summaryHref = (projectKey: string, question: SummaryQuestion): string =>
+  hrefOf(inProjectHref(paths.executionSummary, projectKey), question)
+export const durationsHref = (projectKey: string, question: DurationQuestion): string =>
+  hrefOf(inProjectHref(paths.durationAnalysis, projectKey), question)

@@ -1,0 +1,15 @@
+import { dayWords } from '../shared/days.ts'
+
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const LABELS_MOST = 5
+
+/** Labels of an axis of days: a few at even distances, '' between them; the last always has one. */
+export const axisLabels = (days: readonly string[]): string[] => {
+  const step = Math.max(1, Math.ceil(days.length / LABELS_MOST))
+  return days.map((day, index) =>
+    (days.length - 1 - index) % step === 0 ? short.format(new Date(`${day}T00:00:00Z`)) : '',
+  )
+}
+
+export const daysInWords = (days: readonly string[], unit: 'day' | 'week'): string[] =>
+  days.map((day) => (unit === 'week' ? `Week of ${dayWords(day)}` : dayWords(day)))

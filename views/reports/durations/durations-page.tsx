@@ -1,0 +1,175 @@
+/** How long tests take over the launches of a range; with a launch in the address, what slowed that one down (NAV-13, NAV-15). */
+import { useSearch } from 'wouter'
+import {
+  DURATION_VIEWS,
+  type DurationAnalysis,
+  type DurationView,
+  type TestDuration,
+} from '../../../contract/reports/durations.ts'
+import { useProject } from '../../boot/context.tsx'
+import { countWords } from '../../shared/launch-words.ts'
+import { testHref } from '../../shared/routes.ts'
+import { Duration } from '../../ui/duration.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { Link } from '../../ui/link.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { durationsHref, readDurationQuestion, type DurationQuestion } from '../address.ts'
+import { faceOf, ReportFrame } from '../report-frame.tsx'
+import { inOrder, ReportTable, type ReportColumn } from '../report-table.tsx'
+import { useReport, useReports } from '../use-report.ts'
+import { durationsCsv, shareWords, viewRules, viewWords } from './duration-words.ts'
+import { DurationsChart } from './durations-chart.tsx'
+import { Slowdown } from './slowdown.tsx'
+import styles from '../report.module.css'
+
+export function DurationsPage() {
+  const launchId = Number(new URLSearchParams(useSearch()).get('launch') ?? 0)
+  return Number.isSafeInteger(launchId) && launchId > 0 ? (
+    <Slowdown key={launchId} launchId={launchId} />
+  ) : (
+    <Durations />
+  )
+}
+
+function Durations() {
+  const { key } = useProject()
+  const reports = useReports()
+  const report = useReport<DurationQuestion, DurationAnalysis>({
+    load: ({ sort: _, order: __, ...query }, signal) => reports.durations(key, query, signal),
+    read: readDurationQuestion,
+    hrefOf: (question) => durationsHref(key, question),
+  })
+  const { question, answer, isLoading, ask } = report
+  const columns = columnsOf(key, question.view)
+  const save = () => {
+    const csv = durationsCsv(inOrder(answer?.items ?? [], columns, question))
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${key}-durations-${question.view}.csv`)
+  }
+  return (
+    <ReportFrame
+      title="Duration analysis"
+      filters={question}
+      range={answer}
+      face={faceOf(report, answer?.launches === 0)}
+      failure={report.failure}
+      isLoading={isLoading}
+      onAsk={ask}
+      onRetry={report.retry}
+      onExport={save}
+    >
+      {answer !== null && (
+        <>
+          <DurationsChart points={answer.points} />
+          <div className={styles.bar}>
+            <h2>{viewWords[question.view]}</h2>
+            <div className={styles.choice}>
+              <SegmentedControl
+                label="Tests"
+                size="sm"
+                value={question.view}
+                segments={DURATION_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
+                onValueChange={(view) => ask({ view, sort: undefined })}
+              />
+            </div>
+            <span>{coverageWords(answer)}</span>
+          </div>
+          <p className={styles.rule}>{viewRules[question.view]}</p>
+          {answer.items.length === 0 ? (
+            <p className={styles.rule}>No test matches this rule.</p>
+          ) : (
+            <ReportTable
+              label={`${viewWords[question.view]} tests`}
+              rows={answer.items}
+              columns={columns}
+              keyOf={({ testId }) => testId}
+              isBusy={isLoading}
+              sort={question.sort}
+              order={question.order}
+              onOrder={ask}
+            />
+          )}
+        </>
+      )}
+    </ReportFrame>
+  )
+}
+
+const coverageWords = ({ launches, launchesTotal, results, items, total }: DurationAnalysis): string => {
+  const read =
+    launches < launchesTotal
+      ? `The newest ${inFigures(launches)} of ${countWords(launchesTotal, 'launch', 'launches')}`
+      : countWords(launches, 'launch', 'launches')
+  const listed = items.length < total ? ` The first ${items.length} of ${countWords(total, 'test')} are listed.` : ''
+  return `${read}, ${countWords(results, 'result')}.${listed}`
+}
+
+/** A column of times; null stands for none. */
+const timeColumn = (id: string, label: string, value: (row: TestDuration) => number | null, isWide = false) => ({
+  id,
+  label,
+  value,
+  cell: (row: TestDuration) => <Duration ms={value(row)} />,
+  isNumber: true,
+  isWide,
+})
+
+const columnsOf = (projectKey: string, view: DurationView): ReportColumn<TestDuration>[] => {
+  const median = timeColumn('median', 'Median', ({ medianMs }) => medianMs)
+  const p95 = timeColumn('p95', '95th percentile', ({ p95Ms }) => p95Ms, view === 'slowing')
+  const earlier = timeColumn('earlier', 'Older half', ({ earlierMs }) => earlierMs, true)
+  const later = timeColumn('later', 'Newer half', ({ laterMs }) => laterMs, true)
+  const added = ({ earlierMs, laterMs }: TestDuration) =>
+    earlierMs === null || laterMs === null ? null : laterMs - earlierMs
+  return [
+    {
+      id: 'name',
+      label: 'Test',
+      value: ({ name }) => name,
+      cell: ({ launchId, testId, name, className }) => (
+        <>
+          <Link isAlone href={testHref(projectKey, launchId, testId, 'history')}>
+            {name}
+          </Link>
+          {className !== null && <small>{className}</small>}
+        </>
+      ),
+    },
+    {
+      id: 'runs',
+      label: 'Passed runs',
+      value: ({ runs }) => runs,
+      cell: ({ runs }) => inFigures(runs),
+      isNumber: true,
+      isWide: true,
+    },
+    ...(view === 'slowing'
+      ? [
+          earlier,
+          later,
+          {
+            id: 'added',
+            label: 'Added',
+            value: added,
+            cell: (row: TestDuration) => (
+              <span className={styles.worse}>
+                +<Duration ms={added(row)} />
+              </span>
+            ),
+            isNumber: true,
+          },
+        ]
+      : [median, p95]),
+    ...(view === 'variable'
+      ? [
+          {
+            id: 'variation',
+            label: 'Variation',
+            value: ({ variation }: TestDuration) => variation,
+            cell: ({ variation }: TestDuration) => shareWords(variation),
+            isNumber: true,
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,112 @@
+/** Range and filters of a report: the filters of the launches list, as removable chips. What is chosen is in the address. */
+import { ListFilter, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { LaunchesQuery } from '../../contract/launches/launches.ts'
+import { REPORT_DAYS, type ReportDays, type ReportFilters as Filters } from '../../contract/reports/filters.ts'
+import { choicesIn, choosing } from '../../machines/launches/filter-choices.ts'
+import { FilterDialog } from '../shared/filters/filter-dialog.tsx'
+import { FilterPanel } from '../shared/launch-filters/filter-panel.tsx'
+import { choiceWords, operatorWords, valuesWords } from '../shared/launch-filters/filter-words.ts'
+import { Button } from '../ui/button.tsx'
+import { FilterChip } from '../ui/chip.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import styles from './report.module.css'
+
+const NO_FILTER = LaunchesQuery.parse({})
+
+const asLaunches = ({ days: _, timeZone: __, suite: ___, ...filters }: Filters): LaunchesQuery => ({
+  ...NO_FILTER,
+  ...filters,
+})
+
+/** The change that takes every filter away; the range stays. */
+export const noFilters = (): Partial<Filters> => {
+  const { page: _, pageSize: __, sort: ___, order: ____, savedFilter: _____, ...filters } = NO_FILTER
+  return { ...filters, reviewed: undefined, suite: [] }
+}
+
+export const isReportFiltered = (filters: Filters): boolean =>
+  filters.suite.length > 0 || filters.q !== '' || choicesIn(asLaunches(filters)).length > 0
+
+export const rangeWords = (days: ReportDays): string => `Last ${days} days`
+
+/** Filters in words, for paper. */
+export const filtersInWords = (filters: Filters): string[] => [
+  ...(filters.suite.length > 0 ? [`Suite is ${filters.suite.join(', ')}`] : []),
+  ...(filters.q === '' ? [] : [`“${filters.q}”`]),
+  ...choicesIn(asLaunches(filters)).map(
+    ({ choice, operator, values }) =>
+      `${choiceWords(choice)} ${operatorWords[operator]} ${valuesWords(choice, values)}`,
+  ),
+]
+
+export function ReportFilters({ filters, onAsk }: { filters: Filters; onAsk: (change: Partial<Filters>) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const query = asLaunches(filters)
+  const chosen = choicesIn(query)
+  const isFiltered = isReportFiltered(filters)
+  const clear = () => onAsk(noFilters())
+  const panel = <FilterPanel query={query} onFilter={(filter) => onAsk(filter as Partial<Filters>)} />
+  return (
+    <>
+      <SegmentedControl
+        label="Range"
+        value={filters.days}
+        segments={REPORT_DAYS.map((days) => ({ value: days, label: `${days} d`, tip: `${days} days` }))}
+        onValueChange={(days) => onAsk({ days })}
+      />
+      <div className={styles.chips}>
+        {filters.suite.length > 0 && (
+          <FilterChip label="Suite is" value={filters.suite.join(', ')} onRemove={() => onAsk({ suite: [] })} />
+        )}
+        {filters.q !== '' && <FilterChip label="Words" value={filters.q} onRemove={() => onAsk({ q: '' })} />}
+        {chosen.map(({ choice, operator, values }) => {
+          const label = `${choiceWords(choice)} ${operatorWords[operator]}`
+          return (
+            <FilterChip
+              key={label}
+              label={label}
+              value={
+                <Popover label={label} trigger={<button type="button">{valuesWords(choice, values)}</button>}>
+                  <FilterPanel
+                    choice={choice}
+                    operator={operator}
+                    query={query}
+                    onFilter={(filter) => onAsk(filter as Partial<Filters>)}
+                  />
+                </Popover>
+              }
+              onRemove={() => onAsk(choosing(query, choice, operator, []) as Partial<Filters>)}
+            />
+          )
+        })}
+        <Popover
+          label="Filters"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Filter
+            </Button>
+          }
+        >
+          {panel}
+        </Popover>
+        {isFiltered && (
+          <Button variant="quiet" size="sm" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <span className={styles.narrow}>
+        <Button icon={<ListFilter aria-hidden />} aria-label="Filters" onClick={() => setOpen(true)}>
+          {isFiltered && chosen.length + Number(filters.suite.length > 0)}
+        </Button>
+      </span>
+      {isOpen && (
+        <FilterDialog onClear={clear} clearLabel="Clear" onClose={() => setOpen(false)}>
+          {panel}
+        </FilterDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+/** Pass rate and results over time. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { NO_STATISTICS, passRate, RESULT_KINDS, testsIn } from '../../../contract/launches/launches.ts'
+import { unitOf, type ExecutionSummary } from '../../../contract/reports/execution-summary.ts'
+import type { ReportDays } from '../../../contract/reports/filters.ts'
+import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
+import { inFigures } from '../../ui/figures.ts'
+import { countsInWords, kindWords } from '../../ui/result-kinds.ts'
+import { axisLabels, daysInWords } from '../axis-labels.ts'
+import styles from '../report.module.css'
+
+const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
+const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
+
+export function SummaryCharts({ points, days }: { points: ExecutionSummary['points']; days: ReportDays }) {
+  const unit = unitOf(days)
+  const rates = useMemo(
+    () =>
+      points.flatMap(({ day, statistics }) => {
+        const value = passRate(statistics)
+        return value === null ? [] : [{ day, value }]
+      }),
+    [points],
+  )
+  const line = useMemo(() => {
+    const all = rates.map(({ day }) => day)
+    const [labels, names] = [axisLabels(all), daysInWords(all, unit)]
+    return rates.map(({ value }, index) => ({
+      label: labels[index] ?? '',
+      name: names[index] ?? '',
+      value,
+      isCurrent: index === rates.length - 1,
+    }))
+  }, [rates, unit])
+  const bars = useMemo(() => {
+    const all = points.map(({ day }) => day)
+    const series = RESULT_KINDS.map((kind) => ({
+      name: kindWords[drawnKind(kind)],
+      color: `--${drawnKind(kind)}-solid`,
+      values: points.map(({ statistics }) => statistics[kind]),
+    })).filter(({ values }) => values.some((value) => value > 0))
+    return { labels: axisLabels(all), names: daysInWords(all, unit), series }
+  }, [points, unit])
+  const [rateAt, setRateAt] = useState<number | null>(null)
+  const [resultsAt, setResultsAt] = useState<number | null>(null)
+  const rate = line[rateAt ?? line.length - 1]
+  const point = points[resultsAt ?? points.length - 1]
+  return (
+    <div className={styles.charts}>
+      <section className={styles.chart} aria-label="Pass rate">
+        <header>
+          <h2>Pass rate</h2>
+          {rate !== undefined && `${percentWords(rate.value)}, ${rate.name}`}
+        </header>
+        <Suspense fallback={<div className={styles.chartSpace} />}>
+          <LineChart
+            label={`Pass rate by ${unit}`}
+            points={line}
+            format={percentWords}
+            height={160}
+            onPoint={setRateAt}
+          />
+        </Suspense>
+      </section>
+      <section className={styles.chart} aria-label="Results">
+        <header>
+          <h2>Results</h2>
+          {point !== undefined &&
+            `${countWords(point.launches, 'launch', 'launches')}, ${countWords(testsIn(point.statistics), 'test')}: ${countsInWords(countsOf({ ...NO_STATISTICS, ...point.statistics }))}`}
+        </header>
+        <Suspense fallback={<div className={styles.chartSpace} />}>
+          <BarChart label={`Results by ${unit}`} {...bars} format={inFigures} onPoint={setResultsAt} />
+        </Suspense>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+/** What the launches of a range came to: pass rate and results over time, and broken down (NAV-12, NAV-15). */
+import { passRate, testsIn } from '../../../contract/launches/launches.ts'
+import {
+  BREAKDOWNS,
+  type Breakdown,
+  type ExecutionSummary,
+  type SummaryRow,
+} from '../../../contract/reports/execution-summary.ts'
+import { useProject } from '../../boot/context.tsx'
+import { countsOf, countWords, percentWords } from '../../shared/launch-words.ts'
+import { inFigures } from '../../ui/figures.ts'
+import { Link } from '../../ui/link.tsx'
+import { ResultBar } from '../../ui/result-bar.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { readSummaryQuestion, summaryHref, type SummaryQuestion } from '../address.ts'
+import { faceOf, ReportFrame } from '../report-frame.tsx'
+import { inOrder, ReportTable, type ReportColumn } from '../report-table.tsx'
+import { useReport, useReports } from '../use-report.ts'
+import { SummaryCharts } from './summary-charts.tsx'
+import { breakdownWords, summaryCsv, valueInWords } from './summary-words.ts'
+import styles from '../report.module.css'
+
+export function SummaryPage() {
+  const { key } = useProject()
+  const reports = useReports()
+  const report = useReport<SummaryQuestion, ExecutionSummary>({
+    load: ({ sort: _, order: __, ...query }, signal) => reports.summary(key, query, signal),
+    read: readSummaryQuestion,
+    hrefOf: (question) => summaryHref(key, question),
+  })
+  const { question, answer, isLoading, ask } = report
+  const columns = columnsOf(question, (change) => summaryHref(key, { ...question, ...change }))
+  const save = () => {
+    const csv = summaryCsv(question.by, inOrder(answer?.rows ?? [], columns, question))
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${key}-execution-summary-${question.by}.csv`)
+  }
+  return (
+    <ReportFrame
+      title="Execution summary"
+      filters={question}
+      range={answer}
+      face={faceOf(report, answer?.total.launches === 0)}
+      failure={report.failure}
+      isLoading={isLoading}
+      onAsk={ask}
+      onRetry={report.retry}
+      onExport={save}
+    >
+      {answer !== null && (
+        <>
+          <Figures answer={answer} />
+          <SummaryCharts points={answer.points} days={question.days} />
+          <div className={styles.bar}>
+            <h2>By {breakdownWords[question.by].toLowerCase()}</h2>
+            <div className={styles.choice}>
+              <SegmentedControl
+                label="Broken down by"
+                size="sm"
+                value={question.by}
+                segments={BREAKDOWNS.map((value) => ({ value, label: breakdownWords[value] }))}
+                onValueChange={(by) => ask({ by, sort: undefined })}
+              />
+            </div>
+            <span>{notesOf(answer, question.by)}</span>
+          </div>
+          <ReportTable
+            label={`Results by ${breakdownWords[question.by].toLowerCase()}`}
+            rows={answer.rows}
+            columns={columns}
+            keyOf={({ value }) => value ?? ''}
+            isBusy={isLoading}
+            sort={question.sort}
+            order={question.order}
+            onOrder={ask}
+          />
+        </>
+      )}
+    </ReportFrame>
+  )
+}
+
+const notesOf = ({ rows, isCut, counted, total }: ExecutionSummary, by: Breakdown): string =>
+  [
+    ...(counted < total.launches
+      ? [`Counted in the newest ${inFigures(counted)} of ${countWords(total.launches, 'launch', 'launches')}.`]
+      : []),
+    ...(by === 'label' ? ['A launch counts for each of its labels.'] : []),
+    ...(isCut ? [`The first ${rows.length} are listed.`] : []),
+  ].join(' ')
+
+function Figures({ answer: { total } }: { answer: ExecutionSummary }) {
+  const tests = testsIn(total.statistics)
+  const ended = tests - total.statistics.inProgress
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>Pass rate</dt>
+        <dd>{percentWords(passRate(total.statistics))}</dd>
+        <dd data-note="">of {countWords(ended, 'ended test')}</dd>
+      </div>
+      <div>
+        <dt>Launches</dt>
+        <dd>{inFigures(total.launches)}</dd>
+        <dd data-note="">{`${inFigures(total.launchesPassed)} passed, ${inFigures(total.launchesFailed)} failed`}</dd>
+      </div>
+      <div>
+        <dt>Tests</dt>
+        <dd>{inFigures(tests)}</dd>
+        <dd data-note="">{`${inFigures(total.statistics.skipped)} skipped`}</dd>
+      </div>
+      <div>
+        <dt>Failures</dt>
+        <dd>{inFigures(total.statistics.failed)}</dd>
+        <dd data-note="">{`and ${inFigures(total.statistics.failedAsKnown)} known issues`}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The filter that a row stands for; null where it stands for none. */
+const filterOf = (by: Breakdown, value: string | null): Partial<SummaryQuestion> | null => {
+  if (value === null) return null
+  if (by === 'environment' || by === 'suite' || by === 'milestone') return { [by]: [value] }
+  return by === 'label' ? { label: [value.replace(': ', ':')] } : null
+}
+
+const columnsOf = (
+  { by }: SummaryQuestion,
+  hrefOf: (change: Partial<SummaryQuestion>) => string,
+): ReportColumn<SummaryRow>[] => [
+  {
+    id: 'value',
+    label: breakdownWords[by],
+    value: valueInWords,
+    cell: (row) => {
+      const filter = filterOf(by, row.value)
+      return filter === null ? (
+        <span className={styles.value}>{valueInWords(row)}</span>
+      ) : (
+        <Link isAlone href={hrefOf(filter)}>
+          {valueInWords(row)}
+        </Link>
+      )
+    },
+  },
+  {
+    id: 'launches',
+    label: 'Launches',
+    value: ({ launches }) => launches,
+    cell: ({ launches }) => inFigures(launches),
+    isNumber: true,
+  },
+  {
+    id: 'failedLaunches',
+    label: 'Failed launches',
+    value: ({ launchesFailed }) => launchesFailed,
+    cell: ({ launchesFailed }) => inFigures(launchesFailed),
+    isNumber: true,
+    isWide: true,
+  },
+  {
+    id: 'results',
+    label: 'Results',
+    cell: ({ statistics }) => (
+      <span className={styles.results}>
+        <ResultBar counts={countsOf(statistics)} />
+      </span>
+    ),
+    isWide: true,
+  },
+  {
+    id: 'tests',
+    label: 'Tests',
+    value: ({ statistics }) => testsIn(statistics),
+    cell: ({ statistics }) => inFigures(testsIn(statistics)),
+    isNumber: true,
+    isWide: true,
+  },
+  {
+    id: 'failed',
+    label: 'Failed',
+    value: ({ statistics }) => statistics.failed,
+    cell: ({ statistics }) => inFigures(statistics.failed),
+    isNumber: true,
+  },
+  {
+    id: 'passRate',
+    label: 'Pass rate',
+    value: ({ statistics }) => passRate(statistics),
+    cell: ({ statistics }) => percentWords(passRate(statistics)),
+    isNumber: true,
+  },
+]

@@ -1,0 +1,54 @@
+import { useMachine } from '@xstate/react'
+import { useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { report, type Asked } from '../../machines/reports/report.machine.ts'
+import { createReportsService } from '../../services/reports/reports.ts'
+import { serviceOf } from '../boot/service-of.ts'
+import { useLatest } from '../shared/latest.ts'
+import { useListAddress } from '../shared/use-list-address.ts'
+import type { ReportQuestion } from './address.ts'
+
+export const useReports = serviceOf(({ send }) => createReportsService(send))
+
+interface ReportOptions<Question, Answer> {
+  load: (question: Question, signal: AbortSignal) => Promise<Answer>
+  read: (search: string) => Question
+  hrefOf: (question: Question) => string
+}
+
+/** Loads reports. Another order of the rows of the last answer is not asked for again. */
+const loading = <Question extends ReportQuestion, Answer>(load: ReportOptions<Question, Answer>['load']) => {
+  let last: { key: string; answer: Answer } | null = null
+  return fromPromise<Answer, Asked<Question>>(async ({ input: { query }, signal }) => {
+    const key = JSON.stringify({ ...query, sort: null, order: null })
+    if (last?.key === key) return last.answer
+    const answer = await load(query, signal)
+    last = { key, answer }
+    return answer
+  })
+}
+
+/** The report that the address asks for. */
+export function useReport<Question extends ReportQuestion, Answer>(options: ReportOptions<Question, Answer>) {
+  const latest = useLatest(options)
+  const machine = useMemo(
+    () =>
+      report<Question, Answer>().provide({
+        actors: { load: loading<Question, Answer>((question, signal) => latest().load(question, signal)) },
+      }),
+    [latest],
+  )
+  const [snapshot, send, actor] = useMachine(machine, { input: { query: options.read(window.location.search) } })
+  const { read, hrefOf } = options
+  useListAddress(actor, { read, hrefOf })
+  const { query, answer, failure } = snapshot.context
+  return {
+    question: query,
+    answer,
+    failure,
+    hasFailed: snapshot.matches('failed'),
+    isLoading: snapshot.matches('loading'),
+    ask: (change: Partial<Question>) => send({ type: 'query/asked', query: { ...query, ...change } }),
+    retry: () => send({ type: 'report/refresh' }),
+  }
+}
