@@ -54,6 +54,7 @@ import * as integrations from './workspace/integrations.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
+import * as engineUtilization from './workspace/engine-utilization.ts'
 import * as usage from './workspace/usage.ts'
 import * as workspaceLogo from './workspace/logo.ts'
 import * as users from './workspace/users.ts'
@@ -109,6 +110,7 @@ export const CALLS: readonly AnyCall[] = [
   secondFactorSignIn,
   secondFactor,
   signInPolicy,
+  engineUtilization,
   usage,
   workspaceLogo,
   homepage,

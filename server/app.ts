@@ -83,6 +83,7 @@ import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
 import { signInPolicyRoutes } from './workspace/sign-in-policy.ts'
 import { workspaceLogoRoutes } from './workspace/logo.ts'
+import { engineUtilizationRoutes } from './workspace/engine-utilization.ts'
 import { usageRoutes } from './workspace/usage.ts'
 import { featureRoutes } from './workspace/features.ts'
 
@@ -203,6 +204,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   passkeyRoutes(routes, { db, config, principals, passwordAttempts })
   signInPolicyRoutes(routes, { db, principals, secrets, codeAttempts })
   workspaceLogoRoutes(routes, { db, principals, files })
+  engineUtilizationRoutes(routes, db)
   usageRoutes(routes, { db, version: parts.version })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })

@@ -15,6 +15,8 @@ export const ProjectUsage = z.object({
   tests: z.int(),
   /** Of its uploaded files. One that several projects hold counts for each, and is stored once. */
   fileBytes: z.number(),
+  /** How long engines ran its launches; those that were deleted do not count. */
+  engineSeconds: z.number(),
 })
 export type ProjectUsage = z.infer<typeof ProjectUsage>
 

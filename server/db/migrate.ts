@@ -45,6 +45,7 @@ import * as launchBadgeAndGate from './migrations/0063-launch-badge-and-gate.ts'
 import * as quarantine from './migrations/0066-quarantine.ts'
 import * as createdIssues from './migrations/0070-created-issues.ts'
 import * as launchWorkers from './migrations/0073-launch-workers.ts'
+import * as engineUtilization from './migrations/0088-engine-utilization.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -94,6 +95,7 @@ const migrations = {
   '0066-quarantine': quarantine,
   '0070-created-issues': createdIssues,
   '0073-launch-workers': launchWorkers,
+  '0088-engine-utilization': engineUtilization,
 }
 
 /**

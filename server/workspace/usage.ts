@@ -30,15 +30,20 @@ const countProjects = async (db: Db): Promise<ProjectUsage[]> => {
            select l.project_id, a.file_hash from artifact a join launch l on l.id = a.launch_id
            union select project_id, file_hash from attachment
            union select project_id, file_hash from observation_file where file_hash is not null),
+         engine as (
+           select project_id, sum(extract(epoch from coalesce(ended_at, now()) - started_at)) as n
+             from launch_execution where started_at is not null group by 1),
          bytes as (select h.project_id, sum(f.size_bytes) as n from held h join file f on f.hash = h.file_hash group by 1)
     select p.key, p.name, coalesce(cases.n, 0) as cases, coalesce(runs.n, 0) as "testRuns",
-           coalesce(launches.n, 0) as launches, coalesce(tests.n, 0) as tests, coalesce(bytes.n, 0) as "fileBytes"
+           coalesce(launches.n, 0) as launches, coalesce(tests.n, 0) as tests, coalesce(bytes.n, 0) as "fileBytes",
+           coalesce(engine.n, 0) as "engineSeconds"
       from project p
       left join cases on cases.project_id = p.id
       left join runs on runs.project_id = p.id
       left join launches on launches.project_id = p.id
       left join tests on tests.project_id = p.id
       left join bytes on bytes.project_id = p.id
+      left join engine on engine.project_id = p.id
      order by coalesce(bytes.n, 0) desc, p.key`.execute(db)
   return rows.map(({ key, name, ...counts }) => ({
     key: String(key),
@@ -48,6 +53,7 @@ const countProjects = async (db: Db): Promise<ProjectUsage[]> => {
     launches: Number(counts.launches),
     tests: Number(counts.tests),
     fileBytes: Number(counts.fileBytes),
+    engineSeconds: Number(counts.engineSeconds),
   }))
 }
 

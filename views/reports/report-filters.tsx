@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { FilterChip } from '../ui/chip.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
-import styles from './report.module.css'
+import styles from '../shared/reports/report.module.css'
 
 const NO_FILTER = LaunchesQuery.parse({})
 

@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/link.tsx'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { filtersInWords, isReportFiltered, noFilters, rangeWords, ReportFilters } from './report-filters.tsx'
-import styles from './report.module.css'
+import styles from '../shared/reports/report.module.css'
 
 interface ReportFrameProps {
   title: string

@@ -52,6 +52,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listSignIns: PEOPLE,
 
   getUsage: OWNER,
+  getEngineUtilization: OWNER,
   listPlanChanges: OWNER,
   updateBillingContact: OWNER,
   setWorkspaceLogo: OWNER,
@@ -429,6 +430,7 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   switchFeature: ['billing:manage'],
   updateSeats: ['billing:manage'],
   getUsage: ['billing:manage'],
+  getEngineUtilization: ['billing:manage'],
   listPlanChanges: ['billing:manage'],
   updateBillingContact: ['billing:manage'],
   setWorkspaceLogo: ['billing:manage'],

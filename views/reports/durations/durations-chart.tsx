@@ -3,8 +3,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import type { DurationAnalysis } from '../../../contract/reports/durations.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { durationWords } from '../../ui/time.ts'
-import { axisLabels, daysInWords } from '../axis-labels.ts'
-import styles from '../report.module.css'
+import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
+import styles from '../../shared/reports/report.module.css'
 
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 

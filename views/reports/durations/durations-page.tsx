@@ -16,12 +16,13 @@ import { saveFile } from '../../ui/save-file.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { durationsHref, readDurationQuestion, type DurationQuestion } from '../address.ts'
 import { faceOf, ReportFrame } from '../report-frame.tsx'
-import { inOrder, ReportTable, type ReportColumn } from '../report-table.tsx'
-import { useReport, useReports } from '../use-report.ts'
+import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
+import { useReport } from '../../shared/reports/use-report.ts'
+import { useReports } from '../use-reports.ts'
 import { durationsCsv, shareWords, viewRules, viewWords } from './duration-words.ts'
 import { DurationsChart } from './durations-chart.tsx'
 import { Slowdown } from './slowdown.tsx'
-import styles from '../report.module.css'
+import styles from '../../shared/reports/report.module.css'
 
 export function DurationsPage() {
   const launchId = Number(new URLSearchParams(useSearch()).get('launch') ?? 0)

@@ -14,10 +14,10 @@ import { kindWords } from '../../ui/result-kinds.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { readDurationQuestion } from '../address.ts'
 import { PrintedHead, ReportActions, ReportSkeleton } from '../report-frame.tsx'
-import { inOrder, ReportTable, type ReportColumn, type ReportOrder } from '../report-table.tsx'
-import { useReports } from '../use-report.ts'
+import { inOrder, ReportTable, type ReportColumn, type ReportOrder } from '../../shared/reports/report-table.tsx'
+import { useReports } from '../use-reports.ts'
 import { slowdownCsv, slowdownRule } from './duration-words.ts'
-import styles from '../report.module.css'
+import styles from '../../shared/reports/report.module.css'
 
 export function Slowdown({ launchId }: { launchId: number }) {
   const { key, name } = useProject()

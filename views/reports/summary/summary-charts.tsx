@@ -6,8 +6,8 @@ import type { ReportDays } from '../../../contract/reports/filters.ts'
 import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { countsInWords, kindWords } from '../../ui/result-kinds.ts'
-import { axisLabels, daysInWords } from '../axis-labels.ts'
-import styles from '../report.module.css'
+import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
+import styles from '../../shared/reports/report.module.css'
 
 const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))

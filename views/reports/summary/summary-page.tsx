@@ -15,11 +15,12 @@ import { saveFile } from '../../ui/save-file.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { readSummaryQuestion, summaryHref, type SummaryQuestion } from '../address.ts'
 import { faceOf, ReportFrame } from '../report-frame.tsx'
-import { inOrder, ReportTable, type ReportColumn } from '../report-table.tsx'
-import { useReport, useReports } from '../use-report.ts'
+import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
+import { useReport } from '../../shared/reports/use-report.ts'
+import { useReports } from '../use-reports.ts'
 import { SummaryCharts } from './summary-charts.tsx'
 import { breakdownWords, summaryCsv, valueInWords } from './summary-words.ts'
-import styles from '../report.module.css'
+import styles from '../../shared/reports/report.module.css'
 
 export function SummaryPage() {
   const { key } = useProject()

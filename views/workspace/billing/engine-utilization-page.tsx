@@ -1,13 +1,187 @@
-/** How long engines ran for launchers. */
+/** How long engines ran for launchers, and how long launches waited for one (WNAV-11). */
+import { Download } from 'lucide-react'
+import { REPORT_DAYS } from '../../../contract/reports/filters.ts'
+import {
+  ENGINE_BREAKDOWNS,
+  ENGINE_ROWS_MOST,
+  type EngineBreakdown,
+  type EngineRow,
+  type EngineUtilization,
+} from '../../../contract/workspace/engine-utilization.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
+import { useReport } from '../../shared/reports/use-report.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from '../../shared/reports/report.module.css'
+import { usePlanService } from '../use-users.ts'
+import { engineHref, readEngineQuestion, type EngineQuestion } from './engine-address.ts'
+import { EngineCharts } from './engine-charts.tsx'
+import { engineCsv, engineTimeWords, launcherInWords } from './engine-words.ts'
+
+const LABELS: Record<EngineBreakdown, string> = { project: 'Project', launcher: 'Launcher' }
 
 export function EngineUtilizationPage() {
+  const plan = usePlanService()
+  const report = useReport<EngineQuestion, EngineUtilization>({
+    load: ({ sort: _, order: __, ...query }, signal) => plan.engineUtilization(query, signal),
+    read: readEngineQuestion,
+    hrefOf: engineHref,
+  })
+  const { question, answer, failure, hasFailed, isLoading, ask, retry } = report
+  const columns = columnsOf(question.by)
+  const hasRun = answer !== null && answer.rows.length > 0
+  const save = () =>
+    saveFile(
+      new Blob([engineCsv(question.by, inOrder(answer?.rows ?? [], columns, question))], {
+        type: 'text/csv;charset=utf-8',
+      }),
+      `engine-time-by-${question.by}.csv`,
+    )
   return (
-    <WorkspacePage title="Engine utilization">
-      <EmptyState title="No engine minutes reported">
-        Launchers report how long their engines ran for each launch. Nothing has been reported to this workspace.
-      </EmptyState>
+    <WorkspacePage
+      title="Engine utilization"
+      isWide
+      actions={
+        hasRun && (
+          <Button icon={<Download aria-hidden />} onClick={save}>
+            Export CSV
+          </Button>
+        )
+      }
+    >
+      <div aria-busy={isLoading || undefined}>
+        <div className={styles.bar}>
+          <SegmentedControl
+            label="Range"
+            value={question.days}
+            segments={REPORT_DAYS.map((days) => ({ value: days, label: `${days} d`, tip: `${days} days` }))}
+            onValueChange={(days) => ask({ days })}
+          />
+          {answer !== null && <Now {...answer.now} />}
+        </div>
+        {hasFailed ? (
+          <ProblemState title="Engine time did not load" isRetrying={isLoading} onRetry={retry}>
+            {messageOf(failure)}
+          </ProblemState>
+        ) : answer === null ? (
+          <div className={styles.lines}>
+            <Skeleton width={320} />
+            <Skeleton height={160} />
+          </div>
+        ) : !hasRun ? (
+          <EmptyState title="No engine ran in this range">
+            Launches that are started by launchers are counted here once an engine runs them.
+          </EmptyState>
+        ) : (
+          <>
+            <Figures {...answer} />
+            <EngineCharts points={answer.points} days={question.days} />
+            <div className={styles.bar}>
+              <h2>By {LABELS[question.by].toLowerCase()}</h2>
+              <SegmentedControl
+                label="Broken down by"
+                size="sm"
+                value={question.by}
+                segments={ENGINE_BREAKDOWNS.map((value) => ({ value, label: LABELS[value] }))}
+                onValueChange={(by) => ask({ by, sort: undefined })}
+              />
+              {answer.isCut && <span>{`The first ${ENGINE_ROWS_MOST} are listed.`}</span>}
+            </div>
+            <ReportTable
+              label={`Engine time by ${question.by}`}
+              rows={answer.rows}
+              columns={columns}
+              keyOf={({ project, launcher }) => `${project.key} ${launcher?.id ?? ''}`}
+              isBusy={isLoading}
+              sort={question.sort}
+              order={question.order}
+              onOrder={ask}
+            />
+          </>
+        )}
+      </div>
     </WorkspacePage>
   )
 }
+
+function Now({ queued, running, oldestQueuedAt }: EngineUtilization['now']) {
+  return (
+    <span>
+      {`${inFigures(running)} running, ${inFigures(queued)} waiting now`}
+      {oldestQueuedAt !== null && (
+        <>
+          {', the oldest since '}
+          <RelativeTime at={oldestQueuedAt} />
+        </>
+      )}
+    </span>
+  )
+}
+
+const Figures = ({ total, points }: EngineUtilization) => (
+  <dl className={styles.figures}>
+    {[
+      ['Engine time', engineTimeWords(total.engineSeconds)],
+      ['Launches', inFigures(total.launches)],
+      ['Median wait', engineTimeWords(total.medianWaitSeconds), `at most ${engineTimeWords(total.mostWaitSeconds)}`],
+      ['Longest queue', inFigures(Math.max(0, ...points.map(({ mostQueued }) => mostQueued))), 'waiting at once'],
+    ].map(([label, value, note]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+        {note !== undefined && <dd data-note="">{note}</dd>}
+      </div>
+    ))}
+  </dl>
+)
+
+const columnsOf = (by: EngineBreakdown): ReportColumn<EngineRow>[] => [
+  ...(by === 'launcher'
+    ? [
+        {
+          id: 'launcher',
+          label: 'Launcher',
+          value: launcherInWords,
+          cell: (row: EngineRow) => <span className={styles.value}>{launcherInWords(row)}</span>,
+        },
+      ]
+    : []),
+  { id: 'project', label: 'Project', value: ({ project }) => project.name, cell: ({ project }) => project.name },
+  {
+    id: 'launches',
+    label: 'Launches',
+    isNumber: true,
+    value: ({ launches }) => launches,
+    cell: ({ launches }) => inFigures(launches),
+  },
+  {
+    id: 'engine',
+    label: 'Engine time',
+    isNumber: true,
+    value: ({ engineSeconds }) => engineSeconds,
+    cell: ({ engineSeconds }) => engineTimeWords(engineSeconds),
+  },
+  {
+    id: 'median',
+    label: 'Median wait',
+    isNumber: true,
+    isWide: true,
+    value: ({ medianWaitSeconds }) => medianWaitSeconds,
+    cell: ({ medianWaitSeconds }) => engineTimeWords(medianWaitSeconds),
+  },
+  {
+    id: 'most',
+    label: 'Longest wait',
+    isNumber: true,
+    isWide: true,
+    value: ({ mostWaitSeconds }) => mostWaitSeconds,
+    cell: ({ mostWaitSeconds }) => engineTimeWords(mostWaitSeconds),
+  },
+]

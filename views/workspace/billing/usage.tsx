@@ -9,6 +9,7 @@ import { sizeWords } from '../../ui/size-words.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePlanService } from '../use-users.ts'
 import styles from './billing.module.css'
+import { engineTimeWords } from './engine-words.ts'
 
 export function Usage() {
   const plan = usePlanService()
@@ -60,6 +61,9 @@ function ProjectList({ projects }: { projects: readonly ProjectUsage[] }) {
           </Cell>
         ))}
         <Cell isHead align="end">
+          Engine time
+        </Cell>
+        <Cell isHead align="end">
           Files
         </Cell>
       </ListHead>
@@ -71,6 +75,9 @@ function ProjectList({ projects }: { projects: readonly ProjectUsage[] }) {
               {number(project[id])}
             </Cell>
           ))}
+          <Cell align="end" data-label="Engine time">
+            {engineTimeWords(project.engineSeconds)}
+          </Cell>
           <Cell align="end" data-label="Files">
             {sizeWords(project.fileBytes)}
           </Cell>

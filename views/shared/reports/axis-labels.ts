@@ -1,4 +1,4 @@
-import { dayWords } from '../shared/days.ts'
+import { dayWords } from '../days.ts'
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const LABELS_MOST = 5

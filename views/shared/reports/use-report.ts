@@ -1,14 +1,10 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { report, type Asked } from '../../machines/reports/report.machine.ts'
-import { createReportsService } from '../../services/reports/reports.ts'
-import { serviceOf } from '../boot/service-of.ts'
-import { useLatest } from '../shared/latest.ts'
-import { useListAddress } from '../shared/use-list-address.ts'
-import type { ReportQuestion } from './address.ts'
-
-export const useReports = serviceOf(({ send }) => createReportsService(send))
+import { report, type Asked } from '../../../machines/reports/report.machine.ts'
+import { useLatest } from '../latest.ts'
+import { useListAddress } from '../use-list-address.ts'
+import type { ReportOrder } from './report-table.tsx'
 
 interface ReportOptions<Question, Answer> {
   load: (question: Question, signal: AbortSignal) => Promise<Answer>
@@ -17,7 +13,7 @@ interface ReportOptions<Question, Answer> {
 }
 
 /** Loads reports. Another order of the rows of the last answer is not asked for again. */
-const loading = <Question extends ReportQuestion, Answer>(load: ReportOptions<Question, Answer>['load']) => {
+const loading = <Question extends ReportOrder, Answer>(load: ReportOptions<Question, Answer>['load']) => {
   let last: { key: string; answer: Answer } | null = null
   return fromPromise<Answer, Asked<Question>>(async ({ input: { query }, signal }) => {
     const key = JSON.stringify({ ...query, sort: null, order: null })
@@ -29,7 +25,7 @@ const loading = <Question extends ReportQuestion, Answer>(load: ReportOptions<Qu
 }
 
 /** The report that the address asks for. */
-export function useReport<Question extends ReportQuestion, Answer>(options: ReportOptions<Question, Answer>) {
+export function useReport<Question extends ReportOrder, Answer>(options: ReportOptions<Question, Answer>) {
   const latest = useLatest(options)
   const machine = useMemo(
     () =>

@@ -1,0 +1,64 @@
+/** Engine time and the queue over time. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { unitOf } from '../../../contract/reports/execution-summary.ts'
+import type { ReportDays } from '../../../contract/reports/filters.ts'
+import type { EnginePoint } from '../../../contract/workspace/engine-utilization.ts'
+import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
+import styles from '../../shared/reports/report.module.css'
+import { inFigures } from '../../ui/figures.ts'
+import { axisTimeWords, engineTimeWords } from './engine-words.ts'
+
+const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
+
+export function EngineCharts({ points, days }: { points: readonly EnginePoint[]; days: ReportDays }) {
+  const unit = unitOf(days)
+  const { axis, engine, queue } = useMemo(() => {
+    const all = points.map(({ day }) => day)
+    return {
+      axis: { labels: axisLabels(all), names: daysInWords(all, unit) },
+      engine: [{ name: 'Engine time', color: '--accent', values: points.map(({ engineSeconds }) => engineSeconds) }],
+      queue: [{ name: 'Waiting at once', color: '--accent', values: points.map(({ mostQueued }) => mostQueued) }],
+    }
+  }, [points, unit])
+  const [usedAt, setUsedAt] = useState<number | null>(null)
+  const [queuedAt, setQueuedAt] = useState<number | null>(null)
+  const used = points[usedAt ?? points.length - 1]
+  const queued = points[queuedAt ?? points.length - 1]
+  const nameOf = (index: number | null) => axis.names[index ?? points.length - 1] ?? ''
+  return (
+    <div className={styles.charts}>
+      <section className={styles.chart} aria-label="Engine time">
+        <header>
+          <h2>Engine time</h2>
+          {used !== undefined &&
+            `${engineTimeWords(used.engineSeconds)} in ${used.launches === 1 ? '1 launch' : `${inFigures(used.launches)} launches`}, ${nameOf(usedAt)}`}
+        </header>
+        <Suspense fallback={<div className={styles.chartSpace} />}>
+          <BarChart
+            label={`Engine time by ${unit}`}
+            {...axis}
+            series={engine}
+            format={axisTimeWords}
+            onPoint={setUsedAt}
+          />
+        </Suspense>
+      </section>
+      <section className={styles.chart} aria-label="Queue">
+        <header>
+          <h2>Queue</h2>
+          {queued !== undefined &&
+            `At most ${inFigures(queued.mostQueued)} waiting, half began within ${engineTimeWords(queued.medianWaitSeconds)}, ${nameOf(queuedAt)}`}
+        </header>
+        <Suspense fallback={<div className={styles.chartSpace} />}>
+          <BarChart
+            label={`Launches that waited at once by ${unit}`}
+            {...axis}
+            series={queue}
+            format={inFigures}
+            onPoint={setQueuedAt}
+          />
+        </Suspense>
+      </section>
+    </div>
+  )
+}
