@@ -218,7 +218,7 @@ test('a session that was explored is reported, printed and compared with the oth
   await seen.add('The slip shows it')
   await expect(seen.rows.first().getByRole('link')).toHaveAttribute('href', /^\/api\/files\/exploratory\//)
   await call(closeExploratorySession, { exploratorySessionId: id }, {})
-  await page.getByRole('link', { name: 'Report' }).click()
+  await page.getByRole('link', { name: 'Report', exact: true }).click()
 
   const report = page.getByRole('article', { name: 'Report of Refunds of split orders' })
   await expect(report.getByRole('blockquote')).toHaveText(
@@ -303,7 +303,7 @@ test('[ESVW-05] [OBS-19] [OBS-20] [OBS-21] [OBS-22] a guest reads a session, its
   await seen.row('Prices without tax').getByRole('button', { name: 'Observation menu' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Copy as text'])
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Report' }).click()
+  await page.getByRole('link', { name: 'Report', exact: true }).click()
   await expect(page.getByRole('article', { name: 'Report of Prices' })).toContainText('Prices without tax')
 
   await page.route('**/exploratory-sessions/*/observations', (route) =>

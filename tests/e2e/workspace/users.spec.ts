@@ -1,6 +1,8 @@
+import { freeSeats, getSeats, updateSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { usersPage } from '../pages/users.ts'
-import { unattended } from '../support/founding.ts'
+import { callsAs } from '../support/calls.ts'
+import { OWNER, unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -68,6 +70,11 @@ test('users are found, created and changed', async ({ page, browser }) => {
     await expect(dialog.getByLabel('Username')).toBeDisabled()
     await dialog.getByLabel('First name').fill('Ada')
     await dialog.getByLabel('Last name').fill('Byron')
+    await page.route('**/api/iam/v1/users/*', (route) => route.abort('connectionfailed'), { times: 1 })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert'), '[UFORM-26] the form tells, no toast').toBeVisible()
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toHaveCount(0)
+    await expect(dialog.getByLabel('First name')).toHaveValue('Ada')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(USER_TEXTS.userUpdated('Ada Byron'))).toBeVisible()
   })
@@ -98,7 +105,7 @@ test('users are found, created and changed', async ({ page, browser }) => {
   })
 })
 
-test('people are invited by a pasted list, and join', async ({ page, browser }) => {
+test('people are invited by a pasted list, and join', async ({ page, browser, assay }) => {
   await signInDirectly(page)
   const users = usersPage(page)
   let link = ''
@@ -109,9 +116,16 @@ test('people are invited by a pasted list, and join', async ({ page, browser }) 
     await emails.fill('henrik@larkspur.test, maria@larkspur ')
     await expect(users.invite.getByText(`${USER_TEXTS.emailInvalid}: maria@larkspur`)).toBeVisible()
     await users.invite.getByRole('button', { name: /^Remove.*maria@larkspur/ }).click()
+    await emails.fill('Henrik@larkspur.test ')
+    await expect(users.invite.getByText('Henrik@larkspur.test already in the list'), '[INVT-04]').toBeAttached()
+    await expect(
+      users.invite.getByRole('button', { name: /Group$/ }),
+      '[UFORM-16] the one that takes invited people',
+    ).toContainText('Engineers')
     await users.invite.getByRole('button', { name: 'Project', exact: true }).click()
     await users.assign(1, 'SHOP')
     await users.invite.getByRole('button', { name: 'Invite 1 user' }).click()
+    await expect(page.getByText(USER_TEXTS.usersInvited(1))).toBeVisible()
     const links = page.getByRole('dialog', { name: 'Hand this link over' })
     link = await links.getByLabel('henrik@larkspur.test').inputValue()
     await links.getByRole('button', { name: 'Done' }).click()
@@ -142,6 +156,25 @@ test('people are invited by a pasted list, and join', async ({ page, browser }) 
     await theirs.context().close()
     await page.reload()
     await expect(users.row('henrik')).toContainText('Active')
+  })
+
+  await test.step('[UFORM-19] [INVT-08] without a seat the buttons say so, and come back with one', async () => {
+    const call = await callsAs(assay, OWNER.username, OWNER.password)
+    const { data } = await call<{ data: SeatStats }>(getSeats)
+    const used = { paidSeats: data.paidUsers, readOnlySeats: Math.max(1, data.readOnlyUsers) }
+    const { data: full } = await call<{ data: SeatStats }>(updateSeats, {}, used)
+    expect([freeSeats(full, false), freeSeats(full, true)]).toEqual([0, 0])
+    await page.reload()
+    const create = page.getByRole('button', { name: 'Create user' })
+    await expect(create).toHaveAttribute('title', USER_TEXTS.addSeatsToCreate)
+    await expect(create).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Invite users' })).toHaveAttribute(
+      'title',
+      USER_TEXTS.addSeatsToInvite,
+    )
+    await call(updateSeats, {}, { paidSeats: null, readOnlySeats: null })
+    await page.reload()
+    await expect(create).toBeEnabled()
   })
 })
 

@@ -285,3 +285,24 @@ describe('an address as people write it', () => {
     expect(matchPage('/projects/%E0%A4%A/automation-launches')?.params['projectKey']).toBe('%E0%A4%A')
   })
 })
+
+test('[PRODUCT-01] every area of the product has its page', () => {
+  const areas = [
+    'Overview',
+    'Test cases',
+    'Test runs',
+    'Test plans',
+    'Exploratory',
+    'Shared steps',
+    'Launches',
+    'Launchers',
+    'Reports',
+  ]
+  const led = PAGES.flatMap(({ navigation, pattern }) => (navigation === undefined ? [] : [{ ...navigation, pattern }]))
+  for (const label of areas)
+    expect(
+      led.filter((one) => one.label === label).map(({ pattern }) => pattern),
+      label,
+    ).toHaveLength(1)
+  for (const path of ['/settings/billing/plan', '/settings/integrations']) expect(patternOf(path), path).toBeDefined()
+})

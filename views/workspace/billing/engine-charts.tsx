@@ -10,6 +10,9 @@ import { axisTimeWords, engineTimeWords } from './engine-words.ts'
 
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 
+/** Nothing waits by halves: marks of the axis between whole figures stay empty. */
+const wholeFigures = (value: number): string => (Number.isInteger(value) ? inFigures(value) : '')
+
 export function EngineCharts({ points, days }: { points: readonly EnginePoint[]; days: ReportDays }) {
   const unit = unitOf(days)
   const { axis, engine, queue } = useMemo(() => {
@@ -54,7 +57,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             label={`Launches that waited at once by ${unit}`}
             {...axis}
             series={queue}
-            format={inFigures}
+            format={wholeFigures}
             onPoint={setQueuedAt}
           />
         </Suspense>
