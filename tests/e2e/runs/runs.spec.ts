@@ -167,6 +167,8 @@ test('an engineer picks cases for a run, runs it again, and closes both', async 
     await page.goto(`${href}/report`)
     await page.getByRole('button', { name: 'Share' }).click()
     const dialog = page.getByRole('dialog')
+    // The buttons move as the list comes.
+    await expect(dialog.getByText('No public links')).toBeVisible()
     await dialog.getByRole('button', { name: 'New link' }).click()
     await dialog.getByText('Type a passcode').click()
     await dialog.getByLabel('Passcode', { exact: true }).fill('olive-tree-60')

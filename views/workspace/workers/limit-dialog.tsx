@@ -29,7 +29,7 @@ export function LimitButton({ limit, onChanged }: Props) {
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`Change the limit of ${limit.projectName}`}
+        aria-label={`${limit.most ?? 'No limit'}: change the limit of ${limit.projectName}`}
         onClick={() => setOpen(true)}
       >
         {limit.most ?? 'No limit'}
