@@ -112,6 +112,13 @@ export const chunkGroups = [
     minShareCount: 2,
   },
   {
+    // Apart from its machines: what is told of a capability concerns pages that do nothing with it.
+    debugName: 'contracts',
+    name: (id: string, context: Context) =>
+      isIn('contract')(id) && !isInFirstLoad(id, context) ? `${capabilityOf(id)}-contract` : null,
+    minShareCount: 2,
+  },
+  {
     debugName: 'capabilities',
     name: (id: string, context: Context) => {
       const name = capabilityOf(id)

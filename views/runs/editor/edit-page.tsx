@@ -1,20 +1,17 @@
 /** Changes an open test run. One that is closed or belongs to a plan leads to its page (RUNED-11, RUNED-12). */
-import { Redirect, useLocation } from 'wouter'
-import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import type { RunCase } from '../../../contract/runs/run-cases.ts'
-import type { TestRun } from '../../../contract/runs/runs.ts'
+import { useSelector } from '@xstate/react'
+import { useLocation } from 'wouter'
 import { caseChanges, storedValues } from '../../../machines/runs/run-values.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject } from '../../boot/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { matchPage } from '../../boot/pages.ts'
-import { Page } from '../../shared/page/page.tsx'
-import { paths, testRunHref } from '../../shared/routes.ts'
-import { ProblemState } from '../../ui/empty-state.tsx'
+import { paths } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useTestRuns } from '../use-test-runs.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
+import { RunEditorFace } from './run-editor-faces.tsx'
 import { RunForm } from './run-form.tsx'
+import { useRunEditor } from './use-run-editor.ts'
 
 export function EditRunPage() {
   const [location] = useLocation()
@@ -27,37 +24,30 @@ export function EditRunPage() {
 }
 
 function LoadedRun({ runId }: { runId: number }) {
-  const { key } = useProject()
-  const runs = useTestRuns()
-  const { value, failure, isLoading, retry } = useResource(async () => {
-    const run = await runs.get(key, runId)
-    const isEditable = !run.closed && run.testPlan === null
-    return { run, cases: isEditable ? await runs.cases(key, runId) : null }
-  })
-  if (value?.cases === null) return <Redirect to={testRunHref(key, runId)} replace />
-  if (value !== null) return <EditRun run={value.run} cases={value.cases} />
-  if (isLoading) return <EditorSkeleton title="Edit test run" />
-  return (
-    <Page title="Edit test run" hasRule>
-      <ProblemState title="The test run did not load" onRetry={retry}>
-        {messageOf(failure)}
-      </ProblemState>
-    </Page>
-  )
-}
-
-function EditRun({ run, cases }: { run: TestRun; cases: readonly RunCase[] }) {
   const { key, name } = useProject()
   const runs = useTestRuns()
-  const [, navigate] = useLocation()
-  const href = testRunHref(key, run.id)
+  const editor = useRunEditor({
+    mode: 'edit',
+    read: async () => {
+      const run = await runs.get(key, runId)
+      if (run.closed || run.testPlan !== null) return { mode: 'edit', run, isEditable: false }
+      const cases = await runs.cases(key, runId)
+      const initial = {
+        ...storedValues(run),
+        cases: cases.map(({ caseId, assigneeId }) => [caseId, assigneeId] as const),
+      }
+      return { mode: 'edit', run, initial, isEditable: true }
+    },
+  })
+  const { run, initial } = useSelector(editor, ({ context }) => context)
+  if (run === null || initial === null) return <RunEditorFace editor={editor} title="Edit test run" />
   return (
     <RunForm
       title="Edit test run"
       documentTitle={`Edit ${run.title} · ${name}`}
       names={{ [paths.testRun]: run.title }}
       name={`run:${run.id}`}
-      initial={{ ...storedValues(run), cases: cases.map(({ caseId, assigneeId }) => [caseId, assigneeId]) }}
+      initial={initial}
       run={run}
       action="Save"
       save={async ({ cases: chosen }, { changes, expected, base }) => {
@@ -77,11 +67,8 @@ function EditRun({ run, cases }: { run: TestRun; cases: readonly RunCase[] }) {
           )
         return run.id
       }}
-      onSaved={() => {
-        toast.success(RUN_TEXTS.updated)
-        navigate(href)
-      }}
-      onCancel={() => navigate(href)}
+      onSaved={(savedId) => editor.send({ type: 'run/saved', runId: savedId })}
+      onCancel={() => editor.send({ type: 'editor/cancelled' })}
     />
   )
 }

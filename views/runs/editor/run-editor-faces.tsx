@@ -1,0 +1,20 @@
+/** What the pages of the editor show while there is nothing to write in. */
+import { useSelector } from '@xstate/react'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { Page } from '../../shared/page/page.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { EditorSkeleton } from './editor-skeleton.tsx'
+import type { RunEditorRef } from './use-run-editor.ts'
+
+export function RunEditorFace({ editor, title }: { editor: RunEditorRef; title: string }) {
+  const isFailed = useSelector(editor, (state) => state.matches('failed'))
+  const failure = useSelector(editor, ({ context }) => context.failure)
+  if (!isFailed) return <EditorSkeleton title={title} />
+  return (
+    <Page title={title} hasRule>
+      <ProblemState title="The test run did not load" onRetry={() => editor.send({ type: 'editor/retry' })}>
+        {messageOf(failure)}
+      </ProblemState>
+    </Page>
+  )
+}
