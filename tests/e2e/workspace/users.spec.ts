@@ -182,6 +182,17 @@ test('groups give permissions', async ({ page, browser }) => {
   await signInDirectly(page)
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
+  await test.step('[GRPS-06] without a group the page says so', async () => {
+    // Built-in groups stay for good: only an answer without them shows it.
+    await page.route('**/api/iam/v1/groups?*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), results: [], total: 0 } })
+    })
+    await page.goto('/settings/user-groups')
+    await expect(page.getByRole('heading', { name: USER_TEXTS.noGroups })).toBeVisible()
+    await page.unrouteAll()
+  })
+
   await test.step('[GRPS-02] [GRPS-05] [GRPS-08] [GRPS-18] a group is created and has its card', async () => {
     await page.goto('/settings/user-groups')
     await expect(card('Super admins')).toContainText(USER_TEXTS.groupContains(1))

@@ -586,7 +586,13 @@ describe('beside roles', () => {
         'linkRequirements',
       ],
     ],
-    ['launcher', CALLS.filter(({ allFeatures }) => allFeatures?.includes('launcher')).map(({ name }) => name)],
+    [
+      'launcher',
+      [
+        'getEngineUtilization',
+        ...CALLS.filter(({ allFeatures }) => allFeatures?.includes('launcher')).map(({ name }) => name),
+      ],
+    ],
     [
       'defects-linking',
       ['linkIssue', 'linkCauseIssue', 'readIssues', 'prepareIssue', 'listIssueTargets', 'createIssue'],
