@@ -1,5 +1,6 @@
 import { TestIdentityProvider } from '../../server/support/identity-provider.ts'
-import { aSubject, CLIENT, TestOpenIdProvider } from '../../server/support/openid-provider.ts'
+import { aSubject, TestOpenIdProvider } from '../../server/support/openid-provider.ts'
+import { identityProvidersPage } from '../pages/identity-providers.ts'
 import { unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -98,16 +99,7 @@ test('an owner sets a provider up and tests it, and somebody new signs in with i
   await test.step('somebody signs in with OpenID Connect', async () => {
     const accounts = await TestOpenIdProvider.start(assay.url)
     accounts.account = aSubject({ given_name: 'Grace', family_name: 'Hopper' })
-    await page.getByRole('link', { name: 'OpenID provider' }).click()
-    await form.getByLabel('Name', { exact: true }).fill('Larkspur accounts')
-    await form.getByLabel('Issuer').fill(accounts.issuer)
-    await form.getByLabel('Client id').fill(CLIENT.clientId)
-    await form.getByLabel('Client secret').fill(CLIENT.clientSecret)
-    await form.getByText('Create accounts').click()
-    await form.getByRole('button', { name: /Choose a group/ }).click()
-    await page.getByRole('option', { name: 'Engineers' }).click()
-    await form.getByRole('button', { name: 'Add provider' }).click()
-    await expect(page.getByRole('list', { name: 'Identity providers' }).getByText(accounts.issuer)).toBeVisible()
+    await identityProvidersPage(page).addOpenId('Larkspur accounts', accounts.issuer)
     const settings = page.getByRole('navigation', { name: 'Workspace settings' })
     await expect(settings.getByRole('link', { name: 'Single sign-on' })).toHaveAttribute('aria-current', 'true')
     const context = await browser.newContext({ baseURL: assay.url })

@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
-import { aSubject, CLIENT, TestOpenIdProvider } from '../../server/support/openid-provider.ts'
+import { aSubject, TestOpenIdProvider } from '../../server/support/openid-provider.ts'
 import { casesPage } from '../pages/cases.ts'
 import { firstRun } from '../pages/first-run.ts'
+import { identityProvidersPage } from '../pages/identity-providers.ts'
 import { membersPage } from '../pages/members.ts'
 import { usersPage } from '../pages/users.ts'
 import { openMailbox, type Mailbox } from '../support/mailbox.ts'
@@ -93,18 +94,9 @@ test('a new team gets to work: founded, invited by mail and by single sign-on, f
   await test.step('a fifth signs in with the accounts of the company, and is added by the administrator', async () => {
     const accounts = await TestOpenIdProvider.start(assay.url)
     accounts.account = aSubject({ given_name: 'Grace', family_name: 'Hopper' })
-    await page.goto('/settings/sso')
-    await page.getByRole('link', { name: 'OpenID provider' }).click()
-    const form = page.getByRole('form')
-    await form.getByLabel('Name', { exact: true }).fill('Larkspur accounts')
-    await form.getByLabel('Issuer').fill(accounts.issuer)
-    await form.getByLabel('Client id').fill(CLIENT.clientId)
-    await form.getByLabel('Client secret').fill(CLIENT.clientSecret)
-    await form.getByText('Create accounts').click()
-    await form.getByRole('button', { name: /Choose a group/ }).click()
-    await page.getByRole('option', { name: 'Engineers' }).click()
-    await form.getByRole('button', { name: 'Add provider' }).click()
-    await expect(page.getByRole('list', { name: 'Identity providers' }).getByText(accounts.issuer)).toBeVisible()
+    const providers = identityProvidersPage(page)
+    await providers.open()
+    await providers.addOpenId('Larkspur accounts', accounts.issuer)
     const theirs = await somebody(browser, assay.url)
     await theirs.goto('/projects')
     await theirs.getByRole('link', { name: 'Continue with Larkspur accounts' }).click()
