@@ -94,6 +94,31 @@ test('[LOGS-06] [LOGS-08] [LOGS-09] a full page is followed at once, others afte
   expect(actor.getSnapshot().context.lines.map(({ key }) => key)).toEqual(Array.from({ length: 1004 }, (_, i) => i + 1))
 })
 
+test('[LOGS-12] earlier lines are asked for by the token of the page before, and stand above', async () => {
+  const asked: string[] = []
+  const actor = createActor(
+    launchLogs.provide({
+      actors: {
+        loadAttempts: fromPromise<readonly LaunchAttempt[]>(() => Promise.resolve([attempt('a')])),
+        loadPage: fromPromise(() => Promise.resolve(page(5, 2, null, 'before-5'))),
+        loadEarlier: fromPromise(({ input }: { input: { attemptUuid: string; pageToken: string } }) => {
+          asked.push(`${input.attemptUuid} ${input.pageToken}`)
+          return Promise.resolve(page(1, 4, null))
+        }),
+      },
+    }),
+    { input: { attemptUuid: null } },
+  ).start()
+  await expect.poll(() => actor.getSnapshot().value).toBe('complete')
+  for (let time = 0; time < 2; time += 1) {
+    actor.send({ type: 'earlier/asked' })
+    await expect.poll(() => actor.getSnapshot().value).toBe('complete')
+  }
+  // The second time there is nothing before the first line.
+  expect(asked).toEqual(['a before-5'])
+  expect(actor.getSnapshot().context.lines.map(({ key }) => key)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
 test('[LOGS-03] on every path a line that is read again, by a refresh or at the end, is shown once', () => {
   const forward = paths.filter(({ steps }) => steps.every(({ event }) => !event.type.endsWith('loadEarlier')))
   const isOnce = ({ context: { lines } }: { context: { lines: readonly { key: number }[] } }) =>

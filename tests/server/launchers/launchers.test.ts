@@ -4,31 +4,36 @@ import {
   createLauncher,
   createPreset,
   deleteLauncher,
+  deletePreset,
   getLauncher,
   getPreset,
   updateLauncher,
+  updatePreset,
 } from '../../../contract/launchers/launchers.ts'
 import {
   getProviderCapabilities,
+  listDockerImages,
   listInstanceTypes,
   listTestingExecutors,
   TestingTool,
 } from '../../../contract/launchers/options.ts'
 import { listRepositories } from '../../../contract/launchers/repositories.ts'
+import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aLauncher, LAUNCHER_VALUES } from '../support/launcher.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 
 let app: TestApp
 let owner: TestPerson
 let repoId: number
+let shopId: number
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
-  await aProject(app, owner, 'SHOP')
+  shopId = await aProject(app, owner, 'SHOP')
   await aProject(app, owner, 'OTHER')
   repoId = (await aLauncher(app, owner, 'SHOP')).repositoryId
 })
@@ -46,16 +51,20 @@ const wrong = async (values: object) => {
 }
 
 describe('launchers', () => {
-  test('[LAUN-33] [LAUN-34] are created with all fields of their configuration, and read again', async () => {
+  test('[LAUN-33] [LAUN-34] [CONF-01] [VARS-01] [VARS-09] are created with all fields of their configuration, and read again', async () => {
     const values = {
       envVars: [
+        { name: 'REGION', type: 'STRING' as const, value: 'north' },
         { name: 'WORKERS', type: 'INTEGER' as const, value: '4' },
         { name: 'CURRENCY', type: 'CHOICE' as const, value: 'GBP', values: ['EUR', 'GBP'] },
         { name: 'VIDEO', type: 'BOOLEAN' as const, value: 'true' },
       ],
+      providerCapabilities: [{ name: 'platformName', type: 'STRING' as const, value: 'Linux' }],
       customCapabilities: [{ name: 'acceptInsecureCerts', type: 'BOOLEAN' as const, value: 'false' }],
-      emails: 'a@example.test, b@example.test',
+      milestone: '2.41 Autumn',
+      emails: 'a@example.test,b@example.test',
       slackChannels: 'qa',
+      teamsChannels: 'quality',
     }
     const { id, ...created } = await aLauncher(app, owner, 'SHOP', values)
     const { name, ...config } = LAUNCHER_VALUES
@@ -63,7 +72,7 @@ describe('launchers', () => {
       repositoryId: repoId,
       name,
       version: 1,
-      config: { ...config, ...values, emails: 'a@example.test,b@example.test' },
+      config: { ...config, ...values },
     })
     expect(await ask(app, getLauncher, asked({ launcherId: id }))).toEqual({ id, ...created })
   })
@@ -87,6 +96,39 @@ describe('launchers', () => {
     ])
   })
 
+  test('[CONF-23] blanks between e-mails are removed', async () => {
+    const { config } = await aLauncher(app, owner, 'SHOP', { emails: ' a@example.test , b@example.test\n' })
+    expect(config.emails).toBe('a@example.test,b@example.test')
+  })
+
+  test('[LAUN-35] a change is kept, counts, and leaves the rest as it is', async () => {
+    const launcher = await aLauncher(app, owner, 'SHOP')
+    const params = { launcherId: launcher.id }
+    const body = { name: 'Renamed', launchCommand: 'npm run e2e' }
+    const changed = {
+      ...launcher,
+      name: 'Renamed',
+      version: 2,
+      config: { ...launcher.config, launchCommand: 'npm run e2e' },
+    }
+    expect(await ask(app, updateLauncher, { ...asked(params), body })).toEqual(changed)
+    expect(await ask(app, getLauncher, asked(params))).toEqual(changed)
+  })
+
+  test('[LNAV-22] [LNAV-23] administrators, managers and engineers have the area, guests have not', async () => {
+    for (const [role, isAllowed] of [
+      ['ADMINISTRATOR', true],
+      ['MANAGER', true],
+      ['ENGINEER', true],
+      ['GUEST', false],
+    ] as const) {
+      const { token } = await aPerson(app, { roles: { [shopId]: role } })
+      const answer = { token, params: inShop }
+      if (isAllowed) expect([role, (await ask(app, listRepositories, answer)).items.length]).toEqual([role, 1])
+      else expect(await refusalOf(app, listRepositories, answer)).toMatchObject({ status: 403 })
+    }
+  })
+
   test('[CONF-24] [CONF-28] [CONF-29] notification channels are checked', async () => {
     const long = 'x'.repeat(501)
     expect(await wrong({ emails: 'a@example.test,nobody', slackChannels: long, teamsChannels: long })).toEqual([
@@ -98,12 +140,12 @@ describe('launchers', () => {
   })
 
   test.each([
-    ['VARS-02', { name: '', type: 'STRING', value: 'x' }, TEXTS.required],
-    ['VARS-03', { name: 'A', type: 'STRING', value: ' ' }, `A: ${TEXTS.required}`],
-    ['VARS-04', { name: 'A', type: 'CHOICE', value: 'x', values: [] }, `A: ${LAUNCHER_TEXTS.optionsRequired}`],
-    ['VARS-05', { name: 'A', type: 'INTEGER', value: '1.5' }, `A: ${LAUNCHER_TEXTS.integer}`],
-    ['VARS-06', { name: 'A', type: 'BOOLEAN', value: 'yes' }, `A: ${LAUNCHER_TEXTS.boolean}`],
-  ])('[%s] a wrong variable is refused', async (_row, item, message) => {
+    ['[VARS-02]', { name: '', type: 'STRING', value: 'x' }, TEXTS.required],
+    ['[VARS-03]', { name: 'A', type: 'STRING', value: ' ' }, `A: ${TEXTS.required}`],
+    ['[VARS-04]', { name: 'A', type: 'CHOICE', value: 'x', values: [] }, `A: ${LAUNCHER_TEXTS.optionsRequired}`],
+    ['[VARS-05]', { name: 'A', type: 'INTEGER', value: '1.5' }, `A: ${LAUNCHER_TEXTS.integer}`],
+    ['[VARS-06]', { name: 'A', type: 'BOOLEAN', value: 'yes' }, `A: ${LAUNCHER_TEXTS.boolean}`],
+  ])('%s a wrong variable is refused', async (_row, item, message) => {
     expect(await wrong({ envVars: [item] })).toEqual([400, `envVars: ${message}`])
     expect(await wrong({ customCapabilities: [item] })).toEqual([400, `customCapabilities: ${message}`])
   })
@@ -143,7 +185,7 @@ describe('launchers', () => {
     expect(await wrong({ envVars: [stolen] })).toEqual([400, `envVars: ${TEXTS.entryUnknown}`])
   })
 
-  test('[LAUN-36] [PRE-01] [PRE-02] [PRE-23] presets keep their own copy, and go with their launcher', async () => {
+  test('[LAUN-01] [LAUN-36] [PRE-01] [PRE-02] [PRE-23] presets keep their own copy, and go with their launcher', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const params = { launcherId: launcher.id }
     const body = { ...LAUNCHER_VALUES, name: 'Nightly', branch: 'release' }
@@ -156,20 +198,67 @@ describe('launchers', () => {
       config: { branch: 'release' },
     })
     const { items } = await ask(app, listRepositories, asked())
-    expect(items[0]?.launchers.find(({ id }) => id === launcher.id)?.presets).toEqual([
-      { id: preset.id, name: 'Nightly' },
-    ])
-    const long = { ...body, name: 'x'.repeat(256) }
-    expect(await refusalOf(app, createPreset, { ...asked(params), body: long })).toMatchObject({
-      errors: [{ field: 'name', message: LAUNCHER_TEXTS.length255 }],
+    expect(items[0]?.launchers.find(({ id }) => id === launcher.id)).toEqual({
+      id: launcher.id,
+      name: launcher.name,
+      presets: [{ id: preset.id, name: 'Nightly' }],
     })
     await ask(app, deleteLauncher, asked(params))
     expect(await refusalOf(app, getPreset, asked({ presetId: preset.id }))).toMatchObject({ status: 404 })
   })
+
+  test('[PRE-06] [PRE-07] the name of a preset has up to 255 characters when it is created', async () => {
+    const launcher = await aLauncher(app, owner, 'SHOP')
+    const named = (name: string) => ({ ...asked({ launcherId: launcher.id }), body: { ...LAUNCHER_VALUES, name } })
+    expect(await ask(app, createPreset, named('x'.repeat(255)))).toMatchObject({ name: 'x'.repeat(255) })
+    expect(await refusalOf(app, createPreset, named('x'.repeat(256)))).toMatchObject({
+      errors: [{ field: 'name', message: 'Must be between 1 and 255 characters' }],
+    })
+  })
+
+  test('[PRE-14] [CONF-08] an edit of a preset keeps the rules of launchers', async () => {
+    const launcher = await aLauncher(app, owner, 'SHOP')
+    const body = { ...LAUNCHER_VALUES, name: 'Nightly' }
+    const { id } = await ask(app, createPreset, { ...asked({ launcherId: launcher.id }), body })
+    const edit = (changes: object) => ({ ...asked({ presetId: id }), body: changes as never })
+    const { status, errors = [] } = await refusalOf(
+      app,
+      updatePreset,
+      edit({
+        name: 'x'.repeat(501),
+        branch: '',
+        launchCommand: 'x'.repeat(4096),
+        envVars: [{ name: 'A', type: 'INTEGER', value: 'four' }],
+        emails: 'nobody',
+      }),
+    )
+    expect([status, ...errors.map(({ field, message }) => `${field}: ${message}`)]).toEqual([
+      400,
+      `name: ${LAUNCHER_TEXTS.length500}`,
+      `branch: ${TEXTS.required}`,
+      `launchCommand: ${LAUNCHER_TEXTS.length1To4095}`,
+      `envVars: A: ${LAUNCHER_TEXTS.integer}`,
+      'emails: nobody is not a valid email',
+    ])
+    expect(await ask(app, updatePreset, edit({ name: 'x'.repeat(500) }))).toMatchObject({ name: 'x'.repeat(500) })
+  })
+
+  test('[PRE-22] a preset is deleted, and its launcher stays', async () => {
+    const launcher = await aLauncher(app, owner, 'SHOP')
+    const body = { ...LAUNCHER_VALUES, name: 'Nightly' }
+    const preset = await ask(app, createPreset, { ...asked({ launcherId: launcher.id }), body })
+    await ask(app, deletePreset, asked({ presetId: preset.id }))
+    expect(await refusalOf(app, getPreset, asked({ presetId: preset.id }))).toMatchObject({
+      status: 404,
+      message: LAUNCHER_TEXTS.presetUnknown,
+    })
+    const { items } = await ask(app, listRepositories, asked())
+    expect(items[0]?.launchers.find(({ id }) => id === launcher.id)?.presets).toEqual([])
+  })
 })
 
 describe('options', () => {
-  test('[CONF-15] [CONF-16] [CONF-17] the engine comes first, then platforms whose integration is on', async () => {
+  test('[CONF-15] [CONF-16] [CONF-17] [CONF-32] [CONF-33] the engine comes first, then platforms whose integration is on', async () => {
     expect((await ask(app, listTestingExecutors, asked())).items).toEqual([
       { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Assay engine' },
     ])
@@ -186,12 +275,36 @@ describe('options', () => {
         },
       })
     const { items } = await ask(app, listTestingExecutors, asked())
-    expect(items.map(({ tool }) => tool)).toEqual(['ASSAY_ENGINE', 'BROWSER_STACK', 'TESTING_BOT'])
+    expect(items.map(({ tool, executor, id }) => [tool, executor, id])).toEqual([
+      ['ASSAY_ENGINE', 'ASSAY', null],
+      ['BROWSER_STACK', 'BROWSER_STACK', 'browserstack'],
+      ['TESTING_BOT', 'TESTING_BOT', 'testingbot'],
+    ])
   })
 
-  test('[CONF-21] [CONF-34] one instance type is the default, and each tool has systems', async () => {
+  test('[CONF-13] a launch runs on the engine, or on a testing platform that is connected', async () => {
+    for (const values of [
+      { executor: 'ASSAY', executorId: null },
+      { executor: 'TESTING_BOT', executorId: 'testingbot' },
+    ] as const) {
+      const launcher = await aLauncher(app, owner, 'SHOP', values)
+      const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+      expect((await ask(app, getLaunchArguments, asked({ launchId }))).config).toMatchObject(values)
+    }
+  })
+
+  test('[CONF-31] images are offered with the command that runs their tests', async () => {
+    const { items } = await ask(app, listDockerImages, asked())
+    expect(items).toContainEqual(expect.objectContaining({ image: 'node:22-slim', launchCommand: 'npm test' }))
+    expect(items.filter(({ image, launchCommand }) => image === '' || launchCommand === '')).toEqual([])
+  })
+
+  test('[CONF-21] [CONF-34] [CONF-35] one instance type is the default, and each tool has systems', async () => {
     const { items } = await ask(app, listInstanceTypes, asked())
-    expect(items.filter(({ projectDefault }) => projectDefault)).toHaveLength(1)
+    expect(items.filter(({ projectDefault }) => projectDefault)).toMatchObject([
+      { id: 'standard', name: 'Standard', description: '2 cores, 4 GB, 60 min' },
+    ])
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
     for (const tool of TestingTool.options)
       expect((await ask(app, getProviderCapabilities, asked({ tool }))).items.length).toBeGreaterThan(0)
   })

@@ -61,7 +61,7 @@ test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a lau
   expect(started).toHaveLength(1)
 })
 
-test('[LAUN-37] [RELAUNCH-12] what a launch was started with can be read again', async () => {
+test('[LAUN-37] [RELAUNCH-12] [LAUNCH-03] [START-01] what a launch of a launcher or a preset was started with can be read again', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const preset = await ask(app, createPreset, {
     ...asked({ launcherId: launcher.id }),
@@ -74,6 +74,12 @@ test('[LAUN-37] [RELAUNCH-12] what a launch was started with can be read again',
     launcherId: launcher.id,
     presetId: preset.id,
     config: { branch: 'main' },
+  })
+  const { launchId: own } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+  expect(await launchOf(own)).toMatchObject({ name: launcher.name })
+  expect(await ask(app, getLaunchArguments, asked({ launchId: own }))).toMatchObject({
+    launcherId: launcher.id,
+    presetId: null,
   })
   const reported = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
   expect(await refusalOf(app, getLaunchArguments, asked({ launchId: reported.id }))).toMatchObject({ status: 404 })

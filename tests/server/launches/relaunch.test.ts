@@ -168,7 +168,7 @@ describe('launches of launchers', () => {
     expect(await refused(launch.id, FAILED)).toMatchObject({ status: 409, message: RELAUNCH_TEXTS.noFailures })
   })
 
-  test('[MENU-09] managers may relaunch, engineers with the permission for it', async () => {
+  test('[MENU-09] [PERM-06] managers may relaunch, engineers with the permission for it', async () => {
     const { launchId } = await aRun()
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' }, permissions: [] })
     const allowed = await aPerson(app, {
@@ -183,6 +183,9 @@ describe('launches of launchers', () => {
       })
     }
     expect((await relaunch(launchId, ALL, allowed)).launch.startedBy?.id).toBe(allowed.id)
+    const manager = await aPerson(app, { roles: { [projectId]: 'MANAGER' }, permissions: [] })
+    const { launchId: other } = await aRun()
+    expect((await relaunch(other, ALL, manager)).launch.startedBy?.id).toBe(manager.id)
   })
 })
 
