@@ -83,7 +83,7 @@ for (const username of ['greta', 'rolf'] as const)
     await expect(page.getByRole('button', { name: 'Link an issue' })).toHaveCount(0)
   })
 
-test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review, abort and delete to managers', async ({
+test('[PERM-05] [PERM-07] [MENU-04] [REVIEW-13] an engineer marks tests and leaves review, abort and delete to managers', async ({
   page,
   assay,
 }) => {
@@ -145,7 +145,7 @@ test('a manager gives several launches a milestone, takes it back, and sends the
   })
 })
 
-test('[PERM-05] a manager reviews, aborts and deletes', async ({ page, assay }) => {
+test('[PERM-05] [MENU-04] a manager reviews, aborts and deletes', async ({ page, assay }) => {
   await sharedProject(assay)
   const agent = await anAgent(assay.url)
   const running = await agent.startLaunch('To be aborted')

@@ -71,7 +71,7 @@ describe('a repository by its address', () => {
     expect(branches.items[0]?.commit).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  test('[REPO-17] [REPO-24] wrong credentials fail the check, right ones connect it, and a mask keeps them', async () => {
+  test('[REPO-11] [REPO-17] [REPO-24] wrong credentials fail the check, right ones connect it, and a mask keeps them', async () => {
     const url = git.urlOf('team/closed')
     const { id, ...added } = await add({ url, username: 'nora', accessToken: 'wrong' })
     expect(added).toMatchObject({ verified: false, problem: 'refused', credentials: { tokenEncrypted: true } })
@@ -87,6 +87,42 @@ describe('a repository by its address', () => {
     git.guard('team/closed', 'nora', 'changed')
     expect(await ask(app, checkRepository, of(id))).toMatchObject({ verified: false, problem: 'refused' })
     expect(await ask(app, listBranches, of(id))).toEqual({ items: [], defaultBranch: null, problem: 'refused' })
+  })
+
+  test('[REPO-13] [REPO-14] [REPO-15] credentials need a username and a token, and each says so', async () => {
+    git.create('team/asks')
+    const { id, verified } = await add({ url: git.urlOf('team/asks') })
+    const body = { username: ' ', accessToken: '' }
+    expect(await refusalOf(app, updateRepositoryCredentials, { ...of(id), body })).toMatchObject({
+      status: 400,
+      errors: [
+        { field: 'username', message: 'This field is required' },
+        { field: 'accessToken', message: 'This field is required' },
+      ],
+    })
+    expect(await ask(app, getRepository, of(id))).toMatchObject({ verified, credentials: { username: null } })
+  })
+
+  test('[ADDR-13] is added with its provider, and with the username and token that were given', async () => {
+    git.create('team/named')
+    git.guard('team/named', 'nora', 's3cret token')
+    const body = {
+      provider: 'GITHUB',
+      url: git.urlOf('team/named'),
+      username: 'nora',
+      accessToken: 's3cret token',
+    } as const
+    const asked = { token: owner.token, params: inShop }
+    expect(await ask(app, addRepository, { ...asked, body })).toMatchObject({
+      name: 'team/named',
+      provider: 'GITHUB',
+      verified: true,
+      credentials: { username: 'nora', tokenEncrypted: true },
+    })
+    const lower = { ...body, provider: 'github' as 'GITHUB' }
+    expect(await refusalOf(app, addRepository, { ...asked, body: lower })).toMatchObject({
+      errors: [{ field: 'provider' }],
+    })
   })
 
   test('[ADDR-10] an address that git must not be given is refused at its field', async () => {
