@@ -83,11 +83,11 @@ export const WORKER_CALLS = {
     body: z.object({ ...ofLease, lines: z.array(OutputLine).check(z.maxLength(CONSOLE_LIMITS.atOnce)) }),
     answer: nothing,
   },
-  /** The run is over, and nothing is left of it. */
+  /** Reports how a run ended, after its container or processes were removed. */
   end: { body: z.object({ ...ofLease, outcome: RunOutcome }), answer: nothing },
   /** Gives a launch back to the queue whose command has not begun. */
   handBack: { body: z.object(ofLease), answer: nothing },
-  /** Which of these are held by nobody any more, so that what is left of them can be removed. */
+  /** Returns the leases that no worker holds. The worker then removes their containers. */
   strays: { body: z.object({ ...worker, leases }), answer: z.object({ leases: z.array(z.uuid()) }) },
   /** The worker stops. It holds nothing any more. */
   leave: { body: z.object(worker), answer: nothing },

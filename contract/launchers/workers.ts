@@ -32,7 +32,7 @@ export const Worker = z.object({
 })
 export type Worker = z.infer<typeof Worker>
 
-/** By name. Those that were not heard of for a day are left out. */
+/** Sorted by name. Leaves out workers that have not called for a day. */
 export const listWorkers = defineCall({
   name: 'listWorkers',
   summary: 'Workers that run launches, with what they run at the moment',
@@ -86,7 +86,7 @@ const LaunchesAtOnce = z.nullable(
   z.int(WORKER_TEXTS.mostRange).check(z.minimum(1, WORKER_TEXTS.mostRange), z.maximum(1000, WORKER_TEXTS.mostRange)),
 )
 
-/** How many launches of a project may run at once; null for as many as there is room for. */
+/** The most launches of a project that run at once; null for no limit. */
 export const LaunchLimit = z.object({
   projectId: z.int(),
   projectKey: z.string(),

@@ -1,4 +1,4 @@
-/** Issues of the connected trackers: what is shown beside a link, and how a new issue is created from a failure. */
+/** Issues of the connected trackers: the title and status shown beside a link, and the creation of an issue from a failure. */
 import { z } from 'zod/mini'
 import { defineCall, listInQuery } from '../call.ts'
 import { LIMITS } from '../limits.ts'
@@ -61,7 +61,7 @@ export const ISSUE_LIMITS = {
   failureKeys: 50,
 } as const
 
-/** What a new issue of one tracker needs to know of it. */
+/** A tracker in which an issue can be created, with what the form needs for it. */
 export const IssueTracker = z.object({
   key: TrackerKey,
   name: z.string(),
@@ -137,7 +137,7 @@ export type NewIssue = z.infer<typeof NewIssue>
 
 /**
  * Creates an issue and links the test, or the failures of its cause. Repeated with the same `operationId`, it creates no second issue and
- * links what is not linked yet. 502 when the tracker does not take it.
+ * links the tests that have no issue yet. 502 when the tracker refuses the issue.
  */
 export const createIssue = defineCall({
   name: 'createIssue',

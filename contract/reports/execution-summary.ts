@@ -56,7 +56,7 @@ export const getExecutionSummary = defineCall({
     isCut: z.boolean(),
     /** Launches that the rows count. */
     counted: z.int(),
-    /** Launches of the project whatever the filters: none at all is another face than no match. */
+    /** Whether the project has any launch, whatever the filters: the page tells an empty project from filters that match nothing. */
     hasLaunches: z.boolean(),
   }),
 })

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate'
 import type { IssueStatus } from '../../../contract/launches/issues.ts'
 import { issueStatuses, type AskedIssues } from '../../../machines/launches/issue-statuses.machine.ts'
@@ -35,14 +35,23 @@ const useActorOfProject = () => {
   return useStatuses()(key)
 }
 
-/** What the tracker says of a linked issue; undefined until it is known. Asks for it once the link is on the page. */
+/** What the tracker says of a linked issue; undefined until it is known. To subscribe is to ask for it: a link that is shown does. */
 export function useIssueStatus(id: string): IssueStatus | undefined {
   const actor = useActorOfProject()
   const isOn = useMay().isOn('defects-linking')
-  useEffect(() => {
-    if (isOn) actor.send({ type: 'issue/shown', id })
-  }, [actor, id, isOn])
-  return useSelector(actor, ({ context }) => context.known[id])
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const changes = actor.subscribe(changed)
+      if (isOn) actor.send({ type: 'issue/shown', id })
+      return () => changes.unsubscribe()
+    },
+    [actor, id, isOn],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => actor.getSnapshot().context.known[id],
+    () => undefined,
+  )
 }
 
 /** Asks the tracker again. */
