@@ -8,7 +8,7 @@ import { FilterDialog } from '../shared/filters/filter-dialog.tsx'
 import { FilterPanel } from '../shared/launch-filters/filter-panel.tsx'
 import { choiceWords, operatorWords, valuesWords } from '../shared/launch-filters/filter-words.ts'
 import { Button } from '../ui/button.tsx'
-import { FilterChip } from '../ui/chip.tsx'
+import { FilterChips, type FilterChip } from '../ui/filter-chips.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import styles from '../shared/reports/report.module.css'
@@ -30,6 +30,34 @@ export const isReportFiltered = (filters: Filters): boolean =>
   filters.suite.length > 0 || filters.q !== '' || choicesIn(asLaunches(filters)).length > 0
 
 export const rangeWords = (days: ReportDays): string => `Last ${days} days`
+
+const chipsOf = (
+  filters: Filters,
+  query: LaunchesQuery,
+  onAsk: (change: Partial<Filters>) => void,
+): readonly FilterChip[] => [
+  ...(filters.suite.length > 0
+    ? [{ id: 'suite', label: 'Suite is', value: filters.suite.join(', '), onRemove: () => onAsk({ suite: [] }) }]
+    : []),
+  ...(filters.q === '' ? [] : [{ id: 'words', label: 'Words', value: filters.q, onRemove: () => onAsk({ q: '' }) }]),
+  ...choicesIn(query).map(({ choice, operator, values }) => {
+    const label = `${choiceWords(choice)} ${operatorWords[operator]}`
+    return {
+      id: label,
+      label,
+      value: valuesWords(choice, values),
+      onRemove: () => onAsk(choosing(query, choice, operator, []) as Partial<Filters>),
+      editor: (
+        <FilterPanel
+          choice={choice}
+          operator={operator}
+          query={query}
+          onFilter={(filter) => onAsk(filter as Partial<Filters>)}
+        />
+      ),
+    }
+  }),
+]
 
 /** Filters in words, for paper. */
 export const filtersInWords = (filters: Filters): string[] => [
@@ -57,30 +85,7 @@ export function ReportFilters({ filters, onAsk }: { filters: Filters; onAsk: (ch
         onValueChange={(days) => onAsk({ days })}
       />
       <div className={styles.chips}>
-        {filters.suite.length > 0 && (
-          <FilterChip label="Suite is" value={filters.suite.join(', ')} onRemove={() => onAsk({ suite: [] })} />
-        )}
-        {filters.q !== '' && <FilterChip label="Words" value={filters.q} onRemove={() => onAsk({ q: '' })} />}
-        {chosen.map(({ choice, operator, values }) => {
-          const label = `${choiceWords(choice)} ${operatorWords[operator]}`
-          return (
-            <FilterChip
-              key={label}
-              label={label}
-              value={
-                <Popover label={label} trigger={<button type="button">{valuesWords(choice, values)}</button>}>
-                  <FilterPanel
-                    choice={choice}
-                    operator={operator}
-                    query={query}
-                    onFilter={(filter) => onAsk(filter as Partial<Filters>)}
-                  />
-                </Popover>
-              }
-              onRemove={() => onAsk(choosing(query, choice, operator, []) as Partial<Filters>)}
-            />
-          )
-        })}
+        <FilterChips chips={chipsOf(filters, query, onAsk)} />
         <Popover
           label="Filters"
           trigger={

@@ -20,7 +20,8 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Chip, FilterChip } from '../ui/chip.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { FilterChips } from '../ui/filter-chips.tsx'
 import { Count } from '../ui/count.tsx'
 import { Duration } from '../ui/duration.tsx'
 import { Gallery } from '../ui/gallery.tsx'
@@ -120,7 +121,9 @@ function Launches() {
       toolbar={
         <>
           <SearchField label="Search launches" value={query} onValueChange={setQuery} />
-          <FilterChip label="Environment is" value="Staging" onRemove={() => undefined} />
+          <FilterChips
+            chips={[{ id: 'environment', label: 'Environment is', value: 'Staging', onRemove: () => undefined }]}
+          />
         </>
       }
       foot={

@@ -1,9 +1,7 @@
 /**
- * Chip: a fact in a small box (label, milestone, browser). FilterChip: one filter in force, with a way to change and to remove it.
- * It is no tag group of the library's: that brings its collections, 11 kB of the first load of a list with filters.
+ * Chip: a fact in a small box (label, milestone, browser). Filters in force are `FilterChips`.
  * ColorTag: a word on the team's own colour (result statuses, observation types).
  */
-import { X } from 'lucide-react'
 import type { CSSProperties, ComponentProps, ReactNode } from 'react'
 import { safeColor, textOn } from './contrast.ts'
 import { PlainLink } from './link.tsx'
@@ -43,39 +41,6 @@ export function Chip({ icon, href, target, isQuiet = false, children, ...rest }:
   return (
     <span title={rest.title} {...look}>
       {content}
-    </span>
-  )
-}
-
-export type FilterChipProps = {
-  label: string
-  value: ReactNode
-  /** Of the cross, where the label does not name the filter. */
-  removeLabel?: string
-  onEdit?: () => void
-  onRemove: () => void
-}
-
-export function FilterChip({
-  label,
-  value,
-  removeLabel = `Remove filter ${label}`,
-  onEdit,
-  onRemove,
-}: FilterChipProps) {
-  return (
-    <span className={styles.filter}>
-      <span>{label}</span>
-      {onEdit === undefined ? (
-        <b>{value}</b>
-      ) : (
-        <button type="button" onClick={onEdit}>
-          {value}
-        </button>
-      )}
-      <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
-        <X aria-hidden />
-      </button>
     </span>
   )
 }

@@ -6,7 +6,8 @@ import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { ChipInput } from './pickers/chip-input.tsx'
-import { Chip, ColorTag, FilterChip } from './chip.tsx'
+import { Chip, ColorTag } from './chip.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { CodeBlock } from './code/code-block.tsx'
 import { ColorField } from './pickers/color-field.tsx'
 import { DateField } from './forms/date-field.tsx'
@@ -249,11 +250,21 @@ function Results() {
 }
 
 function Chips() {
+  const [removed, setRemoved] = useState<readonly string[]>([])
   return (
     <Sample title="Chips">
       <div className={styles.line}>
-        <FilterChip label="Status is" value="Failed, Blocked" onEdit={() => undefined} onRemove={() => undefined} />
-        <FilterChip label="Created" value="after 1 Nov" onRemove={() => undefined} />
+        <FilterChips
+          chips={['Status is', 'Created']
+            .filter((label) => !removed.includes(label))
+            .map((label) => ({
+              id: label,
+              label,
+              value: label === 'Created' ? 'after 1 Nov' : 'Failed, Blocked',
+              onRemove: () => setRemoved([...removed, label]),
+              ...(label === 'Created' ? {} : { editor: <p>Values</p> }),
+            }))}
+        />
       </div>
       <div className={styles.line}>
         <Chip icon={<Flag aria-hidden />}>2.41</Chip>

@@ -39,7 +39,8 @@ export type OpenPopoverProps = Pick<PopoverProps, 'label' | 'side' | 'align'> & 
   children: ReactNode
 }
 
-function OpenPopover(props: OpenPopoverProps) {
+/** For a panel whose button is not drawn with it. */
+export function OpenPopover(props: OpenPopoverProps) {
   const overlays = useOverlay(props.onClose)
   return overlays && <overlays.PopoverPart {...props} />
 }

@@ -116,7 +116,7 @@ test.describe('as the owner', () => {
       await types.add()
       await types.field('Name').fill('Security')
       await page.getByRole('button', { name: 'Colour: choose' }).click()
-      await page.getByRole('button', { name: 'Orange' }).click()
+      await page.getByRole('option', { name: 'Orange' }).click()
       await types.closeEditor()
       await types.choose('Security', 'Move up')
       await types.delete('Risk')

@@ -7,13 +7,14 @@ import { TEXTS } from '../../../contract/texts.ts'
 import type { CaseQuestion } from '../../../machines/cases/case-windows.machine.ts'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../../machines/cases/repository-layout.ts'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
+import { chipsOf } from '../../shared/cases/filters/filters.ts'
 import { useCaseFilters } from '../../shared/cases/filters/use-case-filters.ts'
 import styles from './repository-toolbar.module.css'
 
@@ -72,14 +73,7 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
         }}
       />
       <div className={styles.wide}>
-        {chosen.map((field) => (
-          <FilterChip
-            key={field.id}
-            label={`${field.label} is`}
-            value={field.words}
-            onRemove={() => onFilter(field.without)}
-          />
-        ))}
+        <FilterChips chips={chipsOf(chosen, onFilter)} />
         <Popover
           label="Filters"
           trigger={

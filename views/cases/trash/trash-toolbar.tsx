@@ -4,11 +4,11 @@ import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
-import { filterFields } from '../../shared/cases/filters/filters.ts'
+import { chipsOf, filterFields } from '../../shared/cases/filters/filters.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 
@@ -45,16 +45,7 @@ export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFi
           if (event.key === 'Enter') onSearch()
         }}
       />
-      {fields
-        .filter(({ words }) => words !== null)
-        .map((field) => (
-          <FilterChip
-            key={field.id}
-            label={`${field.label} is`}
-            value={field.words}
-            onRemove={() => onFilter(field.without)}
-          />
-        ))}
+      <FilterChips chips={chipsOf(fields, onFilter)} />
       <Popover
         label="Filters"
         trigger={

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -128,14 +128,5 @@ function Filters(props: FilterProps) {
 
 function Chosen(props: FilterProps) {
   const { fields, isLoading } = useFields(props)
-  return fields
-    .filter(({ selected }) => selected.length > 0)
-    .map((field) => (
-      <FilterChip
-        key={field.id}
-        label={`${field.label} is`}
-        value={isLoading && field.options.length === 0 ? '…' : selectedWords(field)}
-        onRemove={() => field.onChange([])}
-      />
-    ))
+  return <FilterChips chips={chipsOf(fields, isLoading)} />
 }

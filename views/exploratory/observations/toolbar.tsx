@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { useMay } from '../../boot/context.tsx'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields, FilterValues } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -41,24 +41,21 @@ export function ObservationsToolbar({ observations, filter, onChange }: ToolbarP
         <Popover label="Created" trigger={<FilterButton label="Created" />}>
           {created}
         </Popover>
-        {fields.map(
-          (field) =>
-            field.selected.length > 0 && (
-              <FilterChip
-                key={field.id}
-                label={`${field.label} is`}
-                value={selectedWords(field)}
-                onRemove={() => field.onChange([])}
-              />
-            ),
-        )}
-        {filter.created !== null && (
-          <FilterChip
-            label="Created"
-            value={createdWords(filter.created)}
-            onRemove={() => onChange({ ...filter, created: null })}
-          />
-        )}
+        <FilterChips
+          chips={[
+            ...chipsOf(fields),
+            ...(filter.created === null
+              ? []
+              : [
+                  {
+                    id: 'created',
+                    label: 'Created',
+                    value: createdWords(filter.created),
+                    onRemove: () => onChange({ ...filter, created: null }),
+                  },
+                ]),
+          ]}
+        />
         {isFiltered(filter) && (
           <Button variant="quiet" size="sm" onClick={clear}>
             Clear filters

@@ -12,7 +12,7 @@ import { RESULT_KINDS } from '../../../contract/launches/launches.ts'
 import { isTestsFiltered } from '../../../machines/launches/launch-page.machine.ts'
 import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { kindWords } from '../../ui/result-kinds.ts'
@@ -20,7 +20,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Coming } from '../../ui/use-overlays.ts'
 import { TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import type { FilterChoiceProps } from './filter-choice.tsx'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
 import styles from '../toolbar.module.css'
 
@@ -83,14 +83,7 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
         }}
       />
       <div className={styles.wide}>
-        {chosen.map((field) => (
-          <FilterChip
-            key={field.id}
-            label={`${field.label} is`}
-            value={selectedWords(field)}
-            onRemove={() => field.onChange([])}
-          />
-        ))}
+        <FilterChips chips={chipsOf(chosen)} />
         {fields
           .filter(({ id, options }) => options.length > 0 || (id === 'failureTag' && tags === TAGS_LOADING))
           .map((field) => (

@@ -5,7 +5,7 @@ import { LAUNCH_SORTS, type LaunchesQuery, type LaunchSort } from '../../../cont
 import { choicesIn, choosing } from '../../../machines/launches/filter-choices.ts'
 import { isLaunchesFiltered } from '../../../machines/launches/launches-list.machine.ts'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -94,23 +94,22 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
             </Suspense>
           </Popover>
         )}
-        {chosen.map(({ choice, operator, values }) => {
-          const label = `${choiceWords(choice)} ${operatorWords[operator]}`
-          return (
-            <FilterChip
-              key={label}
-              label={label}
-              value={
-                <Popover label={label} trigger={<button type="button">{valuesWords(choice, values)}</button>}>
-                  <Suspense>
-                    <FilterPanel choice={choice} operator={operator} query={query} onFilter={onFilter} />
-                  </Suspense>
-                </Popover>
-              }
-              onRemove={() => onFilter(choosing(query, choice, operator, []))}
-            />
-          )
-        })}
+        <FilterChips
+          chips={chosen.map(({ choice, operator, values }) => {
+            const label = `${choiceWords(choice)} ${operatorWords[operator]}`
+            return {
+              id: label,
+              label,
+              value: valuesWords(choice, values),
+              onRemove: () => onFilter(choosing(query, choice, operator, [])),
+              editor: (
+                <Suspense>
+                  <FilterPanel choice={choice} operator={operator} query={query} onFilter={onFilter} />
+                </Suspense>
+              ),
+            }
+          })}
+        />
         <Popover
           label="Filters"
           trigger={

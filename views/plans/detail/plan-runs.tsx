@@ -9,11 +9,12 @@ import { searchAsYouType, type Found } from '../../../machines/patterns/search.m
 import { useProject } from '../../boot/context.tsx'
 import { progressOf } from '../../shared/runs/progress.ts'
 import { StatusBar } from '../../shared/runs/status-bar.tsx'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Chip, FilterChip } from '../../ui/chip.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -61,16 +62,7 @@ export function PlanRuns({ plan }: { plan: TestPlan }) {
             if (event.key === 'Enter') send({ type: 'query/submitted' })
           }}
         />
-        {fields
-          .filter(({ selected }) => selected.length > 0)
-          .map((field) => (
-            <FilterChip
-              key={field.id}
-              label={`${field.label} is`}
-              value={selectedWords(field)}
-              onRemove={() => field.onChange([])}
-            />
-          ))}
+        <FilterChips chips={chipsOf(fields)} />
         <Popover
           label="Configurations"
           trigger={

@@ -7,7 +7,7 @@ import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
 import { appliedGroups, generated, type ListedRun } from '../../../machines/plans/planned-runs.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { SegmentedControl, type Segment } from '../../ui/segmented-control.tsx'
 import { useWideOnly } from '../use-wide-only.ts'
 import { ruleWords, STRATEGY_WORDS } from './part-words.ts'
@@ -55,18 +55,19 @@ export function RunsBar({ of: { values, change, field }, runs, isTooMany }: Runs
         onValueChange={(strategy) => change({ strategy })}
       />
       <span className={styles.rules}>
-        {values.rules.map((rule, at) => {
-          const words = ruleWords(rule, values.configurations)
-          return (
-            <FilterChip
-              key={words}
-              label="Never"
-              value={words}
-              removeLabel={`Remove the rule: never ${words}`}
-              onRemove={() => change({ rules: values.rules.toSpliced(at, 1) })}
-            />
-          )
-        })}
+        <FilterChips
+          label="Rules"
+          chips={values.rules.map((rule, at) => {
+            const words = ruleWords(rule, values.configurations)
+            return {
+              id: words,
+              label: 'Never',
+              value: words,
+              removeLabel: `Remove the rule: never ${words}`,
+              onRemove: () => change({ rules: values.rules.toSpliced(at, 1) }),
+            }
+          })}
+        />
         {groups.length > 1 && (
           <Button variant="quiet" size="sm" icon={<Plus aria-hidden />} onClick={() => setAsking(true)}>
             Rule

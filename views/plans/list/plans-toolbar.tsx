@@ -5,10 +5,10 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { dayWords } from '../../shared/days.ts'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -55,10 +55,16 @@ export function PlansToolbar({ query, typed, onType, onSearch, onFilter, onClear
       <div className={styles.wide}>
         <Chosen query={query} onFilter={onFilter} />
         {hasDays && (
-          <FilterChip
-            label="Created"
-            value={daysWords(query)}
-            onRemove={() => onFilter({ createdFrom: '', createdTo: '' })}
+          <FilterChips
+            label="Days in force"
+            chips={[
+              {
+                id: 'created',
+                label: 'Created',
+                value: daysWords(query),
+                onRemove: () => onFilter({ createdFrom: '', createdTo: '' }),
+              },
+            ]}
           />
         )}
         <Popover
@@ -172,14 +178,5 @@ function Chosen(props: FilterProps) {
 
 function ChosenFields(props: FilterProps) {
   const { fields, isLoading } = useFields(props)
-  return fields
-    .filter(({ selected }) => selected.length > 0)
-    .map((field) => (
-      <FilterChip
-        key={field.id}
-        label={`${field.label} is`}
-        value={isLoading && field.options.length === 0 ? '…' : selectedWords(field)}
-        onRemove={() => field.onChange([])}
-      />
-    ))
+  return <FilterChips chips={chipsOf(fields, isLoading)} />
 }

@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterValues } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -50,7 +50,17 @@ export function RunsToolbar({ query, counts, typed, onType, onSearch, onFilter, 
       <div className={styles.filters}>
         {hasChoice(query) && <Chosen query={query} onFilter={onFilter} />}
         {isRange(query.created) && (
-          <FilterChip label="Created is" value={dayWords(query.created)} onRemove={() => onFilter({ created: {} })} />
+          <FilterChips
+            label="Days in force"
+            chips={[
+              {
+                id: 'created',
+                label: 'Created is',
+                value: dayWords(query.created),
+                onRemove: () => onFilter({ created: {} }),
+              },
+            ]}
+          />
         )}
         {NAMES.map(([name, label]) => (
           <Adding key={name} label={label}>
@@ -155,14 +165,5 @@ function Values({ name, ...props }: FilterProps & { name: FieldName }) {
 
 function Chosen(props: FilterProps) {
   const { fields, isLoading } = useFields(props)
-  return Object.values(fields)
-    .filter(({ selected }) => selected.length > 0)
-    .map((field) => (
-      <FilterChip
-        key={field.id}
-        label={`${field.label} is`}
-        value={isLoading && field.options.length === 0 ? '…' : selectedWords(field)}
-        onRemove={() => field.onChange([])}
-      />
-    ))
+  return <FilterChips chips={chipsOf(Object.values(fields), isLoading)} />
 }

@@ -8,11 +8,11 @@ import {
   type UserSort,
   type UserStatus,
 } from '../../../contract/workspace/users.ts'
-import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
 import { FilterFields, FilterValues } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/chip.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -49,15 +49,10 @@ export function UsersToolbar(props: UsersToolbarProps) {
         }}
       />
       <div className={styles.wide}>
-        {fields.map((field) =>
-          field.selected.length > 0 ? (
-            <FilterChip
-              key={field.id}
-              label={`${field.label} is`}
-              value={selectedWords(field)}
-              onRemove={() => field.onChange([])}
-            />
-          ) : (
+        <FilterChips chips={chipsOf(chosen)} />
+        {fields
+          .filter(({ selected }) => selected.length === 0)
+          .map((field) => (
             <Popover
               key={field.id}
               label={field.label}
@@ -69,8 +64,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
             >
               <FilterValues field={field} />
             </Popover>
-          ),
-        )}
+          ))}
         {isUsersFiltered(query) && (
           <Button variant="quiet" size="sm" onClick={clear}>
             Clear filters

@@ -15,6 +15,7 @@ import {
 } from '../../../../machines/runs/picked-cases.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
 import { FilterPanel } from '../filters/filter-panel.tsx'
+import { chipsOf } from '../filters/filters.ts'
 import { useCaseFilters } from '../filters/use-case-filters.ts'
 import { VocabularyProvider } from '../vocabulary.tsx'
 import { countWords } from '../words.ts'
@@ -22,9 +23,9 @@ import { useLatest } from '../../latest.ts'
 import { useWhenNarrow } from '../../page/narrow.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { FilterChip } from '../../../ui/chip.tsx'
 import { EmptyState, ProblemState } from '../../../ui/empty-state.tsx'
 import { inFigures } from '../../../ui/figures.ts'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -147,16 +148,7 @@ function Toolbar({ state: { question, typed, repository } }: { state: CasePicker
           repository.send({ type: 'search/submitted' })
         }}
       />
-      {fields
-        .filter(({ words }) => words !== null)
-        .map((field) => (
-          <FilterChip
-            key={field.id}
-            label={`${field.label} is`}
-            value={field.words}
-            onRemove={() => filter(field.without)}
-          />
-        ))}
+      <FilterChips chips={chipsOf(fields, filter)} />
       <Popover
         label="Filters"
         trigger={

@@ -1,6 +1,7 @@
 /** What cases can be filtered by (TREE-35 to TREE-41): each as what may be chosen, what is, and how it reads. */
 import type { CaseFilter, DayRange, FieldFilter } from '../../../../contract/cases/filter.ts'
 import type { SystemField, TestCaseField } from '../../../../contract/settings/test-case-fields.ts'
+import type { FilterChip } from '../../../ui/filter-chips.tsx'
 import { daysOf, timesOf } from '../address.ts'
 import type { Vocabulary } from '../vocabulary.tsx'
 
@@ -30,6 +31,15 @@ export type FilterField = Common &
     | { kind: 'flag'; chosen: boolean | undefined; wanted: (is: boolean) => CaseFilter }
     | { kind: 'text'; text: string; wanted: (text: string) => CaseFilter }
     | { kind: 'days'; days: DayRange; wanted: (days: DayRange) => CaseFilter }
+  )
+
+/** Returns the chips of the fields that have a value. */
+export const chipsOf = (
+  fields: readonly FilterField[],
+  onFilter: (filter: CaseFilter) => void,
+): readonly FilterChip[] =>
+  fields.flatMap(({ id, label, words, without: filter }) =>
+    words === null ? [] : [{ id, label: `${label} is`, value: words, onRemove: () => onFilter(filter) }],
   )
 
 export interface FiltersGiven {
