@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, raise, setup, stateIn } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate'
 import type { AcceptedGroup, AcceptedSuggestions, CausesAnswer } from '../../contract/launches/causes.ts'
 
 export interface AcceptedCause {
@@ -45,6 +45,10 @@ export const launchCauses = setup({
     change: fromPromise<CauseDone, { work: CauseWork | null }>(() =>
       Promise.reject(new Error('change is not provided')),
     ),
+    /** Sends `causes/refresh`. */
+    news: fromCallback(() => {
+      throw new Error('news is not provided')
+    }),
   },
   guards: {
     isKnown: ({ context }) => context.answer !== null,
@@ -80,6 +84,7 @@ export const launchCauses = setup({
   id: 'launchCauses',
   type: 'parallel',
   context: { answer: null, failure: null, work: null, undo: null },
+  invoke: { id: 'news', src: 'news' },
   states: {
     causes: {
       initial: 'loading',

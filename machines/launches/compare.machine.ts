@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import {
   COMPARISON_WINDOW,
   type ComparedTest,
@@ -14,8 +14,8 @@ export interface ComparisonQuestion {
 
 export type CompareEvent =
   | { type: 'question/changed'; question: ComparisonQuestion }
-  /** The reader is near the end of the rows that are loaded. */
-  | { type: 'rows/wanted' }
+  /** The list shows rows up to the one with this index. */
+  | { type: 'rows/shown'; last: number }
   /** Results changed, or the reader retries. */
   | { type: 'comparison/refresh' }
 
@@ -24,6 +24,9 @@ export interface ComparisonWindow extends ComparisonQuestion {
   limit: number
 }
 
+/** More rows load when the list is this close to the end of those that are loaded. */
+const ROWS_AHEAD = 50
+
 /** Tests that differ between two launches, loaded window by window; the rows of an earlier question stay until the next is answered. */
 export const compareMachine = setup({
   types: {
@@ -31,6 +34,8 @@ export const compareMachine = setup({
       question: ComparisonQuestion
       answer: Comparison | null
       rows: readonly ComparedTest[]
+      /** Index of the last row that the list shows; null until it shows any of this question. */
+      lastShown: number | null
       failure: unknown
     },
     events: {} as CompareEvent,
@@ -39,14 +44,26 @@ export const compareMachine = setup({
   actors: {
     compare: fromPromise<Comparison, ComparisonWindow>(() => Promise.reject(new Error('compare is not provided'))),
     extend: fromPromise<Comparison, ComparisonWindow>(() => Promise.reject(new Error('extend is not provided'))),
+    /** Sends `comparison/refresh` when results have changed. */
+    news: fromCallback(() => {
+      throw new Error('news is not provided')
+    }),
+    /** Sends `question/changed` when the address asks for another comparison. */
+    address: fromCallback(() => {
+      throw new Error('address is not provided')
+    }),
   },
   guards: {
-    hasMore: ({ context: { rows, answer } }) => answer !== null && rows.length < answer.total,
+    isOther: ({ context }, { question }: { question: ComparisonQuestion }) =>
+      JSON.stringify(context.question) !== JSON.stringify(question),
+    needsMore: ({ context: { rows, answer, lastShown } }) =>
+      answer !== null && rows.length < answer.total && lastShown !== null && lastShown >= rows.length - ROWS_AHEAD,
     /** Rows came or went meanwhile: windows of two moments do not fit together. */
     isOfAnotherMoment: ({ context: { answer } }, { output }: { output: Comparison }) => output.total !== answer?.total,
   },
   actions: {
-    ask: assign((_, { question }: { question: ComparisonQuestion }) => ({ question, rows: [] })),
+    ask: assign((_, { question }: { question: ComparisonQuestion }) => ({ question, rows: [], lastShown: null })),
+    keepShown: assign((_, { last }: { last: number }) => ({ lastShown: last })),
     show: assign((_, { output }: { output: Comparison }) => ({ answer: output, rows: output.items, failure: null })),
     append: assign(({ context: { rows } }, { output }: { output: Comparison }) => ({
       answer: output,
@@ -57,15 +74,21 @@ export const compareMachine = setup({
   },
 }).createMachine({
   id: 'compare',
-  context: ({ input }) => ({ question: input.question, answer: null, rows: [], failure: null }),
+  context: ({ input }) => ({ question: input.question, answer: null, rows: [], lastShown: null, failure: null }),
   initial: 'loading',
+  invoke: [
+    { id: 'news', src: 'news' },
+    { id: 'address', src: 'address' },
+  ],
   on: {
     'question/changed': {
+      guard: { type: 'isOther', params: ({ event }) => event },
       target: '.loading',
       reenter: true,
       actions: { type: 'ask', params: ({ event }) => event },
     },
     'comparison/refresh': '.loading',
+    'rows/shown': { actions: { type: 'keepShown', params: ({ event }) => event } },
   },
   states: {
     loading: {
@@ -82,7 +105,7 @@ export const compareMachine = setup({
         onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },
     },
-    shown: { on: { 'rows/wanted': { guard: 'hasMore', target: 'extending' } } },
+    shown: { always: { guard: 'needsMore', target: 'extending' } },
     extending: {
       invoke: {
         id: 'extend',

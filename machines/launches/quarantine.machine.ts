@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, raise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
 import {
   undoOfQuarantine,
   type QuarantineEntry,
@@ -54,6 +54,10 @@ export const quarantineMachine = <Entry>() =>
       change: fromPromise<readonly QuarantineOutcome[], { work: readonly WantedQuarantine[] }>(() =>
         Promise.reject(new Error('change is not provided')),
       ),
+      /** Sends `quarantine/refresh`. */
+      news: fromCallback(() => {
+        throw new Error('news is not provided')
+      }),
     },
     guards: {
       isKnown: ({ context }) => context.entries !== null,
@@ -84,6 +88,7 @@ export const quarantineMachine = <Entry>() =>
     id: 'quarantine',
     type: 'parallel',
     context: { entries: null, failure: null, subjects: [], work: [], undo: [] },
+    invoke: { id: 'news', src: 'news' },
     states: {
       entries: {
         initial: 'loading',

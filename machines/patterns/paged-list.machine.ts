@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, raise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
 import { LIMITS } from '../../contract/limits.ts'
 
 /** What an address may ask of a list. `q`: the words searched for. */
@@ -61,6 +61,8 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
     },
     actors: {
       load: fromPromise<ListPage<Row>, { query: Query }>(() => Promise.reject(new Error('load is not provided'))),
+      /** Sends `list/refresh`. Optional: some lists learn of changes from the local log, or have no news. */
+      news: fromCallback(() => undefined),
     },
     guards: {
       isNewQuestion: ({ context }, { query }: { query: Query }) => !isSame(context.query, query),
@@ -136,6 +138,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       isCurrent: false,
       failure: null,
     }),
+    invoke: { id: 'news', src: 'news' },
     states: {
       // No `reenter` on a region's own transitions: it would start the other region anew as well.
       question: {

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup, stateIn } from 'xstate'
+import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
 
 export type ResourceEvent<Value> =
   | { type: 'resource/refresh' }
@@ -23,7 +23,11 @@ export function resource<Value>() {
       events: {} as ResourceEvent<Value>,
       input: {} as { remembered?: Value | null },
     },
-    actors: { load: fromPromise<Loaded<Value>>(() => Promise.reject(new Error('load is not provided'))) },
+    actors: {
+      load: fromPromise<Loaded<Value>>(() => Promise.reject(new Error('load is not provided'))),
+      /** Sends `resource/refresh`. Optional: not everything that a page shows has news. */
+      news: fromCallback(() => undefined),
+    },
     guards: {
       isKnown: ({ context }) => context.value !== null,
       isOvertaken: stateIn({ loading: 'overtaken' }),
@@ -36,6 +40,7 @@ export function resource<Value>() {
     id: 'resource',
     context: ({ input }) => ({ value: input.remembered ?? null, failure: null }),
     initial: 'loading',
+    invoke: { id: 'news', src: 'news' },
     states: {
       loading: {
         initial: 'newest',

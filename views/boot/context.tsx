@@ -1,7 +1,7 @@
 import { useActor, useSelector } from '@xstate/react'
 import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import type { Observable } from 'rxjs'
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise, type EventObject } from 'xstate'
 import { roleMay, type Feature, type Permission, type ProjectAction } from '../../contract/access.ts'
 import type { Project } from '../../contract/projects/projects.ts'
 import type { OpenSession } from '../../contract/session/session.ts'
@@ -75,12 +75,29 @@ export const useMay = () => {
   }
 }
 
+/** Emits when what is shown may have changed. Calls `again` when changes may have been missed, as after a lost connection. */
+export type Follow = (again: () => void) => Observable<unknown>
+
+/** Returns an actor for the `news` of a machine: it sends the event whenever there is something to load again. */
+export const newsActor = (follow: Follow | undefined, event: EventObject) =>
+  fromCallback(({ sendBack }) => {
+    const tell = () => sendBack(event)
+    const following = follow?.(tell).subscribe(tell)
+    return () => following?.unsubscribe()
+  })
+
 /** Loads one thing for as long as the component lives; give the component a `key` when it is to be another thing. */
-export function useResource<Value>(load: () => Promise<Value>, remembered: Value | null = null) {
+export function useResource<Value>(
+  load: () => Promise<Value>,
+  { remembered = null, follow }: { remembered?: Value | null; follow?: Follow } = {},
+) {
   const machine = useMemo(
     () =>
       resource<Value>().provide({
-        actors: { load: fromPromise<Loaded<Value>>(() => load().then((value) => ({ value }))) },
+        actors: {
+          load: fromPromise<Loaded<Value>>(() => load().then((value) => ({ value }))),
+          news: newsActor(follow, { type: 'resource/refresh' }),
+        },
       }),
     // The machine lives as long as the component; what it loads is fixed by then.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -7,7 +7,7 @@ import type { PageCode } from './pages.ts'
  * show the fallback and then hold the page back for 300 ms.
  */
 export function LoadedPage({ code }: { code: PageCode }) {
-  const { value: Page, failure } = useResource(code.load, code.component)
+  const { value: Page, failure } = useResource(code.load, { remembered: code.component })
   // Code that is there already is not drawn a second time when it has been asked for.
   const page = useMemo(() => Page && <Page />, [Page])
   // oxlint-disable-next-line typescript/only-throw-error -- for the error boundary, whatever the import failed with

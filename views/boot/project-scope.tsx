@@ -28,7 +28,7 @@ export function ProjectScope({
     await nextTask()
     return remembered.keep(project)
   }
-  const { value, failure, retry, refresh, change } = useResource(load, remembered.last())
+  const { value, failure, retry, refresh, change } = useResource(load, { remembered: remembered.last() })
   // Gone, or the right to see it: what is remembered counts no more.
   const isRefused = failure instanceof ApiError && (failure.status === 404 || failure.status === 403)
   if (isRefused) return <NotFound />

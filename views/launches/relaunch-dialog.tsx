@@ -1,6 +1,6 @@
 /** Runs one launch again: all of it, its failures, or chosen tests. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { fromPromise } from 'xstate'
 import type { Launch } from '../../contract/launches/launches.ts'
@@ -12,6 +12,7 @@ import { useProject } from '../boot/context.tsx'
 import { serviceOf } from '../boot/service-of.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { usedLauncherHref } from '../shared/routes.ts'
+import { useEmitted } from '../shared/use-emitted.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -57,21 +58,18 @@ export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: Relaun
       option: testIds.length > 0 ? 'RERUN_SPECIFIC_TESTS' : hasFailures(launch) ? 'RERUN_FAILURES_ONLY' : 'RERUN_ALL',
     },
   })
-  useEffect(() => {
-    const told = [
-      actor.on('relaunch/prepared', ({ ways: { launcher }, context }) => {
-        if (launcher === null) return
-        // An address is too short for the ids of many tests.
-        navigate(usedLauncherHref(key, launcher, launch.id), { state: { launchContext: context } })
-      }),
-      actor.on('relaunch/done', ({ via }) => {
-        toast.success(via === 'ci' ? RELAUNCH_TEXTS.relaunched : 'Launch is queued')
-        onDone()
-        onClose()
-      }),
-    ]
-    return () => told.forEach((one) => one.unsubscribe())
-  }, [actor, key, launch.id, navigate, onDone, onClose])
+  useEmitted(actor, {
+    'relaunch/prepared': ({ ways: { launcher }, context }) => {
+      if (launcher === null) return
+      // An address is too short for the ids of many tests.
+      navigate(usedLauncherHref(key, launcher, launch.id), { state: { launchContext: context } })
+    },
+    'relaunch/done': ({ via }) => {
+      toast.success(via === 'ci' ? RELAUNCH_TEXTS.relaunched : 'Launch is queued')
+      onDone()
+      onClose()
+    },
+  })
   const snapshot = useSelector(actor, (state) => state)
   const { option, ways, context, failure } = snapshot.context
   const isNothing = ways !== null && ways.problem !== null

@@ -6,7 +6,7 @@ import type { LaunchReads } from './launch/launch-reads.ts'
 import styles from './stack-trace.module.css'
 
 export function StackTrace({ test, details }: { test: LaunchTest; details: LaunchReads['details'] }) {
-  const { value } = useResource(() => details.take(test), details.known(test))
+  const { value } = useResource(() => details.take(test), { remembered: details.known(test) })
   return (
     <div className={styles.trace}>
       <CodeBlock label={`Stack trace of ${test.name}`} code={value?.stackTrace ?? test.message ?? ''} wraps />

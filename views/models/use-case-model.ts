@@ -7,7 +7,7 @@ import { projectStream, topics } from '../../contract/live.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { createCaseModelsService, type CaseModelsService } from '../../services/models/case-models.ts'
 import { useApplication, useProject, useResource, useSession } from '../boot/context.tsx'
-import { useLatest } from '../shared/latest.ts'
+import { useEmitted } from '../shared/use-emitted.ts'
 import { useDraftKeeper } from '../shared/forms/use-draft-keeper.ts'
 import { toast } from '../ui/toasts.ts'
 import { undoWords } from '../shared/cases/undo-words.ts'
@@ -27,34 +27,31 @@ export function useCaseModel(suiteId: number | null) {
   const flow = useActorRef(machine, { input: { suiteId } })
   const snapshot = useSelector(flow, (state) => state)
 
-  useEffect(() => {
-    const undo = async (operationId: string, into: number, words: string) => {
-      try {
-        const { successfullyProcessed, failed } = (await cases.undo(key, operationId)).data
-        const outcome = {
-          count: successfullyProcessed.length,
-          stayed: failed.map(({ message }) => message),
-          refused: null,
-        }
-        const { undone, stayed } = undoWords({ words }, outcome)
-        if (undone !== null) toast.success(undone)
-        if (stayed !== null) toast.error(stayed)
-        // A suite that was made for it may be gone; one that was there keeps what it kept before.
-        if (into === suiteId) flow.send({ type: 'model/refresh' })
-        else navigate(repositoryHref(key), { replace: true })
-      } catch (error) {
-        toast.error(messageOf(error))
+  const undo = async (operationId: string, into: number, words: string) => {
+    try {
+      const { successfullyProcessed, failed } = (await cases.undo(key, operationId)).data
+      const outcome = {
+        count: successfullyProcessed.length,
+        stayed: failed.map(({ message }) => message),
+        refused: null,
       }
+      const { undone, stayed } = undoWords({ words }, outcome)
+      if (undone !== null) toast.success(undone)
+      if (stayed !== null) toast.error(stayed)
+      // A suite that was made for it may be gone; one that was there keeps what it kept before.
+      if (into === suiteId) flow.send({ type: 'model/refresh' })
+      else navigate(repositoryHref(key), { replace: true })
+    } catch (error) {
+      toast.error(messageOf(error))
     }
-    const told = flow.on('cases/accepted', ({ accepted: { suiteId: into, words, operationId } }) => {
+  }
+  useEmitted(flow, {
+    'cases/accepted': ({ accepted: { suiteId: into, words, operationId } }) => {
       toast.success(words, { label: 'Undo', run: () => void undo(operationId, into, words) })
       if (into !== suiteId) navigate(caseModelHref(key, into), { replace: true })
-    })
-    const kept = flow.on('draft/changed', ({ draft }) =>
-      draft === null ? keeper.dropped() : keeper.changed({ ...draft }),
-    )
-    return () => [told, kept].forEach((one) => one.unsubscribe())
-  }, [flow, keeper, cases, key, suiteId, navigate])
+    },
+    'draft/changed': ({ draft }) => (draft === null ? keeper.dropped() : keeper.changed({ ...draft })),
+  })
 
   useEffect(() => {
     if (suiteId === null) return
@@ -80,17 +77,11 @@ export function useModelResults(models: CaseModelsService, suiteId: number) {
   const { live } = useApplication()
   const { id, key } = useProject()
   const { tenant } = useSession().workspace
-  const results = useResource(() => models.results(key, suiteId))
-  const latest = useLatest(results)
-  useEffect(() => {
-    const topic = live
-      .follow(topics.statistics(tenant), () => latest().refresh())
-      .pipe(
+  return useResource(() => models.results(key, suiteId), {
+    follow: (again) =>
+      live.follow(topics.statistics(tenant), again).pipe(
         filter(({ stream }) => stream === projectStream(id)),
         throttleTime(1000, undefined, { leading: true, trailing: true }),
-      )
-      .subscribe(() => latest().refresh())
-    return () => topic.unsubscribe()
-  }, [live, tenant, id, latest])
-  return results
+      ),
+  })
 }

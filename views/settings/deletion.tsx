@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate'
 import { confirmedAction } from '../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useLatest } from '../shared/latest.ts'
+import { useEmitted } from '../shared/use-emitted.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 
@@ -26,16 +27,15 @@ export function useDeletion<Item>(deletion: Deletion<Item>) {
   })
   const [snapshot, send, action] = useMachine(machine)
   const isDeleted = useRef(false)
-  useEffect(() => {
-    const finished = action.on('action/finished', ({ done }) => {
+  useEmitted(action, {
+    'action/finished': ({ done }) => {
       for (const item of done) {
-        toast.success(latest().words(item).done)
-        latest().onDeleted(item)
+        toast.success(deletion.words(item).done)
+        deletion.onDeleted(item)
         isDeleted.current = true
       }
-    })
-    return () => finished.unsubscribe()
-  }, [action, latest])
+    },
+  })
   const item = snapshot.context.items[0]
   const failure = snapshot.context.refused[0]?.error
   const isOpen = item !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')

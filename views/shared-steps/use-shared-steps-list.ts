@@ -1,5 +1,5 @@
 /** The page of shared steps that the address asks for, kept as others change it. */
-import { useEffect } from 'react'
+import { filter } from 'rxjs'
 import { topics } from '../../contract/live.ts'
 import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
@@ -13,22 +13,20 @@ export function useSharedStepsList() {
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
   const service = useSharedSteps()
-  const list = usePagedList<SharedStepsSummary, ListQuery>({
+  return usePagedList<SharedStepsSummary, ListQuery>({
     load: async (query, signal) => {
       const { items, _meta } = await service.list(key, query, signal)
       return { rows: items, total: _meta.total }
     },
     read: readQuery,
     hrefOf: (query) => hrefOf(key, query),
+    follow: (again) =>
+      live.followNews(topics.testCases(tenant, id), again).pipe(
+        // How many cases refer to them changes with the cases.
+        filter(
+          (news) =>
+            news.type === 'TEST_CASES' && (news.sharedSteps || news.caseIds === null || news.caseIds.length > 0),
+        ),
+      ),
   })
-  const { refresh } = list
-  useEffect(() => {
-    const topic = live.followNews(topics.testCases(tenant, id), refresh).subscribe((news) => {
-      // How many cases refer to them changes with the cases.
-      if (news.type === 'TEST_CASES' && (news.sharedSteps || news.caseIds === null || news.caseIds.length > 0))
-        refresh()
-    })
-    return () => topic.unsubscribe()
-  }, [live, tenant, id, refresh])
-  return list
 }

@@ -38,7 +38,8 @@ const input = { question: { baselineId: null, classes: [] } }
 const other = { baselineId: 7, classes: ['new' as const] }
 const events = [
   { type: 'question/changed', question: other },
-  { type: 'rows/wanted' },
+  { type: 'question/changed', question: input.question },
+  { type: 'rows/shown', last: 1 },
   { type: 'comparison/refresh' },
   { type: 'xstate.done.actor.compare', output: answerOf(rowsOf(1, 2), 3) },
   { type: 'xstate.done.actor.compare', output: answerOf([], 0) },
@@ -51,10 +52,10 @@ const paths = pathsOf(compareMachine, { input, events })
 
 test('each state handles the events of its table', () =>
   expectTable(compareMachine, {
-    loading: 'question/changed comparison/refresh done(compare) error(compare)',
-    shown: 'question/changed comparison/refresh rows/wanted',
-    extending: 'question/changed comparison/refresh done(extend) error(extend)',
-    failed: 'question/changed comparison/refresh',
+    loading: 'question/changed comparison/refresh rows/shown done(compare) error(compare)',
+    shown: 'question/changed comparison/refresh rows/shown always',
+    extending: 'question/changed comparison/refresh rows/shown done(extend) error(extend)',
+    failed: 'question/changed comparison/refresh rows/shown',
   }))
 
 test('the paths reach every state and take every transition', () => {
@@ -68,6 +69,15 @@ test('rows never belong to another question, nor are there more than the answer 
       const { question, rows, answer } = state.context
       const isNewQuestion = before !== undefined && before.context.question !== question
       return isNewQuestion ? rows.length === 0 : rows.length <= (answer?.total ?? 0)
+    }),
+  ).toEqual([]))
+
+test('more rows load only for a list that shows the end of those that are loaded', () =>
+  expect(
+    breaches(paths, (state, before) => {
+      const begins = state.matches('extending') && before?.matches('extending') !== true
+      const { lastShown, rows } = state.context
+      return !begins || (lastShown !== null && lastShown >= rows.length - 50)
     }),
   ).toEqual([]))
 

@@ -13,7 +13,7 @@ import {
 } from '../../../machines/cases/case-editing.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
@@ -57,19 +57,18 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
   )
   const [snapshot, send, editing] = useMachine(machine, { input: { testCase } })
   const known = { vocabulary: useVocabulary() }
-  const latest = useLatest({ history: useUndo(), known })
-  useEffect(() => {
-    const saved = editing.on('case/saved', ({ testCase: now, undo }) => {
-      const names = fieldsOf(undo).map((field) => fieldName(field, { ...latest().known, people: [] }))
-      latest().history.changed(`${now.key}: ${names.join(', ')} changed`, {
+  const history = useUndo()
+  useEmitted(editing, {
+    'case/saved': ({ testCase: now, undo }) => {
+      const names = fieldsOf(undo).map((field) => fieldName(field, { ...known, people: [] }))
+      history.changed(`${now.key}: ${names.join(', ')} changed`, {
         kind: 'case',
         caseId: now.id,
         version: now.version,
         changes: undo,
       })
-    })
-    return () => saved.unsubscribe()
-  }, [editing, latest])
+    },
+  })
   useEffect(() => send({ type: 'case/told', testCase }), [testCase, send])
   const { collision, failure } = snapshot.context
   const shown = shownCase(snapshot.context)

@@ -1,5 +1,5 @@
 /** What is done to rows of the list and of the tree: by pressing, by keys, by cutting and pasting. The same for as long as the page is. */
-import { useCallback, useEffect, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
+import { useCallback, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import { countOf, type caseSelection, type Choice } from '../../../machines/cases/case-selection.machine.ts'
@@ -22,6 +22,7 @@ import { itemAt, rowOfActive, type ListHandle } from './repository-list.tsx'
 import type { SuiteActions } from './suite-line.tsx'
 import { runListKey, type ListKeys } from './use-list-keys.ts'
 import type { Operations } from '../use-operations.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 
 type Rows = Parameters<typeof itemAt>[0]
 
@@ -224,14 +225,13 @@ export function useListActions(given: ListActionsGiven) {
     },
     [canWrite, latest, selection, chooseRange],
   )
-  useEffect(() => {
-    const gathered = selection.on('ids/gathered', ({ ids, purpose, isOrdered }) => {
+  useEmitted(selection, {
+    'ids/gathered': ({ ids, purpose, isOrdered }) => {
       if (purpose === 'delete') void operations.deleteCases(ids)
       if (purpose === 'cut' || purpose === 'copy')
         take({ kind: 'cases', ids: isOrdered ? ids : inOrder(latest(), ids) }, purpose)
-    })
-    return () => gathered.unsubscribe()
-  }, [selection, operations, take, latest])
+    },
+  })
   return { caseActions, suiteActions, draggedCases, draggedChoice, perform, take, pasteInto, onKey, extend }
 }
 

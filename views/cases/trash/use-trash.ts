@@ -1,6 +1,7 @@
 /** The page of the trash bin that the address asks for, what of it is chosen, and the case that is looked at. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
+import { filter } from 'rxjs'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
@@ -23,8 +24,8 @@ import { useCaseTrash } from './use-case-trash.ts'
 export type TrashListQuery = ListQuery & { filter: CaseFilter }
 
 const queryOf = (search: string): TrashListQuery => {
-  const { q, filter, page, pageSize } = trashAddressOf(search)
-  return { q, filter, page, pageSize }
+  const { q, filter: wanted, page, pageSize } = trashAddressOf(search)
+  return { q, filter: wanted, page, pageSize }
 }
 
 const NO_QUESTION = { q: '', filter: {} }
@@ -44,7 +45,9 @@ export function useTrash() {
     },
     read: queryOf,
     hrefOf: (asked) => trashHref(key, asked),
-    isFiltered: ({ q, filter }) => q !== '' || Object.keys(filter).length > 0,
+    isFiltered: (asked) => asked.q !== '' || Object.keys(asked.filter).length > 0,
+    follow: (again) =>
+      live.followNews(topics.testCases(tenant, id), again).pipe(filter(({ type }) => type === 'TEST_CASES')),
   })
   const { query, refresh } = list
   const selection = useActorRef(caseSelection, { input: { question: NO_QUESTION } })
@@ -90,12 +93,6 @@ export function useTrash() {
       run,
     })
   }, [query, selection])
-  useEffect(() => {
-    const topic = live.followNews(topics.testCases(tenant, id), refresh).subscribe((news) => {
-      if (news.type === 'TEST_CASES') refresh()
-    })
-    return () => topic.unsubscribe()
-  }, [live, tenant, id, refresh])
   useUndoKey(true, refresh)
   const chosen = useSelector(selection, (state) => state.context.choice.ids)
   const { caseId, tab } = trashAddressOf(search)

@@ -1,11 +1,10 @@
 /** What one person did to the test cases of a project, offered to be undone: in the toast of each change, and by key for the last one. */
-import { useEffect } from 'react'
 import { createActor, type ActorRefFrom } from 'xstate'
 import type { undoHistory, UndoWay } from '../../../machines/cases/undo-history.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { CasesService } from '../../../services/cases/cases.ts'
 import { useProject, useSession } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
@@ -66,11 +65,9 @@ const createHistory = (cases: CasesService, projectKey: string): UndoHistory => 
 /** Binds the key for the last change. `onUndone`: anything may have changed. */
 export function useUndoKey(canWrite: boolean, onUndone: () => void): void {
   const { actor } = useUndo()
-  const latest = useLatest(onUndone)
-  useEffect(() => {
-    const done = actor.on('undo/done', () => latest()())
-    return () => done.unsubscribe()
-  }, [actor, latest])
+  useEmitted(actor, {
+    'undo/done': () => onUndone(),
+  })
   useShortcut({
     keys: 'Mod+Z',
     label: 'Undo the last change',

@@ -1,8 +1,6 @@
 /** What an exploratory session can refer to, as the form offers it. */
-import { useEffect } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useExploratory } from '../use-exploratory.ts'
@@ -22,7 +20,8 @@ export const personPick = (person: ExploratorySession['assignee'] | undefined): 
 export function useChoices() {
   const { key } = useProject()
   const exploratory = useExploratory()
-  const { value, refresh } = useResource(async () => {
+  const changes$ = useSettingsChanges(['members', 'milestones', 'environments', 'configurations'])
+  const load = async () => {
     const or = async <T,>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => [])
     const [people, milestones, environments, configurations] = await Promise.all([
       or(exploratory.users(key)),
@@ -38,14 +37,8 @@ export function useChoices() {
         .map(({ id, name, key: aside }) => ({ id, label: name, aside })),
       configurations,
     }
-  })
-  const changes$ = useSettingsChanges(['members', 'milestones', 'environments', 'configurations'])
-  const latest = useLatest(refresh)
-  useEffect(() => {
-    const subscription = changes$.subscribe(() => latest()())
-    return () => subscription.unsubscribe()
-  }, [changes$, latest])
-  return value
+  }
+  return useResource(load, { follow: () => changes$ }).value
 }
 
 export type Choices = NonNullable<ReturnType<typeof useChoices>>

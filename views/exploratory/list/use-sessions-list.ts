@@ -25,17 +25,11 @@ export function useSessionsList() {
     read: readSessionsQuery,
     hrefOf: (query) => sessionsHref(key, query),
     isFiltered: isSessionsFiltered,
-  })
-  const { query, failure, refresh } = list
-  useEffect(() => toastOf(failure), [failure])
-  useEffect(() => {
     // A clock that runs somewhere tells of itself again and again.
-    const topic = live
-      .followNews(topics.exploratory(tenant, id), refresh)
-      .pipe(auditTime(LIMITS.liveBatchMs))
-      .subscribe(refresh)
-    return () => topic.unsubscribe()
-  }, [live, tenant, id, refresh])
+    follow: (again) => live.followNews(topics.exploratory(tenant, id), again).pipe(auditTime(LIMITS.liveBatchMs)),
+  })
+  const { query, failure } = list
+  useEffect(() => toastOf(failure), [failure])
   return {
     ...list,
     clear: () => navigate(sessionsHref(key, { state: query.state, sort: query.sort, order: query.order })),

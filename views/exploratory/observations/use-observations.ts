@@ -1,10 +1,11 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise, type ActorRefFrom } from 'xstate'
 import { TEXTS } from '../../../contract/texts.ts'
 import { observationsMachine } from '../../../machines/exploratory/observations.machine.ts'
 import type { Exploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useDeleting } from './use-deleting.ts'
 
@@ -23,9 +24,8 @@ export function useObservations(sessionId: string, known: Exploratory): Observat
     [latest],
   )
   const actor = useActorRef(machine)
-  useEffect(() => {
-    const deleted = actor.on('observations/deleted', () => void toast.success(TEXTS.observationsDeleted))
-    return () => deleted.unsubscribe()
-  }, [actor])
+  useEmitted(actor, {
+    'observations/deleted': () => void toast.success(TEXTS.observationsDeleted),
+  })
   return actor
 }

@@ -1,7 +1,5 @@
 /** The types an observation can have (OBS-10). Remembered on this device: notes go on without the server. */
-import { useEffect } from 'react'
 import { useResource } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { StoredObservationType } from '../../../contract/settings/observation-types.ts'
@@ -25,17 +23,13 @@ function recalled(projectKey: string): StoredObservationType[] | null {
 
 export function useObservationTypes(projectKey: string): readonly StoredObservationType[] {
   const exploratory = useExploratory()
-  const { value, refresh } = useResource(async () => {
+  const changes$ = useSettingsChanges(['observation-types'])
+  const load = async () => {
     const types = await exploratory.observationTypes(projectKey)
     remember(habit(projectKey), JSON.stringify(types))
     return types
-  }, recalled(projectKey))
-  const changes$ = useSettingsChanges(['observation-types'])
-  const latest = useLatest(refresh)
-  useEffect(() => {
-    const subscription = changes$.subscribe(() => latest()())
-    return () => subscription.unsubscribe()
-  }, [changes$, latest])
+  }
+  const { value } = useResource(load, { remembered: recalled(projectKey), follow: () => changes$ })
   return value ?? []
 }
 

@@ -1,16 +1,15 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { integrationCheck } from '../../../machines/integrations/integration-check.machine.ts'
 import type { FieldValues } from '../../../contract/workspace/integration-kinds.ts'
 import type { CheckResult } from '../../../contract/workspace/integrations.ts'
-import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
 
 /** Checks the connection of one integration. `onFinished`: the stored result may be another one now. */
 export function useIntegrationCheck(key: string, onFinished: () => void) {
   const service = useIntegrationsService()
-  const latest = useLatest(onFinished)
   const machine = useMemo(
     () =>
       integrationCheck.provide({
@@ -23,10 +22,9 @@ export function useIntegrationCheck(key: string, onFinished: () => void) {
     [key, service],
   )
   const [snapshot, send, actor] = useMachine(machine)
-  useEffect(() => {
-    const subscription = actor.on('check/finished', () => latest()())
-    return () => subscription.unsubscribe()
-  }, [actor, latest])
+  useEmitted(actor, {
+    'check/finished': () => onFinished(),
+  })
   return {
     isChecking: snapshot.matches('checking'),
     result: snapshot.context.result,

@@ -1,7 +1,7 @@
 /** Schedules of a preset as they are saved: their next run, what came of the last one, and whether they are paused. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp, Pause, Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Schedule } from '../../../contract/launchers/schedules.ts'
@@ -11,6 +11,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
 import { launchHref } from '../../shared/routes.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -40,23 +41,19 @@ export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
     }),
   )
   const actor = useActorRef(machine, { input: { schedules: read } })
-  useEffect(() => {
-    const told = [
-      actor.on('schedules/changed', ({ wanted: { id, status } }) =>
-        toast.success(
-          id === null
-            ? status === 'PAUSED'
-              ? LAUNCHER_TEXTS.schedulesPaused
-              : LAUNCHER_TEXTS.schedulesResumed
-            : status === 'PAUSED'
-              ? LAUNCHER_TEXTS.schedulePaused
-              : LAUNCHER_TEXTS.scheduleResumed,
-        ),
+  useEmitted(actor, {
+    'schedules/changed': ({ wanted: { id, status } }) =>
+      toast.success(
+        id === null
+          ? status === 'PAUSED'
+            ? LAUNCHER_TEXTS.schedulesPaused
+            : LAUNCHER_TEXTS.schedulesResumed
+          : status === 'PAUSED'
+            ? LAUNCHER_TEXTS.schedulePaused
+            : LAUNCHER_TEXTS.scheduleResumed,
       ),
-      actor.on('schedules/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => told.forEach((one) => one.unsubscribe())
-  }, [actor])
+    'schedules/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   const schedules = useSelector(actor, ({ context }) => context.schedules)
   const isBusy = useSelector(actor, (snapshot) => !snapshot.matches('idle'))
   // SCHED-02

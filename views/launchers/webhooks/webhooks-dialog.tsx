@@ -1,7 +1,7 @@
 /** Webhooks of a preset: where other systems call, and what came of their calls. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ArrowLeft, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Webhook, WebhookDelivery } from '../../../contract/launchers/webhooks.ts'
@@ -9,6 +9,7 @@ import { webhooksDialog } from '../../../machines/launchers/webhooks.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { launchHref } from '../../shared/routes.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -51,13 +52,10 @@ export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClos
     }),
   )
   const actor = useActorRef(machine)
-  useEffect(() => {
-    const told = [
-      actor.on('webhook/deleted', () => toast.success(LAUNCHER_TEXTS.webhookDeleted)),
-      actor.on('webhook/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => told.forEach((one) => one.unsubscribe())
-  }, [actor])
+  useEmitted(actor, {
+    'webhook/deleted': () => toast.success(LAUNCHER_TEXTS.webhookDeleted),
+    'webhook/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   const snapshot = useSelector(actor, (state) => state)
   const { webhooks, open, calls, failure } = snapshot.context
   const back = () => actor.send({ type: 'webhooks/back' })

@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import { fromPromise } from 'xstate'
+import { useState } from 'react'
+import { auditTime, filter, merge } from 'rxjs'
+import { fromCallback, fromPromise } from 'xstate'
 import type { CausesAnswer } from '../../../contract/launches/causes.ts'
 import { topics } from '../../../contract/live.ts'
 import {
@@ -14,6 +15,7 @@ import type { FailuresService } from '../../../services/launches/failures.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useFailures } from '../test-parts/use-tag-assignment.ts'
 
@@ -26,6 +28,7 @@ export function useCauses(launchId: number) {
   const failures = useFailures()
   const { live } = useApplication()
   const { tenant } = useSession().workspace
+  const merges$ = useSettingsChanges(['failure-causes'])
   const [machine] = useState(() =>
     launchCauses.provide({
       actors: {
@@ -33,37 +36,25 @@ export function useCauses(launchId: number) {
         change: fromPromise<CauseDone, { work: CauseWork | null }>(({ input: { work } }) =>
           work === null ? Promise.reject(new Error('nothing to change')) : perform(failures, key, launchId, work),
         ),
+        news: fromCallback(({ sendBack }) => {
+          const results$ = live.follow(topics.tests(tenant, launchId), () => undefined)
+          const following = merge(results$, merges$.pipe(filter(({ by }) => by !== null)))
+            .pipe(auditTime(REFRESH_AFTER_MS))
+            .subscribe(() => sendBack({ type: 'causes/refresh' }))
+          return () => following.unsubscribe()
+        }),
       },
     }),
   )
   const actor = useActorRef(machine)
-  const merges$ = useSettingsChanges(['failure-causes'])
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null
-    const refresh = () => {
-      timer ??= setTimeout(() => {
-        timer = null
-        actor.send({ type: 'causes/refresh' })
-      }, REFRESH_AFTER_MS)
-    }
-    const follows = [
-      live.follow(topics.tests(tenant, launchId), () => undefined).subscribe(refresh),
-      merges$.subscribe(({ by }) => {
-        if (by !== null) refresh()
-      }),
-      actor.on('change/done', ({ work, tests, isMore, canUndo }) =>
-        toast.success(
-          doneWords(work, tests, isMore),
-          canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
-        ),
+  useEmitted(actor, {
+    'change/done': ({ work, tests, isMore, canUndo }) =>
+      toast.success(
+        doneWords(work, tests, isMore),
+        canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
       ),
-      actor.on('change/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => {
-      if (timer !== null) clearTimeout(timer)
-      follows.forEach((follow) => follow.unsubscribe())
-    }
-  }, [actor, live, tenant, launchId, merges$])
+    'change/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   const { answer, failure } = useSelector(actor, (snapshot) => snapshot.context)
   return {
     actor,

@@ -1,6 +1,6 @@
-/** The tests that differ, as a virtual list that loads further windows when its end comes near. */
+/** The tests that differ, as a virtual list. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
 import type { ResultKind } from '../../../contract/launches/launches.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
@@ -14,18 +14,17 @@ import { classWords } from './compare-words.ts'
 import styles from './comparison.module.css'
 
 const ROW_PX = 36
-/** Further rows are asked for so many rows before the end. */
-const AHEAD = 50
 
 type ComparisonTableProps = {
   projectKey: string
   answer: Comparison
   rows: readonly ComparedTest[]
   isBusy: boolean
-  onMore: () => void
+  /** Takes the index of the last row in sight. */
+  onShown: (last: number) => void
 }
 
-export function ComparisonTable({ projectKey, answer, rows, isBusy, onMore }: ComparisonTableProps) {
+export function ComparisonTable({ projectKey, answer, rows, isBusy, onShown }: ComparisonTableProps) {
   const body = useRef<HTMLDivElement>(null)
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => setOffset(body.current?.offsetTop ?? 0), [])
@@ -36,12 +35,9 @@ export function ComparisonTable({ projectKey, answer, rows, isBusy, onMore }: Co
     estimateSize: () => ROW_PX,
     scrollMargin: offset,
     overscan: 20,
+    onChange: ({ range }) => onShown(range?.endIndex ?? 0),
   })
   const shown = virtual.getVirtualItems()
-  const isNearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - AHEAD && rows.length < answer.total
-  useEffect(() => {
-    if (isNearEnd) onMore()
-  }, [isNearEnd, rows, onMore])
   const { launch, baseline } = answer
   return (
     <List label="Compared tests" isDense isBusy={isBusy} className={styles.table} aria-rowcount={answer.total + 1}>

@@ -29,7 +29,7 @@ export function LaunchComparison({ launchId }: { launchId: number }) {
     useComparison(launchId)
   const ask = (change: Partial<ComparisonQuestion>) =>
     navigate(comparisonHref(projectKey, launchId, { ...question, ...change }), { replace: true })
-  const onMore = useCallback(() => actor.send({ type: 'rows/wanted' }), [actor])
+  const onShown = useCallback((last: number) => actor.send({ type: 'rows/shown', last }), [actor])
   const baseline = answer?.baseline ?? null
   return (
     <section className={styles.comparison} aria-label="Comparison">
@@ -80,7 +80,7 @@ export function LaunchComparison({ launchId }: { launchId: number }) {
               {countWords(answer.unchanged, 'test')} went as in #{baseline.launchNumber}.
             </EmptyState>
           ) : (
-            <ComparisonTable {...{ projectKey, answer, rows, onMore }} isBusy={isLoading} />
+            <ComparisonTable {...{ projectKey, answer, rows, onShown }} isBusy={isLoading} />
           )}
         </>
       )}

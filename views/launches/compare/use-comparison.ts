@@ -1,8 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { auditTime } from 'rxjs'
 import { useSearch } from 'wouter'
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import { linesOf, headOf } from '../../../contract/csv.ts'
 import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
 import { topics } from '../../../contract/live.ts'
@@ -14,6 +14,7 @@ import {
 import { createComparisonService, type ComparisonService } from '../../../services/launches/comparison.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
+import { followAddress } from '../../shared/follow-address.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { kindWords } from '../../ui/result-kinds.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
@@ -35,31 +36,32 @@ export function useComparison(launchId: number) {
   const { tenant } = useSession().workspace
   const service = useComparisons()
   const search = useSearch()
-  const question = useMemo(() => comparisonQuestionOf(new URLSearchParams(search)), [search])
   const [machine] = useState(() => {
     const load = fromPromise<Comparison, ComparisonWindow>(({ input, signal }) =>
       service.compare(key, launchId, queryOf(input, input.offset, input.limit), signal),
     )
-    return compareMachine.provide({ actors: { compare: load, extend: load } })
+    const news = fromCallback(({ sendBack }) => {
+      const following = live
+        .follow(topics.tests(tenant, launchId), () => undefined)
+        .pipe(auditTime(REFRESH_AFTER_MS))
+        .subscribe(() => sendBack({ type: 'comparison/refresh' }))
+      return () => following.unsubscribe()
+    })
+    const address = fromCallback(({ sendBack }) =>
+      followAddress((changed) => {
+        const asked = new URLSearchParams(changed)
+        if (asked.has('compare')) sendBack({ type: 'question/changed', question: comparisonQuestionOf(asked) })
+      }),
+    )
+    return compareMachine.provide({ actors: { compare: load, extend: load, news, address } })
   })
-  const actor = useActorRef(machine, { input: { question } })
-  useEffect(() => {
-    const { question: asked } = actor.getSnapshot().context
-    if (JSON.stringify(asked) !== JSON.stringify(question)) actor.send({ type: 'question/changed', question })
-  }, [actor, question])
+  const actor = useActorRef(machine, { input: { question: comparisonQuestionOf(new URLSearchParams(search)) } })
   const refresh = useCallback(() => actor.send({ type: 'comparison/refresh' }), [actor])
-  useEffect(() => {
-    const follow = live
-      .follow(topics.tests(tenant, launchId), () => undefined)
-      .pipe(auditTime(REFRESH_AFTER_MS))
-      .subscribe(refresh)
-    return () => follow.unsubscribe()
-  }, [refresh, live, tenant, launchId])
   const download = useSingleAction({
     perform: (of: ComparisonQuestion) => allOf(service, key, launchId, of),
     onDone: (_, { csv, name }) => saveFile(new Blob([csv], { type: 'text/csv' }), name),
   })
-  const { answer, rows, failure } = useSelector(actor, (snapshot) => snapshot.context)
+  const { question, answer, rows, failure } = useSelector(actor, (snapshot) => snapshot.context)
   return {
     actor,
     refresh,

@@ -1,12 +1,13 @@
 /** A launch from reports that tests have left: files are chosen, looked at and imported. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { importedLaunchesPath } from '../../../contract/launches/result-import.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { createResultImportsService } from '../../../services/launches/result-imports.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { importResultsHref, launchHref } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -31,13 +32,12 @@ export function ImportPage() {
   )
   const actor = useActorRef(machine, { input })
   const snapshot = useSelector(actor, (state) => state)
-  useEffect(() => {
-    const finished = actor.on('import/finished', ({ outcome: { launchId, tests } }) => {
+  useEmitted(actor, {
+    'import/finished': ({ outcome: { launchId, tests } }) => {
       toast.success(`${tests === 1 ? '1 test was' : `${tests.toLocaleString('en-US')} tests were`} imported`)
-      latest().navigate(launchHref(key, launchId), { replace: true })
-    })
-    return () => finished.unsubscribe()
-  }, [actor, key, latest])
+      navigate(launchHref(key, launchId), { replace: true })
+    },
+  })
 
   const { found, fields, tests, failure } = snapshot.context
   const problem = failure === null ? null : messageOf(failure)

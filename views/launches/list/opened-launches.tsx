@@ -1,7 +1,7 @@
 /** All launches of a project as they are shown: newest first, and everything else in the address. */
 import { useSelector } from '@xstate/react'
 import { BookOpen, FileUp, KeyRound, ShieldMinus, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchSort } from '../../../contract/launches/launches.ts'
@@ -20,6 +20,7 @@ import {
   launchHref,
   paths,
 } from '../../shared/routes.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -69,15 +70,14 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
     read: launchesQueryOf,
     hrefOf: (asked) => launchesAddress(project.key, asked),
   })
-  useEffect(() => {
-    const failed = page.on('list/failed', ({ failure: reason }) => {
+  useEmitted(page, {
+    'list/failed': ({ failure: reason }) => {
       // LIST-32. A server that cannot be reached keeps what is shown, with Retry.
       if (!isErrorPayload(reason)) return
       toast.error(messageOf(reason))
       navigate(paths.projects)
-    })
-    return () => failed.unsubscribe()
-  }, [page, navigate])
+    },
+  })
 
   const filter = useCallback(
     (change: Partial<typeof query>) => list.send({ type: 'filter/changed', filter: change }),

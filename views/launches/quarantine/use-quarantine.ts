@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { fromPromise } from 'xstate'
+import { useCallback, useMemo, useState } from 'react'
+import { fromCallback, fromPromise } from 'xstate'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import type { QuarantineEntry, QuarantineMark, QuarantineOutcome } from '../../../contract/launches/quarantine.ts'
 import { quarantineMachine, type QuarantineSubject } from '../../../machines/launches/quarantine.machine.ts'
@@ -11,6 +11,7 @@ import { serviceOf } from '../../boot/service-of.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 
 export const useQuarantineService = serviceOf(({ send }) => createQuarantineService(send))
@@ -20,31 +21,30 @@ export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
   const { key } = useProject()
   const service = useQuarantineService()
   const latest = useLatest(load)
+  const changes$ = useSettingsChanges(['quarantine'])
   const [machine] = useState(() =>
     quarantineMachine<Entry>().provide({
       actors: {
         loadQuarantine: fromPromise(() => latest()()),
         change: fromPromise(({ input: { work } }) => service.change(key, work)),
+        news: fromCallback(({ sendBack }) => {
+          const following = changes$.subscribe(({ by }) => {
+            if (by !== null) sendBack({ type: 'quarantine/refresh' })
+          })
+          return () => following.unsubscribe()
+        }),
       },
     }),
   )
   const actor = useActorRef(machine)
-  const changes$ = useSettingsChanges(['quarantine'])
-  useEffect(() => {
-    const follows = [
-      changes$.subscribe(({ by }) => {
-        if (by !== null) actor.send({ type: 'quarantine/refresh' })
-      }),
-      actor.on('change/done', ({ outcomes, canUndo }) =>
-        toast.success(
-          doneWords(outcomes),
-          canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
-        ),
+  useEmitted(actor, {
+    'change/done': ({ outcomes, canUndo }) =>
+      toast.success(
+        doneWords(outcomes),
+        canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
       ),
-      actor.on('change/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => follows.forEach((follow) => follow.unsubscribe())
-  }, [actor, changes$])
+    'change/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   const { entries, failure, subjects } = useSelector(actor, (snapshot) => snapshot.context)
   return {
     entries,

@@ -1,7 +1,7 @@
 /** Saved filters of the project: the reader's own and public ones, favourites first (SAVF rows). */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Search } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
 import { topics } from '../../../contract/live.ts'
 import type { SavedFilter } from '../../../contract/launches/saved-filters.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../../machines/launches/saved-filters.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -163,23 +164,20 @@ const useSavedFilters = () => {
     [live, tenant, id, key, service],
   )
   const drawer = useActorRef(machine)
-  useEffect(() => {
-    const listeners = [
-      drawer.on('change/done', ({ change: { kind, filter } }) => {
-        if (kind === 'delete')
-          // The drawer may be closed by the time of the undo.
-          toast.success(TEXTS.filterDeleted(filter.name), {
-            label: 'Undo',
-            run: () =>
-              void service.restore(key, filter.id).then(
-                () => toast.success(TEXTS.filterRestored(filter.name)),
-                (error: unknown) => toast.error(messageOf(error)),
-              ),
-          })
-      }),
-      drawer.on('change/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => listeners.forEach((one) => one.unsubscribe())
-  }, [drawer, service, key])
+  useEmitted(drawer, {
+    'change/done': ({ change: { kind, filter } }) => {
+      if (kind === 'delete')
+        // The drawer may be closed by the time of the undo.
+        toast.success(TEXTS.filterDeleted(filter.name), {
+          label: 'Undo',
+          run: () =>
+            void service.restore(key, filter.id).then(
+              () => toast.success(TEXTS.filterRestored(filter.name)),
+              (error: unknown) => toast.error(messageOf(error)),
+            ),
+        })
+    },
+    'change/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   return drawer
 }

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { fromCallback, fromPromise } from 'xstate'
 import type { ReportingSetup } from '../../../contract/launches/reporting-setup.ts'
@@ -14,7 +14,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { createReportingSetupService } from '../../../services/launches/reporting-setup.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
-import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 import { guideHref, valuesIn } from './guide-address.ts'
 import type { Guide } from './guides/guide.ts'
@@ -32,7 +32,6 @@ export function useReportingGuide(guide: Guide, step: StepId) {
   const may = useMay()
   const service = useReportingSetupService()
   const [, navigate] = useLocation()
-  const latest = useLatest({ navigate, step })
   const canReport = !may.isReadOnly && may.inProject('launches:report')
   const [input] = useState(() => ({ canReport, values: valuesIn(window.location.search) }))
   const machine = useMemo(
@@ -61,16 +60,12 @@ export function useReportingGuide(guide: Guide, step: StepId) {
   )
   const actor = useActorRef(machine, { input })
   const snapshot = useSelector(actor, (state) => state)
-  useEffect(() => {
-    const listeners = [
-      actor.on('values/changed', ({ values }) => {
-        const { navigate: go, step: open } = latest()
-        go(guideHref(key, guide.id, { step: open, values }), { replace: true })
-      }),
-      actor.on('token/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => listeners.forEach((one) => one.unsubscribe())
-  }, [actor, guide, key, latest])
+  useEmitted(actor, {
+    'values/changed': ({ values }) => {
+      navigate(guideHref(key, guide.id, { step, values }), { replace: true })
+    },
+    'token/refused': ({ error }) => toast.error(messageOf(error)),
+  })
 
   const { values, token, setup, launch, failure } = snapshot.context
   return {

@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
+import { filter } from 'rxjs'
 import { failureTagOf } from '../../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { getFailureTags, type StoredFailureTag } from '../../../contract/settings/failure-tags.ts'
@@ -26,16 +27,11 @@ export function useFailureTags(): FailureTagsById {
   const { key } = useProject()
   const canSee = useMay().has('reporting-stacktrace-labels-assign')
   const service = useTagsService()
-  const { value, refresh } = useResource<readonly StoredFailureTag[]>(() =>
-    canSee ? service.tags(key).then(({ items }) => items) : Promise.resolve([]),
-  )
   const changes$ = useSettingsChanges(['failure-tags'])
-  useEffect(() => {
-    const changes = changes$.subscribe(({ version }) => {
-      if (version !== null) refresh()
-    })
-    return () => changes.unsubscribe()
-  })
+  const { value } = useResource<readonly StoredFailureTag[]>(
+    () => (canSee ? service.tags(key).then(({ items }) => items) : Promise.resolve([])),
+    { follow: () => changes$.pipe(filter(({ version }) => version !== null)) },
+  )
   const isLoading = canSee && value === null
   return useMemo(
     () => (isLoading ? TAGS_LOADING : new Map((value ?? []).map((tag) => [tag.id, tag]))),

@@ -1,9 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { suggestedIssue, type AcceptedIssue } from '../../../machines/launches/suggested-issue.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { countWords } from '../../shared/launch-words.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /**
@@ -20,19 +21,16 @@ export function useSuggestedIssue(
     }),
   )
   const actor = useActorRef(machine)
-  useEffect(() => {
-    const listeners = [
-      actor.on('issue/linked', ({ count, issueId }) => {
-        toast.success(`${countWords(count, 'test')} linked to ${issueId}`)
-        onSettled()
-      }),
-      actor.on('issue/refused', ({ error }) => {
-        toast.error(messageOf(error))
-        onSettled()
-      }),
-    ]
-    return () => listeners.forEach((listener) => listener.unsubscribe())
-  }, [actor, onSettled])
+  useEmitted(actor, {
+    'issue/linked': ({ count, issueId }) => {
+      toast.success(`${countWords(count, 'test')} linked to ${issueId}`)
+      onSettled()
+    },
+    'issue/refused': ({ error }) => {
+      toast.error(messageOf(error))
+      onSettled()
+    },
+  })
   const onAccept = useCallback(
     (failureKey: string | null, issueId: string) => actor.send({ type: 'suggestion/accept', failureKey, issueId }),
     [actor],

@@ -1,5 +1,5 @@
 import { useActorRef } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fromPromise, type ActorRefFrom } from 'xstate'
 import { failureTagOf, feedbackFor } from '../../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
@@ -15,6 +15,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { createFailuresService, type FailuresService } from '../../../services/launches/failures.ts'
 import { useProject } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 
 export const useFailures = serviceOf(({ send }) => createFailuresService(send))
@@ -36,18 +37,15 @@ export function useTagAssignment(onSettled: () => void): TagAssignmentRef {
     }),
   )
   const actor = useActorRef(machine)
-  useEffect(() => {
-    const listeners = [
-      actor.on('tags/assigned', ({ outcome }) => {
-        const { isError, words } = tagOutcomeWords(outcome)
-        if (isError) toast.error(words)
-        else toast.success(words)
-        onSettled()
-      }),
-      actor.on('tags/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => listeners.forEach((listener) => listener.unsubscribe())
-  }, [actor, onSettled])
+  useEmitted(actor, {
+    'tags/assigned': ({ outcome }) => {
+      const { isError, words } = tagOutcomeWords(outcome)
+      if (isError) toast.error(words)
+      else toast.success(words)
+      onSettled()
+    },
+    'tags/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   return actor
 }
 

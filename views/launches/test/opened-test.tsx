@@ -1,7 +1,7 @@
 /** One test of a launch as it is shown: what it did, what it saw, why it failed, and whether it did before. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, LogEntry, Mark } from '../../../contract/launches/launch-tests.ts'
@@ -13,6 +13,7 @@ import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, paths, quarantineHref, testHref, type TestTab } from '../../shared/routes.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
@@ -96,17 +97,14 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const { details, history, failure, entries, place } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ test: 'failed' }))
   const launch = launchHref(project.key, launchId)
-  useEffect(() => {
-    const listeners = [
-      page.on('test/missing', () => {
-        toast.error('Test not found')
-        navigate(launch, { replace: true })
-      }),
-      page.on('test/marked', ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status]))),
-      page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => listeners.forEach((listener) => listener.unsubscribe())
-  }, [page, navigate, launch])
+  useEmitted(page, {
+    'test/missing': () => {
+      toast.error('Test not found')
+      navigate(launch, { replace: true })
+    },
+    'test/marked': ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status])),
+    'mark/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   const onTime = useCallback((at: number) => setSeek({ at }), [setSeek])
   const onLinked = useCallback(() => page.send({ type: 'test/refresh' }), [page])
   const suggested = useSuggestedIssue(

@@ -1,10 +1,9 @@
 /** One part of the overview: what is newest or next of one kind, kept as others change it, and the way to all of it. */
-import { useEffect, type ReactNode } from 'react'
-import { auditTime, type Observable } from 'rxjs'
+import type { ReactNode } from 'react'
+import { auditTime } from 'rxjs'
 import { LIMITS } from '../../../contract/limits.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useResource, type Follow } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,18 +17,14 @@ interface OverviewPanelProps<Value> {
   note?: (value: Value) => ReactNode
   load: () => Promise<Value>
   /** What happens to it; `again` is called when something may have been missed. */
-  follow: (again: () => void) => Observable<unknown>
+  follow: Follow
   children: (value: Value) => ReactNode
 }
 
 export function OverviewPanel<Value>({ title, all, note, load, follow, children }: OverviewPanelProps<Value>) {
-  const { value, failure, isLoading, retry, refresh } = useResource(load)
-  const latest = useLatest({ follow, refresh })
-  useEffect(() => {
-    const again = () => latest().refresh()
-    const topic = latest().follow(again).pipe(auditTime(LIMITS.liveBatchInProgressMs)).subscribe(again)
-    return () => topic.unsubscribe()
-  }, [latest])
+  const { value, failure, isLoading, retry } = useResource(load, {
+    follow: (again) => follow(again).pipe(auditTime(LIMITS.liveBatchInProgressMs)),
+  })
   return (
     <section className={styles.section} aria-label={title}>
       <header className={styles.head}>

@@ -140,10 +140,9 @@ function AssignMenu({ people, assigneeId, onAssign }: AssignMenuProps) {
 
 function CaseBody(props: CaseDetailProps) {
   const { row, contents } = props
-  const { value, failure, isLoading, retry, change } = useResource(
-    () => contents.load(row.caseId),
-    contents.peek(row.caseId),
-  )
+  const { value, failure, isLoading, retry, change } = useResource(() => contents.load(row.caseId), {
+    remembered: contents.peek(row.caseId),
+  })
   if (value === null)
     return isLoading ? (
       <div className={styles.main} aria-busy>

@@ -1,10 +1,11 @@
 import { History } from 'lucide-react'
-import { useEffect } from 'react'
+import { filter } from 'rxjs'
 import type { z } from 'zod/mini'
 import type { Author, listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { SETTINGS_AREAS } from '../../../contract/settings/changes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -28,17 +29,16 @@ interface PortionProps {
 export function Portion({ query, isLast, onOlder, onPeople, onClearFilters }: PortionProps) {
   const settings = useSettings()
   const { key } = useProject()
-  const { value, failure, isLoading, retry, refresh } = useResource(() => settings.changeLog.list(key, query))
-  const people = value?.people
-  useEffect(() => {
-    if (people) onPeople(people)
-  }, [people, onPeople])
   const isNewest = query.before === undefined
   const changes$ = useSettingsChanges(SETTINGS_AREAS)
-  useEffect(() => {
-    if (!isNewest || !isLast) return undefined
-    const changed = changes$.subscribe(refresh)
-    return () => changed.unsubscribe()
+  const latest = useLatest({ isFollowing: isNewest && isLast, onPeople })
+  const load = async () => {
+    const log = await settings.changeLog.list(key, query)
+    latest().onPeople(log.people)
+    return log
+  }
+  const { value, failure, isLoading, retry } = useResource(load, {
+    follow: () => changes$.pipe(filter(() => latest().isFollowing)),
   })
 
   if (value === null)

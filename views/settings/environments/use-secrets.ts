@@ -1,11 +1,12 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import type { Variable } from '../../../contract/settings/variables.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { revealedSecrets, type Revealed } from '../../../machines/settings/revealed-secrets.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useSettings } from '../use-settings.ts'
@@ -29,10 +30,9 @@ export function useSecrets() {
     [environments, key],
   )
   const [snapshot, send, actor] = useMachine(machine)
-  useEffect(() => {
-    const refused = actor.on('secrets/refused', ({ error }) => toast.error(messageOf(error)))
-    return () => refused.unsubscribe()
-  }, [actor])
+  useEmitted(actor, {
+    'secrets/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   const { values } = snapshot.context
 
   const rawValueOf = async (variable: Variable): Promise<string | null> => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Role } from '../../../contract/access.ts'
 import type { Member, MembersQuery } from '../../../contract/settings/members.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
@@ -10,6 +10,7 @@ import { useSettings } from '../use-settings.ts'
 export function useMembers(projectKey: string) {
   const settings = useSettings()
   const [acting, setActing] = useState<Role>('GUEST')
+  const changes$ = useSettingsChanges(['members'])
   const list = usePagedList<Member, MembersQuery>({
     load: async (query, signal) => {
       const page = await settings.members.list(projectKey, query, signal)
@@ -18,12 +19,7 @@ export function useMembers(projectKey: string) {
     },
     read: readQuery,
     hrefOf: (query) => membersHref(projectKey, query),
+    follow: () => changes$,
   })
-  const { refresh } = list
-  const changes$ = useSettingsChanges(['members'])
-  useEffect(() => {
-    const changed = changes$.subscribe(refresh)
-    return () => changed.unsubscribe()
-  }, [changes$, refresh])
   return { ...list, acting }
 }

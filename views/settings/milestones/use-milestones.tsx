@@ -1,9 +1,8 @@
-import { auditTime, Subject } from 'rxjs'
-import { useEffect } from 'react'
+import { auditTime, filter, merge, Subject } from 'rxjs'
 import { projectStream, topics } from '../../../contract/live.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useMay, useProject, useSession, type Follow } from '../../boot/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useDeletion } from '../deletion.tsx'
@@ -23,9 +22,9 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
     read: readQuery,
     hrefOf: (query) => hrefOf(key, query),
     isReplacing: () => true,
+    follow: useProgressNews(),
   })
   const { refresh } = list
-  useProgressNews(refresh)
   const deletion = useDeletion<Milestone>({
     perform: ({ id }) => milestones.delete(key, id),
     words: ({ id, name, launches }) => ({
@@ -51,25 +50,18 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
 const settleMs = 2000
 const AREAS = ['milestones'] as const
 
-/** Launches report, or somebody changes a milestone: the list is asked for again, however much happens at a time. */
-function useProgressNews(refresh: () => void): void {
+/** Launches report, or somebody changes a milestone: the list is loaded again, however much happens at a time. */
+function useProgressNews(): Follow {
   const { live } = useApplication()
   const { tenant } = useSession().workspace
   const { id } = useProject()
   const hasLaunches = useMay().isOn('test-automation')
   const changes$ = useSettingsChanges(AREAS)
-  useEffect(() => {
-    const news$ = new Subject<void>()
-    const tell = () => news$.next()
-    const followed = [
-      news$.pipe(auditTime(settleMs)).subscribe(refresh),
-      changes$.subscribe(tell),
-      ...(hasLaunches ? [topics.testRuns(tenant), topics.statistics(tenant)] : []).map((topic) =>
-        live.follow(topic, tell).subscribe(({ stream }) => {
-          if (stream === projectStream(id)) tell()
-        }),
-      ),
-    ]
-    return () => followed.forEach((one) => one.unsubscribe())
-  }, [live, tenant, id, hasLaunches, changes$, refresh])
+  return () => {
+    const missed$ = new Subject<void>()
+    const launches = (hasLaunches ? [topics.testRuns(tenant), topics.statistics(tenant)] : []).map((topic) =>
+      live.follow(topic, () => missed$.next()).pipe(filter(({ stream }) => stream === projectStream(id))),
+    )
+    return merge(missed$, changes$, ...launches).pipe(auditTime(settleMs))
+  }
 }

@@ -1,7 +1,7 @@
 /** What a notification rule has sent, and what came of it. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { RefreshCw, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { NotificationDelivery } from '../../../contract/notifications/deliveries.ts'
 import type { NotificationRule } from '../../../contract/notifications/rules.ts'
@@ -9,6 +9,7 @@ import { deliveriesLog } from '../../../machines/notifications/deliveries.machin
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { launchHref } from '../../shared/routes.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -44,15 +45,11 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
     }),
   )
   const actor = useActorRef(machine, { input: { isTest } })
-  useEffect(() => {
-    const told = [
-      actor.on('delivery/sent', ({ delivery }) =>
-        delivery.state === 'delivered' ? toast.success('The message is delivered') : toast.error(delivery.reason),
-      ),
-      actor.on('delivery/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => told.forEach((one) => one.unsubscribe())
-  }, [actor])
+  useEmitted(actor, {
+    'delivery/sent': ({ delivery }) =>
+      delivery.state === 'delivered' ? toast.success('The message is delivered') : toast.error(delivery.reason),
+    'delivery/refused': ({ error }) => toast.error(messageOf(error)),
+  })
   const snapshot = useSelector(actor, (state) => state)
   const { deliveries, again, failure } = snapshot.context
   return (

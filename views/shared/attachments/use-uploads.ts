@@ -1,13 +1,13 @@
 /** Files that are being sent for a form: of the case itself and of each of its steps, one after the other. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromCallback } from 'xstate'
 import type { Attachment } from '../../../contract/cases/steps.ts'
 import { attachmentUploads, type Upload } from '../../../machines/attachments/attachment-uploads.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { createAttachmentsService } from '../../../services/cases/attachments.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
-import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 
 export interface Uploads {
   /** Of what holds the files; 'case' or the id of a step. */
@@ -22,7 +22,6 @@ export interface Uploads {
 export function useUploads(onAttached: (target: string, attachment: Attachment) => void): Uploads {
   const { token } = useApplication()
   const { key: projectKey } = useProject()
-  const latest = useLatest(onAttached)
   const machine = useMemo(() => {
     const service = createAttachmentsService(token, () => new XMLHttpRequest())
     return attachmentUploads<File>().provide({
@@ -41,10 +40,9 @@ export function useUploads(onAttached: (target: string, attachment: Attachment) 
   const actor = useActorRef(machine)
   const uploads = useSelector(actor, ({ context }) => context.uploads)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  useEffect(() => {
-    const attached = actor.on('file/attached', ({ target, attachment }) => latest()(target, attachment))
-    return () => attached.unsubscribe()
-  }, [actor, latest])
+  useEmitted(actor, {
+    'file/attached': ({ target, attachment }) => onAttached(target, attachment),
+  })
   return {
     of: (target) => uploads.filter((one) => one.target === target),
     give: (target, files) =>

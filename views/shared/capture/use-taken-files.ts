@@ -1,6 +1,6 @@
 /** Files on their way from the tester into this device's keeping; the server gets them later. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromCallback } from 'xstate'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -8,13 +8,12 @@ import { attachmentUploads, type Upload } from '../../../machines/attachments/at
 import { messageOf } from '../../../services/http/api-error.ts'
 import { letFileGo, takeFile } from '../../../store/outbox/files.ts'
 import { useProject } from '../../boot/context.tsx'
-import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 import { useLog } from '../../boot/log/log.ts'
 
 export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
   const log = useLog()
   const { key: projectKey } = useProject()
-  const latest = useLatest(onTaken)
   const machine = useMemo(
     () =>
       attachmentUploads<File>({ mostBytes: LIMITS.exploratoryFileBytes }).provide({
@@ -41,12 +40,10 @@ export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
   const actor = useActorRef(machine)
   const uploads = useSelector(actor, ({ context }) => context.uploads)
   const isTaking = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  useEffect(() => {
-    const attached = actor.on('file/attached', ({ attachment: { id, name, contentType, sizeBytes } }) =>
-      latest()({ fileUuid: id, name, contentType, sizeBytes }),
-    )
-    return () => attached.unsubscribe()
-  }, [actor, latest])
+  useEmitted(actor, {
+    'file/attached': ({ attachment: { id, name, contentType, sizeBytes } }) =>
+      onTaken({ fileUuid: id, name, contentType, sizeBytes }),
+  })
   return {
     uploads,
     isTaking,

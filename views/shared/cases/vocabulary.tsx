@@ -1,5 +1,5 @@
 /** What the cases of the project are described with: priorities, automation states and fields, as the settings have them now. */
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import type { StoredCaseAttribute } from '../../../contract/settings/case-attributes.ts'
 import {
   ALL_SYSTEM_FIELDS,
@@ -40,7 +40,7 @@ export function VocabularyProvider({ children }: { children: ReactNode }) {
   const changes$ = useSettingsChanges(['priorities', 'automation-states', 'test-case-fields'])
   // Rows come first: what they say is there without their icons.
   const [turn] = useState(idle)
-  const { value, refresh } = useResource(async () => {
+  const load = async () => {
     await turn
     const [priorities, automationStates, fields] = await Promise.all([
       cases.priorities(key),
@@ -54,11 +54,8 @@ export function VocabularyProvider({ children }: { children: ReactNode }) {
       tabs: fields.data.tabs,
       enabledFields: fields.data.enabledFields,
     }
-  })
-  useEffect(() => {
-    const subscription = changes$.subscribe(refresh)
-    return () => subscription.unsubscribe()
-  })
+  }
+  const { value } = useResource(load, { follow: () => changes$ })
   return <VocabularyContext value={value ?? NOTHING}>{children}</VocabularyContext>
 }
 

@@ -1,19 +1,16 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import { leaveQuestion } from '../../../machines/patterns/leave-question.machine.ts'
 import { Dialog, type DialogProps } from '../../ui/dialog.tsx'
 import { DiscardQuestion } from './editor-dialog.tsx'
-import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 
 /** A dialog that asks before Escape or the cross gives up what was entered in it. A press beside it does nothing then. */
 export function AskingDialog({ isDirty, onClose, ...dialog }: DialogProps & { isDirty: boolean }) {
   const question = useActorRef(leaveQuestion)
   const isAsked = useSelector(question, (snapshot) => snapshot.matches('asking'))
-  const latest = useLatest(onClose)
-  useEffect(() => {
-    const left = question.on('left', () => latest()())
-    return () => left.unsubscribe()
-  }, [question, latest])
+  useEmitted(question, {
+    left: onClose,
+  })
   const leave = () => question.send({ type: 'leave/wanted', isDirty })
   return (
     <>

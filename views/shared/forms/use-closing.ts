@@ -5,6 +5,7 @@ import { closing, type ClosingOutcome } from '../../../machines/patterns/closing
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useStream } from '../../boot/context.tsx'
 import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 
 interface ClosingOptions<Item, Skipped> {
   /** One call for all of them. */
@@ -40,10 +41,9 @@ export function useClosing<Item, Skipped = never>(options: ClosingOptions<Item, 
   const isOnline = whyNot === null
   const [snapshot, send, actor] = useMachine(machine, { input: { isOnline } })
   useEffect(() => send({ type: 'network/changed', isOnline }), [send, isOnline])
-  useEffect(() => {
-    const done = actor.on('closing/done', ({ outcome }) => latest().onDone(outcome))
-    return () => done.unsubscribe()
-  }, [actor, latest])
+  useEmitted(actor, {
+    'closing/done': ({ outcome }) => options.onDone(outcome),
+  })
   const { items, outcome, failure } = snapshot.context
   return {
     /** Why nothing can be closed now, for the command that is disabled with it; null where it can. */

@@ -5,6 +5,7 @@ import { optimistic } from '../../../machines/patterns/optimistic/optimistic.mac
 import { messageOf } from '../../../services/http/api-error.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 
 interface OptimisticOptions<Source, Value> {
   /** What the server gave. A new one is read again, also when its value is the same: the one that was set may be out of date. */
@@ -36,16 +37,13 @@ export function useOptimistic<Source, Value>({ source, ...options }: OptimisticO
     [latest],
   )
   const [snapshot, send, actor] = useMachine(machine, { input: { value: options.read(source) } })
-  useEffect(() => {
-    const subscriptions = [
-      actor.on('value/saved', (event) => latest().onSaved?.(event.value)),
-      actor.on('value/reverted', ({ error }) => {
-        toast.error(messageOf(error))
-        latest().onReverted?.()
-      }),
-    ]
-    return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [actor, latest])
+  useEmitted(actor, {
+    'value/saved': (event) => options.onSaved?.(event.value),
+    'value/reverted': ({ error }) => {
+      toast.error(messageOf(error))
+      options.onReverted?.()
+    },
+  })
   useEffect(() => send({ type: 'value/received', value: latest().read(source) }), [source, send, latest])
   return {
     shown: snapshot.context.shown,

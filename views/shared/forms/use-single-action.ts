@@ -1,10 +1,11 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { singleAction } from '../../../machines/patterns/single-action.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 
 interface SingleActionOptions<Item, Result> {
   perform: (item: Item) => Promise<Result>
@@ -28,16 +29,13 @@ export function useSingleAction<Item, Result>(options: SingleActionOptions<Item,
     [latest],
   )
   const [snapshot, send, actor] = useMachine(machine)
-  useEffect(() => {
-    const listeners = [
-      actor.on('action/done', ({ item, result }) => latest().onDone(item, result)),
-      actor.on('action/refused', ({ item, error }) => {
-        const { onRefused = () => toast.error(messageOf(error)) } = latest()
-        onRefused(item, error)
-      }),
-    ]
-    return () => listeners.forEach((one) => one.unsubscribe())
-  }, [actor, latest])
+  useEmitted(actor, {
+    'action/done': ({ item, result }) => options.onDone(item, result),
+    'action/refused': ({ item, error }) => {
+      const { onRefused = () => toast.error(messageOf(error)) } = options
+      onRefused(item, error)
+    },
+  })
   return {
     item: snapshot.context.item,
     isRunning: snapshot.matches('working'),

@@ -1,5 +1,6 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
+import { EMPTY } from 'rxjs'
 import { fromPromise } from 'xstate'
 import {
   faceOfList,
@@ -8,6 +9,7 @@ import {
   type ListPage,
   type ListQuery,
 } from '../../../machines/patterns/paged-list.machine.ts'
+import { newsActor, type Follow } from '../../boot/context.tsx'
 import { useLatest } from '../latest.ts'
 import { useListAddress } from '../use-list-address.ts'
 
@@ -19,6 +21,8 @@ interface PagedListOptions<Row, Query extends ListQuery> {
   isFiltered?: (query: Query) => boolean
   /** Whether a query takes the place of the one before in the browser's history; by default with a search. */
   isReplacing?: (query: Query) => boolean
+  /** What others do to the rows: the page is loaded again. */
+  follow?: Follow
 }
 
 const isSearched = ({ q }: ListQuery) => q !== ''
@@ -31,6 +35,7 @@ export function usePagedList<Row, Query extends ListQuery>(options: PagedListOpt
       pagedList<Row, Query>({ isFiltered: (query) => (latest().isFiltered ?? isSearched)(query) }).provide({
         actors: {
           load: fromPromise<ListPage<Row>, { query: Query }>(({ input, signal }) => latest().load(input.query, signal)),
+          news: newsActor((again) => latest().follow?.(again) ?? EMPTY, { type: 'list/refresh' }),
         },
       }),
     [latest],

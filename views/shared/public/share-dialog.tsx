@@ -1,7 +1,6 @@
 /** The public links of one thing: who has opened them, a new one, and the end of one. Loaded when it is asked for. */
 import { useMachine } from '@xstate/react'
 import { Plus } from 'lucide-react'
-import { useEffect } from 'react'
 import type { PublicLink, SharedResource } from '../../../contract/public/public-links.ts'
 import { PUBLIC_TEXTS } from '../../../contract/public/texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -21,7 +20,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useConfirmedAction } from '../forms/confirmed-action.ts'
-import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 import { NewLink } from './new-link.tsx'
 import styles from './share-dialog.module.css'
 
@@ -39,11 +38,9 @@ export function ShareDialog({ shared, noun, onClose }: ShareDialogProps) {
   const service = usePublicLinks()
   const [snapshot, send, actor] = useMachine(shareDialog)
   const list = useResource(() => service.list(key, shared))
-  const latest = useLatest(list)
-  useEffect(() => {
-    const changed = actor.on('links/changed', () => latest().refresh())
-    return () => changed.unsubscribe()
-  }, [actor, latest])
+  useEmitted(actor, {
+    'links/changed': () => list.refresh(),
+  })
   const back = () => send({ type: 'dialog/back' })
   const { created, revoked } = snapshot.context
   if (snapshot.matches('creating'))

@@ -1,6 +1,6 @@
 /** Pushes the results of launches into a test run (ACTIONS-07, ACTIONS-08). */
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { pushResults, type PushTarget } from '../../../machines/runs/push-results.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -9,6 +9,7 @@ import { useProject } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
 import { countWords } from '../launch-words.ts'
 import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 import { SearchedPicker } from '../pickers/searched-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -26,7 +27,7 @@ interface PushResultsDialogProps {
 export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDialogProps) {
   const { key } = useProject()
   const service = usePush()
-  const latest = useLatest({ launchIds, onDone })
+  const latest = useLatest({ launchIds })
   const machine = useMemo(
     () =>
       pushResults.provide({
@@ -39,17 +40,16 @@ export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDia
     [service, key, latest],
   )
   const [state, send, actor] = useMachine(machine)
-  useEffect(() => {
-    const pushed = actor.on('results/pushed', ({ run, results }) => {
+  useEmitted(actor, {
+    'results/pushed': ({ run, results }) => {
       toast.success(
         results === 0
           ? `No new results for ${run.title}. Only tests that are linked to its test cases are pushed.`
           : `${countWords(results, 'result', 'results')} pushed to ${run.title}`,
       )
-      latest().onDone()
-    })
-    return () => pushed.unsubscribe()
-  }, [actor, latest])
+      onDone()
+    },
+  })
   const { run, failure } = state.context
   return (
     <Dialog

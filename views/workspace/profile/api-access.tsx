@@ -1,7 +1,7 @@
 /** Access tokens: what reporting agents sign in with. */
 import { useMachine } from '@xstate/react'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import type { AccessToken } from '../../../contract/workspace/profile.ts'
@@ -13,6 +13,7 @@ import { useAddressAsk } from '../../shared/use-address-ask.ts'
 import { useProfile } from '../../shared/use-profile.ts'
 import { useTokenCreation } from '../../shared/tokens/use-token-creation.ts'
 import { profileHref } from '../../shared/routes.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -146,13 +147,12 @@ function useTokenDeletion(onDeleted: () => void) {
     [profile],
   )
   const [snapshot, send, action] = useMachine(machine)
-  useEffect(() => {
-    const finished = action.on('action/finished', ({ done }) => {
+  useEmitted(action, {
+    'action/finished': ({ done }) => {
       for (const { name } of done) toast.success(TEXTS.tokenDeleted(name))
       if (done.length > 0) onDeleted()
-    })
-    return () => finished.unsubscribe()
-  }, [action, onDeleted])
+    },
+  })
   const token = snapshot.context.items[0]
   const isOpen = token !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')
   const failure = snapshot.context.refused[0]?.error

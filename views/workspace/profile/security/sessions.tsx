@@ -1,12 +1,13 @@
 import { useMachine } from '@xstate/react'
 import { LogOut } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import type { DeviceSession } from '../../../../contract/workspace/account-security.ts'
 import { SECURITY_TEXTS } from '../../../../contract/workspace/account-security-texts.ts'
 import { confirmedAction } from '../../../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
 import { useResource } from '../../../boot/context.tsx'
+import { useEmitted } from '../../../shared/use-emitted.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ProblemState } from '../../../ui/empty-state.tsx'
@@ -107,15 +108,14 @@ function useSessionEnding(onEnded: () => void) {
     [security],
   )
   const [snapshot, send, action] = useMachine(machine)
-  useEffect(() => {
-    const finished = action.on('action/finished', ({ done }) => {
+  useEmitted(action, {
+    'action/finished': ({ done }) => {
       for (const one of done)
         toast.success(one === 'others' ? SECURITY_TEXTS.otherSessionsEnded : SECURITY_TEXTS.sessionEnded)
       // A session that was refused may have ended elsewhere.
       onEnded()
-    })
-    return () => finished.unsubscribe()
-  }, [action, onEnded])
+    },
+  })
   const wanted = snapshot.context.items[0]
   const isOpen = wanted !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')
   const failure = snapshot.context.refused[0]?.error

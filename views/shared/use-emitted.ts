@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import type { Actor, ActorRef, AnyActorRef, AnyEventObject, EmittedFrom, EventObject, Snapshot } from 'xstate'
+import { useLatest } from './latest.ts'
+
+type EmittedOf<Ref extends AnyActorRef> =
+  Ref extends Actor<infer Logic>
+    ? EmittedFrom<Logic>
+    : Ref extends ActorRef<Snapshot<unknown>, AnyEventObject, infer Emitted>
+      ? Emitted
+      : never
+
+type Handlers<Emitted extends EventObject> = {
+  [Type in Emitted['type']]?: (emitted: Extract<Emitted, { type: Type }>) => unknown
+}
+
+/**
+ * Handles what an actor emits, as long as the component is mounted. Handlers see the values of the latest render; which events there are
+ * handlers for is fixed by the first one.
+ */
+export function useEmitted<Ref extends AnyActorRef>(actor: Ref, handlers: Handlers<EmittedOf<Ref>>) {
+  const latest = useLatest<Record<string, ((emitted: never) => unknown) | undefined>>(handlers)
+  useEffect(() => {
+    const subscriptions = Object.keys(latest()).map((type) =>
+      actor.on(type, (emitted: EventObject) => void latest()[type]?.(emitted as never)),
+    )
+    return () => subscriptions.forEach((subscription) => subscription.unsubscribe())
+  }, [actor, latest])
+}
