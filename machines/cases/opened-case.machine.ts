@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 
 export type OpenedCaseEvent =
@@ -24,6 +24,8 @@ export const openedCase = setup({
   },
   actors: {
     find: fromPromise<FoundCase, { caseId: number }>(() => Promise.reject(new Error('find is not provided'))),
+    /** Sends `case/touched`. Optional: beside a list, the list hears of changes and passes them on. */
+    news: fromCallback(() => undefined),
   },
   guards: {
     isNone: ({ context }) => context.caseId === null,
@@ -44,6 +46,7 @@ export const openedCase = setup({
   id: 'openedCase',
   context: ({ input }) => ({ caseId: input.caseId, testCase: null, failure: null }),
   initial: 'choosing',
+  invoke: { id: 'news', src: 'news' },
   on: {
     'case/wanted': {
       guard: { type: 'isAnother', params: ({ event }) => event },

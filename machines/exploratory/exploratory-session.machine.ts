@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 
@@ -30,6 +30,10 @@ export const exploratorySession = setup({
   types: { context: {} as Context, events: {} as ExploratorySessionEvent },
   actors: {
     read: fromPromise<SessionReading>(() => Promise.reject(new Error('read is not provided'))),
+    /** Sends `session/told` and `session/refresh`. */
+    news: fromCallback(() => {
+      throw new Error('news is not provided')
+    }),
   },
   guards: {
     isDeleted: (_, { isDeleted }: { isDeleted: boolean }) => isDeleted,
@@ -53,6 +57,7 @@ export const exploratorySession = setup({
   id: 'exploratorySession',
   context: { reading: null, told: 0, isStale: false, failure: null },
   initial: 'reading',
+  invoke: { id: 'news', src: 'news' },
   states: {
     reading: {
       entry: 'trust',

@@ -146,6 +146,10 @@ export const caseModelFlow = setup({
       throw new Error('search is not provided')
     }),
     accept: fromPromise<Accepted, Acceptance>(() => Promise.reject(new Error('accept is not provided'))),
+    /** Sends `model/refresh`. */
+    news: fromCallback(() => {
+      throw new Error('news is not provided')
+    }),
   },
   delays: { settle: 300 },
   guards: {
@@ -224,6 +228,7 @@ export const caseModelFlow = setup({
     ...nothingFound,
   }),
   initial: 'opening',
+  invoke: { id: 'news', src: 'news' },
   states: {
     opening: {
       description: 'The suite and the model it keeps are loaded.',

@@ -1,10 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate'
 
 export interface SearchOptions {
-  /** Letters before which nothing is searched for; 0 searches at once, before anything is typed. */
+  /** Letters before which nothing is searched for; 0 searches before anything is typed. */
   leastLetters: number
   /** How long the typing has to pause. */
   pauseMs: number
+  /** Words that are searched for first. */
+  initialQuery?: string
 }
 
 export type SearchEvent =
@@ -30,7 +32,7 @@ interface Context<Item> {
 }
 
 /** Searches while people type: words that are typed on are not asked for, and an answer to another question is dropped. */
-export function searchAsYouType<Item>({ leastLetters, pauseMs }: SearchOptions) {
+export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = '' }: SearchOptions) {
   return setup({
     types: { context: {} as Context<Item>, events: {} as SearchEvent },
     actors: {
@@ -49,8 +51,8 @@ export function searchAsYouType<Item>({ leastLetters, pauseMs }: SearchOptions) 
     },
   }).createMachine({
     id: 'search',
-    context: { q: '', items: [], hasMore: false, failure: null },
-    initial: leastLetters === 0 ? 'searching' : 'idle',
+    context: { q: initialQuery, items: [], hasMore: false, failure: null },
+    initial: initialQuery.trim().length >= leastLetters ? 'searching' : 'idle',
     on: {
       'query/typed': [
         {

@@ -2,7 +2,7 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import { topics } from '../../contract/live.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { exploratorySession, type SessionReading } from '../../machines/exploratory/exploratory-session.machine.ts'
@@ -45,20 +45,19 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
       exploratorySession.provide({
         actors: {
           read: fromPromise<SessionReading>(({ signal }) => readSession(log, exploratory, key, id, signal)),
+          news: fromCallback(({ sendBack }) => {
+            const refresh = () => sendBack({ type: 'session/refresh' })
+            const following = live.followNews(topics.exploratory(tenant, projectId), refresh).subscribe((news) => {
+              if (news.type !== 'EXPLORATORY' || news.sessionId !== id) return
+              sendBack({ type: 'session/told', revision: news.revision, isDeleted: news.isDeleted })
+            })
+            return () => following.unsubscribe()
+          }),
         },
       }),
-    [log, exploratory, key, id],
+    [log, exploratory, live, tenant, projectId, key, id],
   )
-  const [snapshot, send] = useMachine(machine)
-  useEffect(() => {
-    const topic = live
-      .followNews(topics.exploratory(tenant, projectId), () => send({ type: 'session/refresh' }))
-      .subscribe((news) => {
-        if (news.type !== 'EXPLORATORY' || news.sessionId !== id) return
-        send({ type: 'session/told', revision: news.revision, isDeleted: news.isDeleted })
-      })
-    return () => topic.unsubscribe()
-  }, [live, tenant, projectId, id, send])
+  const [snapshot] = useMachine(machine)
   // What was done here and not sent stays in sight, whatever became of the session.
   const isHeld = known === null || known.unsent > 0
   const isFailed = snapshot.matches('failed')

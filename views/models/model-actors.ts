@@ -14,6 +14,7 @@ import {
 } from '../../machines/models/case-model.machine.ts'
 import type { RunnableModel } from '../../machines/models/draft-model.ts'
 import type { CaseModelsService } from '../../services/models/case-models.ts'
+import { newsActor, type Follow } from '../boot/context.tsx'
 import type { DraftKeeper } from '../shared/forms/form-drafts.ts'
 import { countWords } from '../shared/cases/words.ts'
 import { drawInWorker, readInWorker, searchInWorker } from '../shared/models/worker-calls.ts'
@@ -23,7 +24,7 @@ const Draft = z.object({ format: ModelFormat, source: z.string(), options: Model
 const draftIn = async (keeper: DraftKeeper): Promise<ModelDraft | null> =>
   Draft.safeParse(await keeper.load()).data ?? null
 
-export const flowIn = (models: CaseModelsService, projectKey: string, keeper: DraftKeeper) =>
+export const flowIn = (models: CaseModelsService, projectKey: string, keeper: DraftKeeper, follow: Follow) =>
   caseModelFlow.provide({
     actors: {
       open: fromPromise<OpenedModel, OpenInput>(async ({ input: { suiteId, withDraft }, signal }) => {
@@ -40,6 +41,7 @@ export const flowIn = (models: CaseModelsService, projectKey: string, keeper: Dr
         searchInWorker(input.model, input.options, sendBack),
       ),
       accept: fromPromise<Accepted, Acceptance>(({ input }) => accept(models, projectKey, input)),
+      news: newsActor(follow, { type: 'model/refresh' }),
     },
   })
 

@@ -1,11 +1,12 @@
 /** The flow of cases from a model, started for the suite of the address; and what results prove, kept up to date. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import { filter, throttleTime } from 'rxjs'
+import { useState } from 'react'
+import { EMPTY, filter, throttleTime, type Observable } from 'rxjs'
 import { useLocation } from 'wouter'
 import { projectStream, topics } from '../../contract/live.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { createCaseModelsService, type CaseModelsService } from '../../services/models/case-models.ts'
+import type { Live } from '../../services/live/live.ts'
 import { useApplication, useProject, useResource, useSession } from '../boot/context.tsx'
 import { useEmitted } from '../shared/use-emitted.ts'
 import { useDraftKeeper } from '../shared/forms/use-draft-keeper.ts'
@@ -23,7 +24,11 @@ export function useCaseModel(suiteId: number | null) {
   const [, navigate] = useLocation()
   const [models] = useState(() => createCaseModelsService(send))
   const keeper = useDraftKeeper(`case-model:${key}:${suiteId ?? 'new'}`)
-  const [machine] = useState(() => flowIn(models, key, keeper))
+  const [machine] = useState(() =>
+    flowIn(models, key, keeper, (again) =>
+      suiteId === null ? EMPTY : changes(live, topics.testCases(tenant, id), again),
+    ),
+  )
   const flow = useActorRef(machine, { input: { suiteId } })
   const snapshot = useSelector(flow, (state) => state)
 
@@ -53,23 +58,20 @@ export function useCaseModel(suiteId: number | null) {
     'draft/changed': ({ draft }) => (draft === null ? keeper.dropped() : keeper.changed({ ...draft })),
   })
 
-  useEffect(() => {
-    if (suiteId === null) return
-    let isFirst = true
-    const refresh = () => flow.send({ type: 'model/refresh' })
-    // It was loaded just now: only a connection after the first one may have missed something.
-    const connected = () => (isFirst ? (isFirst = false) : refresh())
-    const topic = live
-      .followNews(topics.testCases(tenant, id), () => void connected())
-      .pipe(
-        filter((news) => news.type === 'TEST_CASES'),
-        throttleTime(1000, undefined, { leading: true, trailing: true }),
-      )
-      .subscribe(refresh)
-    return () => topic.unsubscribe()
-  }, [flow, live, tenant, id, suiteId])
-
   return { flow, snapshot, models }
+}
+
+/** What changes cases, at most once a second. The model has just loaded: only a connection after the first one may have missed something. */
+const changes = (live: Live, topic: string, again: () => void): Observable<unknown> => {
+  let isFirst = true
+  const connected = () => {
+    if (!isFirst) again()
+    isFirst = false
+  }
+  return live.followNews(topic, connected).pipe(
+    filter((news) => news.type === 'TEST_CASES'),
+    throttleTime(1000, undefined, { leading: true, trailing: true }),
+  )
 }
 
 /** Asked anew as results arrive. Nobody waits for it: without results the diagram is there, too. */

@@ -1,10 +1,7 @@
-import { useMachine } from '@xstate/react'
-import { useEffect, useId, useMemo, useState } from 'react'
-import { fromPromise } from 'xstate'
+import { useId, useState } from 'react'
 import type { Project } from '../../contract/projects/projects.ts'
-import { confirmedAction } from '../../machines/patterns/confirmed-action.machine.ts'
-import { messageOf } from '../../services/http/api-error.ts'
 import { useApplication } from '../boot/context.tsx'
+import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
@@ -21,37 +18,28 @@ interface DeleteProjectProps {
 /** Everything in it goes and nothing brings it back, so the project has to be named by hand. */
 export function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
   const { projects } = useApplication()
-  const machine = useMemo(
-    () =>
-      confirmedAction<Project>().provide({
-        actors: {
-          perform: fromPromise<unknown, { item: Project }>(({ input }) => projects.delete(input.item.key)),
-        },
-      }),
-    [projects],
+  const {
+    isPending,
+    failure,
+    confirm: start,
+  } = useConfirmedAction(
+    () => projects.delete(project.key),
+    () => {
+      toast.success(`Project '${project.name}' was deleted`)
+      onDeleted()
+      onClose()
+    },
   )
-  const [snapshot, send] = useMachine(machine)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()
   const id = useId()
-  const isPending = snapshot.matches('working')
-  const failure = snapshot.context.refused[0]?.error
-
-  useEffect(() => send({ type: 'action/ask', items: [project] }), [project, send])
-  const isDone = snapshot.matches('done')
-  useEffect(() => {
-    if (!isDone) return
-    toast.success(`Project '${project.name}' was deleted`)
-    onDeleted()
-    onClose()
-  }, [isDone, project.name, onDeleted, onClose])
 
   const confirm = () => {
     if (typed.trim().toUpperCase() !== project.key) {
       setError(`Type ${project.key} to confirm`)
       return
     }
-    send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })
+    start()
   }
   return (
     <Dialog
@@ -92,7 +80,7 @@ export function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProp
             setError(undefined)
           }}
         />
-        <InlineProblem>{failure === undefined ? undefined : messageOf(failure)}</InlineProblem>
+        <InlineProblem>{failure}</InlineProblem>
       </form>
     </Dialog>
   )

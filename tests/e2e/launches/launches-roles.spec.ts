@@ -228,7 +228,7 @@ test('launches are filtered, and the filter is saved, shared, marked and deleted
     await expect(chips).toBeFocused()
     await page.keyboard.press('Backspace')
     await expect(page).not.toHaveURL(/label=/)
-    await expect(page.getByRole('button', { name: 'Status', exact: true })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Status', exact: true }).first()).toBeFocused()
     await page.goBack()
     await expect(page).toHaveURL(/label=/)
   })

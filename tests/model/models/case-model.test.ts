@@ -165,6 +165,7 @@ test('what an earlier visit left is read at once; loaded anew, only what stands 
           return Promise.resolve(opened(kept, input.withDraft ? draft : null))
         }),
         read: fromPromise<Reading, { format: ModelFormat; source: string }>(() => new Promise(() => undefined)),
+        news: fromCallback(() => undefined),
       },
     }),
     { input: inputFor },
@@ -192,6 +193,7 @@ test('a new version goes along with the cases that are there; of the new ones, t
           return Promise.resolve({ suiteId: 7, words: 'done', operationId: 'op' })
         }),
         search: fromCallback<CaseModelEvent, { model: CaseModel; options: ModelOptions }>(() => undefined),
+        news: fromCallback(() => undefined),
       },
     }),
     { input: inputFor },

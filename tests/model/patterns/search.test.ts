@@ -41,6 +41,24 @@ test('a running machine goes every path as the model says', () => {
   for (const path of paths) expect(() => play(machine, path, undefined)).not.toThrow()
 })
 
+test('words of an address are searched for first, unless they are too few', () => {
+  const asked: string[] = []
+  const open = (initialQuery: string) =>
+    createActor(
+      searchAsYouType<string>({ leastLetters: 2, pauseMs: TYPING_MS, initialQuery }).provide({
+        actors: {
+          search: fromPromise<Found<string>, { q: string }>(({ input: { q } }) => {
+            asked.push(q)
+            return Promise.resolve({ items: [] })
+          }),
+        },
+      }),
+    ).start()
+  expect(open('pay').getSnapshot().context.q).toBe('pay')
+  open('p')
+  expect(asked).toEqual(['pay'])
+})
+
 test('on every path nothing is found for a single letter', () =>
   expect(breaches(paths, (s) => !s.matches('idle') || s.context.items.length === 0)).toEqual([]))
 

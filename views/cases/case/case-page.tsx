@@ -1,9 +1,9 @@
 /** One case on a page of its own (CPAGE-01 to CPAGE-15). */
 import { useMachine } from '@xstate/react'
 import { Trash2 } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { topics } from '../../../contract/live.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -70,18 +70,18 @@ function Loaded({ caseId }: { caseId: number }) {
               throw error
             }
           }),
+          news: fromCallback(({ sendBack }) => {
+            const connected = () => sendBack({ type: 'case/touched', caseIds: null })
+            const following = live.followNews(topics.testCases(tenant, id), connected).subscribe((news) => {
+              if (news.type === 'TEST_CASES') sendBack({ type: 'case/touched', caseIds: news.caseIds })
+            })
+            return () => following.unsubscribe()
+          }),
         },
       }),
-    [cases, key],
+    [cases, live, tenant, id, key],
   )
   const [snapshot, send] = useMachine(machine, { input: { caseId } })
-  useEffect(() => {
-    const connected = () => send({ type: 'case/touched', caseIds: null })
-    const topic = live.followNews(topics.testCases(tenant, id), connected).subscribe((news) => {
-      if (news.type === 'TEST_CASES') send({ type: 'case/touched', caseIds: news.caseIds })
-    })
-    return () => topic.unsubscribe()
-  }, [live, tenant, id, send])
   const touch = () => send({ type: 'case/touched', caseIds: [caseId] })
   useUndoKey(may.inProject('cases:write'), touch)
   const { testCase, failure } = snapshot.context

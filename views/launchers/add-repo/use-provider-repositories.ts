@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { LAUNCHER_LIMITS } from '../../../contract/launchers/launcher-texts.ts'
 import type { ProviderRepository, VcsProvider } from '../../../contract/launchers/providers.ts'
@@ -13,7 +13,11 @@ export function useProviderRepositories(provider: VcsProvider, initial: string, 
   const launchers = useLaunchers()
   const machine = useMemo(
     () =>
-      searchAsYouType<ProviderRepository>({ leastLetters: 0, pauseMs: LAUNCHER_LIMITS.searchMs }).provide({
+      searchAsYouType<ProviderRepository>({
+        leastLetters: 0,
+        pauseMs: LAUNCHER_LIMITS.searchMs,
+        initialQuery: initial,
+      }).provide({
         actors: {
           search: fromPromise<Found<ProviderRepository>, { q: string }>(async ({ input: { q }, signal }) => {
             const { items } = await launchers.providerRepositories(key, provider, q, signal)
@@ -27,12 +31,6 @@ export function useProviderRepositories(provider: VcsProvider, initial: string, 
     [key, launchers, provider],
   )
   const [snapshot, send] = useMachine(machine)
-  useEffect(() => {
-    if (initial === '') return
-    send({ type: 'query/typed', q: initial })
-    send({ type: 'query/submitted' })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words that the page was opened with
-  }, [send])
   const { q, items, failure } = snapshot.context
   return {
     q,

@@ -54,8 +54,10 @@ export function LauncherTree({ repositories, place, onOpened }: LauncherTreeProp
   const [opened, toggle] = useOpened(key, place)
   const rows = useMemo(() => treeRows(repositories ?? [], opened, typed), [repositories, opened, typed])
   const selected = keyOf(place)
-  const [active, setActive] = useState<string | null>(null)
-  const activeKey = rows.some((row) => row.key === active) ? active : (selected ?? rows[0]?.key ?? null)
+  // Where the arrow keys are, until something else is selected.
+  const [active, setActive] = useState<{ key: string; selected: string | null } | null>(null)
+  const walked = active?.selected === selected ? active.key : null
+  const activeKey = rows.some((row) => row.key === walked) ? walked : (selected ?? rows[0]?.key ?? null)
   const at = rows.findIndex((row) => row.key === activeKey)
   const sight = useRowWindow({})
   const { element } = sight
@@ -65,12 +67,11 @@ export function LauncherTree({ repositories, place, onOpened }: LauncherTreeProp
   const go = (to: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
     if (row === undefined) return
-    setActive(row.key)
+    setActive({ key: row.key, selected })
     bringIntoSight(element, { top: rows.indexOf(row) * rowHeight, height: rowHeight })
   }
-  // What is opened elsewhere is to be seen here.
+  // Scrolls to what was opened elsewhere.
   useEffect(() => {
-    setActive(selected)
     const to = rows.findIndex((row) => row.key === selected)
     if (to >= 0) bringIntoSight(element, { top: to * rowHeight, height: rowHeight })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- not when rows open or close
