@@ -1,38 +1,32 @@
 /** Filters by their values: first which, then of what value. In a panel beside its button, or in a dialog where it is narrow. */
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Count } from '../../ui/count.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import type { FilterField } from './filter-field.ts'
-import styles from './filter-fields.module.css'
+import { FilterPage, FilterRow, NoFilters } from './filter-page.tsx'
 
 export function FilterFields({ fields, isLoading = false }: { fields: readonly FilterField[]; isLoading?: boolean }) {
   const [open, setOpen] = useState<string | null>(null)
   const field = fields.find(({ id }) => id === open)
   if (field !== undefined)
     return (
-      <div className={styles.panel}>
-        <button type="button" className={styles.back} onClick={() => setOpen(null)}>
-          <ChevronLeft aria-hidden />
-          {field.label}
-        </button>
+      <FilterPage key={field.id} back={{ words: field.label, onBack: () => setOpen(null) }}>
         <FilterValues field={field} />
-      </div>
+      </FilterPage>
     )
   const offered = fields.filter(({ options, selected }) => options.length > 0 || selected.length > 0)
   return (
-    <div className={styles.panel}>
+    <FilterPage>
       {offered.map(({ id, label, selected }) => (
-        <button key={id} type="button" className={styles.field} onClick={() => setOpen(id)}>
-          <span>{label}</span>
-          {selected.length > 0 && <Count value={selected.length} />}
-          <ChevronRight aria-hidden />
-        </button>
+        <FilterRow
+          key={id}
+          words={label}
+          chosen={selected.length > 0 && <Count value={selected.length} />}
+          onOpen={() => setOpen(id)}
+        />
       ))}
-      {offered.length === 0 && (
-        <p className={styles.none}>{isLoading ? 'Loading…' : 'There is nothing to filter by yet'}</p>
-      )}
-    </div>
+      {offered.length === 0 && <NoFilters>{isLoading ? 'Loading…' : 'There is nothing to filter by yet'}</NoFilters>}
+    </FilterPage>
   )
 }
 

@@ -1,6 +1,5 @@
 /** An open filter bar: predicates, keys of labels, the values of one. In a popover beside its button, or in the Filters dialog. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import type { Operator } from '../../../contract/launches/launch-predicates.ts'
@@ -22,9 +21,10 @@ import { Count } from '../../ui/count.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { FilterPage, FilterRow, NoFilters } from '../filters/filter-page.tsx'
 import { useLaunchFilters } from './filter-service.ts'
 import { choiceWords, FIELDS, fixedValues, operatorWords, valueWords } from './filter-words.ts'
-import styles from './filter-panel.module.css'
+import styles from './filter-states.module.css'
 
 export type FilterPanelProps = {
   query: LaunchesQuery
@@ -63,71 +63,52 @@ export function FilterPanel({ query, onFilter, choice: first, operator }: Filter
 
   if (choice !== null)
     return (
-      <div className={styles.panel}>
-        {first === undefined && <Back words={choiceWords(choice)} onBack={back} />}
+      <FilterPage key="values" back={first === undefined ? { words: choiceWords(choice), onBack: back } : undefined}>
         <ChoiceValues bar={bar} choice={choice} query={query} onFilter={onFilter} />
-      </div>
+      </FilterPage>
     )
   if (snapshot.matches('keys')) {
     const known = [...new Set([...labelKeysIn(query), ...keys])]
     return (
-      <div className={styles.panel}>
-        <Back words="Label" onBack={back} />
+      <FilterPage key="keys" back={{ words: 'Label', onBack: back }}>
         {known.map((one) => (
-          <Field
+          <FilterRow
             key={one}
             words={one}
-            count={countOf(query, { field: 'label', key: one })}
+            chosen={chosenCount(countOf(query, { field: 'label', key: one }))}
             onOpen={() => open({ field: 'label', key: one })}
           />
         ))}
         {snapshot.matches({ keys: 'loading' }) && known.length === 0 && <Rows label="Label keys load" />}
         {snapshot.matches({ keys: 'complete' }) && known.length === 0 && (
-          <p className={styles.none}>No launch of this project has a label yet</p>
+          <NoFilters>No launch of this project has a label yet</NoFilters>
         )}
         {snapshot.matches({ keys: 'failed' }) && (
           <Failed words={messageOf(snapshot.context.failure)} onRetry={() => bar.send({ type: 'keys/retried' })} />
         )}
-      </div>
+      </FilterPage>
     )
   }
   const labels = labelKeysIn(query).reduce((sum, one) => sum + countOf(query, { field: 'label', key: one }), 0)
   return (
-    <div className={styles.panel}>
+    <FilterPage key="fields">
       {FIELDS.map((field) => (
-        <Field
+        <FilterRow
           key={field}
           words={choiceWords({ field })}
-          count={countOf(query, { field })}
+          chosen={chosenCount(countOf(query, { field }))}
           onOpen={() => open({ field })}
         />
       ))}
-      <Field words="Label" count={labels} onOpen={() => bar.send({ type: 'keys/opened' })} />
-    </div>
+      <FilterRow words="Label" chosen={chosenCount(labels)} onOpen={() => bar.send({ type: 'keys/opened' })} />
+    </FilterPage>
   )
 }
 
 const countOf = (query: LaunchesQuery, choice: Choice): number =>
   chosenIn(query, choice, 'IS').length + chosenIn(query, choice, 'IS_NOT').length
 
-function Back({ words, onBack }: { words: string; onBack: () => void }) {
-  return (
-    <button type="button" className={styles.back} aria-label={`Back from ${words}`} onClick={onBack}>
-      <ChevronLeft aria-hidden />
-      {words}
-    </button>
-  )
-}
-
-function Field({ words, count, onOpen }: { words: string; count: number; onOpen: () => void }) {
-  return (
-    <button type="button" className={styles.field} onClick={onOpen}>
-      <span>{words}</span>
-      {count > 0 && <Count value={count} />}
-      <ChevronRight aria-hidden />
-    </button>
-  )
-}
+const chosenCount = (count: number) => count > 0 && <Count value={count} />
 
 type ChoiceValuesProps = FilterPanelProps & { bar: ReturnType<typeof useActorRef<typeof filterBar>>; choice: Choice }
 

@@ -11,6 +11,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
+import { isTouchScreen } from '../first-control.ts'
 import { Kbd } from '../kbd.tsx'
 import { SearchField } from '../search-field.tsx'
 import { Skeleton } from '../skeleton.tsx'
@@ -59,7 +60,7 @@ export function PickerPart<Id extends PickId>(props: PickerProps<Id>) {
             {...COMBO_BOX}
             label={searchLabel}
             shortcut={null}
-            autoFocus={autoFocus}
+            autoFocus={autoFocus && !isTouchScreen()}
             value={q}
             onValueChange={remote?.onType ?? setTyped}
             onKeyDownCapture={(event) => {

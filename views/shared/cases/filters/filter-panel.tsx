@@ -1,5 +1,4 @@
 /** First which filter, then its value. What is chosen holds at once; words hold when they are entered. */
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { CaseFilter } from '../../../../contract/cases/filter.ts'
@@ -8,8 +7,9 @@ import { DateField } from '../../../ui/forms/date-field.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { FilterPage, FilterRow } from '../../filters/filter-page.tsx'
 import type { FilterField } from './filters.ts'
-import styles from './filter-panel.module.css'
+import styles from './filter-value.module.css'
 
 export interface FilterPanelProps {
   fields: readonly FilterField[]
@@ -21,24 +21,21 @@ export function FilterPanel({ fields, onFilter }: FilterPanelProps) {
   const field = fields.find(({ id }) => id === open)
   if (field !== undefined)
     return (
-      <div className={styles.panel}>
-        <button type="button" className={styles.back} onClick={() => setOpen(null)}>
-          <ChevronLeft aria-hidden />
-          {field.label}
-        </button>
-        <FilterValue key={field.id} field={field} onFilter={onFilter} />
-      </div>
+      <FilterPage key={field.id} back={{ words: field.label, onBack: () => setOpen(null) }}>
+        <FilterValue field={field} onFilter={onFilter} />
+      </FilterPage>
     )
   return (
-    <div className={styles.panel}>
+    <FilterPage>
       {fields.map(({ id, label, words }) => (
-        <button key={id} type="button" className={styles.field} onClick={() => setOpen(id)}>
-          <span>{label}</span>
-          {words !== null && <small>{words}</small>}
-          <ChevronRight aria-hidden />
-        </button>
+        <FilterRow
+          key={id}
+          words={label}
+          chosen={words !== null && <small>{words}</small>}
+          onOpen={() => setOpen(id)}
+        />
       ))}
-    </div>
+    </FilterPage>
   )
 }
 
