@@ -1,6 +1,8 @@
-import { setup } from 'xstate'
+import { getInitialSnapshot, getNextSnapshot, type SnapshotFrom } from 'xstate'
 import { createProject, listProjects } from '../../../contract/projects/projects.ts'
-import { toursOf } from '../../model/support/paths.ts'
+import type { OpenSession } from '../../../contract/session/session.ts'
+import { RenewalFailure, sessionMachine, type SessionEvent } from '../../../machines/session/session.machine.ts'
+import { toursOfPlay } from '../../model/support/paths.ts'
 import { signInPage, userMenu } from '../pages/sign-in.ts'
 import { projectsPage } from '../pages/projects.ts'
 import { endSessionsDuring, signInDirectly } from '../support/session.ts'
@@ -11,66 +13,121 @@ import { watchTokens } from '../support/tokens.ts'
 test.use({ environment: unattended })
 
 /** What people and the world do to a session, with two tabs of one browser open. */
-const events = [
-  { type: 'SIGN_IN' },
-  { type: 'OTHER_TAB_SIGNS_IN' },
-  { type: 'SIGN_OUT' },
-  { type: 'OTHER_TAB_SIGNS_OUT' },
+const STEPS = [
+  'SIGN_IN',
+  'OTHER_TAB_SIGNS_IN',
+  'SIGN_OUT',
+  'OTHER_TAB_SIGNS_OUT',
   /** The token is too old, and the session can be renewed. */
-  { type: 'TOKEN_ENDS' },
+  'TOKEN_ENDS',
   /** The password was changed on another device. */
-  { type: 'SESSION_ENDS' },
+  'SESSION_ENDS',
 ] as const
-type Step = (typeof events)[number]['type']
-const machine = setup({ types: { events: {} as { type: Step } } }).createMachine({
-  initial: 'signedOut',
-  states: {
-    signedOut: { on: { SIGN_IN: 'signedIn', OTHER_TAB_SIGNS_IN: 'signedIn' } },
-    signedIn: {
-      on: {
-        SIGN_OUT: 'signedOut',
-        OTHER_TAB_SIGNS_OUT: 'signedOut',
-        TOKEN_ENDS: { target: 'signedIn', reenter: true },
-        SESSION_ENDS: 'signedOut',
-      },
-    },
-  },
-})
-const tours = toursOf(machine, { input: undefined, events })
+type Step = (typeof STEPS)[number]
 
-for (const { name, steps } of tours)
-  test(`[SESSION-07] [SESSION-13] ${name}: both tabs agree`, async ({ context, page, assay }) => {
+type Snapshot = SnapshotFrom<typeof sessionMachine>
+/** The session machine of each tab. */
+interface Tabs {
+  page: Snapshot
+  other: Snapshot
+}
+
+const session: OpenSession = {
+  authToken: 'token',
+  authTokenType: 'Bearer',
+  authTokenExpirationInSecs: 900,
+  restriction: null,
+  person: {
+    id: 1,
+    username: OWNER.username,
+    email: OWNER.email,
+    firstName: 'Owner',
+    lastName: '',
+    photoUrl: null,
+    source: 'INTERNAL',
+    readOnly: false,
+    superAdmin: true,
+    permissions: [],
+    roles: ['ADMINISTRATOR'],
+  },
+  workspace: { name: 'Assay', tenant: 'assay', features: [], projectsLimit: null, logoUrl: null },
+}
+const opened = { type: 'session/opened', session }
+const shared = { type: 'tab/shared', session }
+const ended = { type: 'tab/ended' }
+const leaving = [{ type: 'session/sign-out' }, { type: 'xstate.done.actor.signOut', output: undefined }]
+const refused = { type: 'xstate.error.actor.renew', error: new RenewalFailure('over') }
+/** Events of the machines for each step. */
+const EVENTS: Record<Step, { page: object[]; other: object[] }> = {
+  SIGN_IN: { page: [opened], other: [shared] },
+  OTHER_TAB_SIGNS_IN: { page: [shared], other: [opened] },
+  SIGN_OUT: { page: leaving, other: [ended] },
+  OTHER_TAB_SIGNS_OUT: { page: [ended], other: leaving },
+  TOKEN_ENDS: {
+    page: [{ type: 'session/renew' }, { type: 'xstate.done.actor.renew', output: session }],
+    other: [shared],
+  },
+  SESSION_ENDS: { page: [{ type: 'session/renew' }, refused], other: [ended] },
+}
+const after = (tab: Snapshot, events: readonly object[]): Snapshot =>
+  events.reduce<Snapshot>((now, event) => getNextSnapshot(sessionMachine, now, event as SessionEvent), tab)
+const canTake = (tab: Snapshot, [event]: readonly object[]): boolean =>
+  event !== undefined && tab.can(event as SessionEvent)
+
+const visitor = after(getInitialSnapshot(sessionMachine, { remembered: null }), [refused])
+const isIn = (tab: Snapshot): boolean => tab.matches('signedIn')
+const faceOf = ({ page, other }: Tabs): string => `${isIn(page) ? 'in' : 'out'} and ${isIn(other) ? 'in' : 'out'}`
+const tours = toursOfPlay<Tabs, { type: Step }>({
+  first: { page: visitor, other: visitor },
+  stepsOf: ({ page, other }) =>
+    STEPS.filter((type) => canTake(page, EVENTS[type].page) && canTake(other, EVENTS[type].other)).map((type) => ({
+      type,
+    })),
+  next: ({ page, other }, { type }) => ({
+    page: after(page, EVENTS[type].page),
+    other: after(other, EVENTS[type].other),
+  }),
+  keyOf: faceOf,
+  labelOf: (from, { type }) => `${faceOf(from)}: ${type}`,
+  faceOf,
+})
+
+for (const tour of tours)
+  test(`[SESSION-07] [SESSION-13] ${tour.name}: both tabs agree`, async ({ context, page, assay }) => {
     const tokens = await watchTokens(context)
     const other = await context.newPage()
     const tabs = [page, other]
     /** A call that only somebody with a session can make. */
     const call = () => projectsPage(page).sortBy('Key')
-    const does: Record<Step, () => Promise<void>> = {
-      SIGN_IN: () => signInPage(page).signIn(OWNER.username, OWNER.password),
-      OTHER_TAB_SIGNS_IN: () => signInPage(other).signIn(OWNER.username, OWNER.password),
-      SIGN_OUT: () => userMenu(page).signOut(),
-      OTHER_TAB_SIGNS_OUT: () => userMenu(other).signOut(),
-      TOKEN_ENDS: async () => {
-        await tokens.outdate()
-        await call()
-        await expect.poll(tokens.renewals).toBe(1)
-      },
-      SESSION_ENDS: async () => {
-        await endSessionsDuring(page, listProjects, assay)
-        await call()
-      },
-    }
     for (const tab of tabs) await tab.goto('/projects')
-    for (const { event, state } of steps)
-      await test.step(event.type, async () => {
-        await does[event.type]()
-        for (const tab of tabs)
-          if (state.matches('signedIn')) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
-          else {
+    await tour.test({
+      states: {
+        'in and in': async () => {
+          for (const tab of tabs) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
+        },
+        'out and out': async () => {
+          for (const tab of tabs) {
             await signInPage(tab).expectShown()
             expect(new URL(tab.url()).searchParams.get('to')).toMatch(/^\/projects/)
           }
-      })
+        },
+      },
+      events: {
+        SIGN_IN: () => signInPage(page).signIn(OWNER.username, OWNER.password),
+        OTHER_TAB_SIGNS_IN: () => signInPage(other).signIn(OWNER.username, OWNER.password),
+        SIGN_OUT: () => userMenu(page).signOut(),
+        OTHER_TAB_SIGNS_OUT: () => userMenu(other).signOut(),
+        TOKEN_ENDS: async () => {
+          await tokens.outdate()
+          await call()
+          await expect.poll(tokens.renewals).toBe(1)
+        },
+        SESSION_ENDS: async () => {
+          await endSessionsDuring(page, listProjects, assay)
+          await call()
+        },
+      } satisfies Record<Step, () => Promise<void>>,
+    })
   })
 
 test('[SESSION-03] [SESSION-13] many calls of two tabs share one renewal, and each is sent once more', async ({

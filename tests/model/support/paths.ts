@@ -148,32 +148,6 @@ export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk:
 }
 
 /**
- * Few walks that between them take every step of a model of what a person does: each goes on from where it stands to the nearest
- * step that none has taken, and only where there is none to be reached a new one begins. In a browser that is many times as
- * quick as the paths of `pathsOf`, and it comes to each state by more ways.
- */
-export function toursOf<Machine extends AnyStateMachine>(machine: Machine, walk: Walk<Machine>): Path<Machine>[] {
-  const nodes = getAdjacencyMap(machine, { ...walk, limit: 5000 } as never)
-  type State = SnapshotFrom<Machine>
-  const keyOf = (state: State) => JSON.stringify(state)
-  const edges = new Map(
-    Object.values(nodes).map(({ state, transitions }) => [
-      keyOf(state as State),
-      // What cannot be done is no step of a person.
-      (Object.values(transitions) as Path<Machine>['steps']).filter(({ event }) =>
-        (state as AnyMachineSnapshot).can(event),
-      ),
-    ]),
-  )
-  const first = createActor(machine, { input: walk.input } as never).getSnapshot() as State
-  return walkAll(first, {
-    edgesOf: (state) => edges.get(keyOf(state)) ?? [],
-    keyOf,
-    labelOf: (from, { event }) => `${keyOf(from)} ${JSON.stringify(event)}`,
-  }).map((steps) => ({ name: steps.map(({ event }) => event.type).join(' → '), steps }))
-}
-
-/**
  * Few long walks that between them take the last step of every path: a machine that runs goes through them many times as fast as through
  * the paths, each of which begins anew.
  */

@@ -1,7 +1,7 @@
 /** What an open filter panel shows: the list of filters, or the values of one of them. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { focusFirstControl } from '../../ui/first-control.ts'
+import { useOverlays } from '../../ui/use-overlays.ts'
 import styles from './filter-page.module.css'
 
 interface FilterPageProps {
@@ -15,10 +15,11 @@ interface FilterPageProps {
  * page before, the button that was pressed is gone.
  */
 export function FilterPage({ back, children }: FilterPageProps) {
+  const overlays = useOverlays()
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (document.activeElement?.contains(content.current) === true) focusFirstControl(content.current)
-  }, [])
+    if (document.activeElement?.contains(content.current) === true) overlays?.focusFirstControl(content.current)
+  }, [overlays])
   return (
     <div className={styles.panel}>
       {back !== undefined && (
