@@ -7,7 +7,6 @@ import { EngineDriver } from './engine.ts'
 export const WORKER_TEXTS = {
   superAdminsOnly: 'Only super admins can let a worker in: it is given the secrets of the launches that it runs',
   tokenUnknown: 'This token does not exist',
-  tokenRevoked: (name: string) => `Token ${name} was revoked`,
   limitSaved: (project: string) => `The limit of ${project} was saved`,
   projectUnknown: 'This project does not exist',
   mostRange: 'Enter a number from 1 to 1000, or nothing for no limit',

@@ -7,7 +7,6 @@ import { USER_TEXTS } from './user-texts.ts'
 export const SCIM_TEXTS = {
   superAdminsOnly: 'Only super admins can let a directory change users',
   tokenUnknown: 'This token does not exist',
-  tokenDeleted: (name: string) => `Token ${name} was revoked`,
 }
 
 /** Below the address of the server. */

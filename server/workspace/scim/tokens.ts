@@ -1,31 +1,19 @@
 import type { z } from 'zod/mini'
 import { PERMISSIONS } from '../../../contract/access.ts'
 import { SCIM_TEXTS, type createScimToken, type ScimToken } from '../../../contract/workspace/scim.ts'
+import { bearerToken, describeToken, revokeToken } from '../../access/machine-tokens.ts'
 import type { Principal } from '../../access/principals.ts'
 import { hashToken, newToken } from '../../access/tokens.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
-import { forbidden, notFound } from '../../http/refusal.ts'
+import { forbidden } from '../../http/refusal.ts'
 import { joinable } from '../users/create.ts'
 
 const COLUMNS = ['id', 'name', 'group_id', 'created_at', 'last_used_at'] as const
-const USED_MS = 60_000
 
-interface Row {
-  id: number
-  name: string
-  group_id: number | null
-  created_at: Date
-  last_used_at: Date | null
-}
+type Row = Parameters<typeof describeToken>[0] & { group_id: number | null }
 
-const tokenOf = (row: Row): ScimToken => ({
-  id: row.id,
-  name: row.name,
-  groupId: row.group_id,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-})
+const tokenOf = (row: Row): ScimToken => ({ ...describeToken(row), groupId: row.group_id })
 
 export const listTokens = async (db: Db): Promise<ScimToken[]> =>
   (await db.selectFrom('scim_token').select(COLUMNS).orderBy('id', 'desc').execute()).map(tokenOf)
@@ -52,12 +40,7 @@ export const createToken = (
 
 /** Throws 404. */
 export const deleteToken = (db: Db, caller: Principal, id: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const row = await tx.deleteFrom('scim_token').where('id', '=', id).returning('name').executeTakeFirst()
-    if (!row) throw notFound(SCIM_TEXTS.tokenUnknown)
-    const payload = { id, name: row.name }
-    await appendEvents(tx, [{ stream: 'workspace', type: 'scim-token/deleted', payload, personId: caller.personId }])
-  })
+  revokeToken(db, 'scim_token', caller, { id, unknown: SCIM_TEXTS.tokenUnknown })
 
 /** A directory that makes a call. */
 export interface Directory {
@@ -68,23 +51,12 @@ export interface Directory {
   principal: Principal
 }
 
-/** Never remembered: a token that is revoked ends at once. */
+/** Resolves with the directory that makes a call; null for an unknown token. */
 export const directoryOf = async (db: Db, authorization: string | undefined): Promise<Directory | null> => {
-  const [, token] = /^Bearer (\S{1,200})$/i.exec(authorization ?? '') ?? []
-  if (token === undefined) return null
-  const row = await db
-    .selectFrom('scim_token')
-    .select(['id', 'name', 'group_id', 'last_used_at'])
-    .where('hash', '=', hashToken(token))
-    .executeTakeFirst()
+  const token = await bearerToken(db, 'scim_token', authorization)
+  if (token === null) return null
+  const row = await db.selectFrom('scim_token').select('group_id').where('id', '=', token.id).executeTakeFirst()
   if (!row) return null
-  const now = Date.now()
-  if (row.last_used_at === null || now - row.last_used_at.getTime() > USED_MS)
-    await db
-      .updateTable('scim_token')
-      .set({ last_used_at: new Date(now) })
-      .where('id', '=', row.id)
-      .execute()
   const principal: Principal = {
     personId: 0,
     restriction: null,
@@ -94,8 +66,8 @@ export const directoryOf = async (db: Db, authorization: string | undefined): Pr
     superAdmin: true,
     permissions: PERMISSIONS,
     groupRole: 'ADMINISTRATOR',
-    via: { scimTokenId: row.id },
+    via: { scimTokenId: token.id },
     expiresAt: Number.POSITIVE_INFINITY,
   }
-  return { tokenName: row.name, groupId: row.group_id, principal }
+  return { tokenName: token.name, groupId: row.group_id, principal }
 }

@@ -1,11 +1,10 @@
+import { headOf, linesOf } from '../../../contract/csv.ts'
 import type { AuditEntry } from '../../../contract/workspace/audit-log.ts'
 import { actionWords, fieldWords, valueWords } from './audit-words.ts'
 
 const HEADS = ['Time', 'Who', 'Action', 'Subject', 'Changes', 'Address', 'Hash']
 
-/** Entries as a table for spreadsheets (RFC 4180). Cells that a spreadsheet would calculate begin with an apostrophe. */
-export const csvOf = (entries: readonly AuditEntry[]): string =>
-  [HEADS, ...entries.map(cellsOf)].map((cells) => cells.map(quoted).join(',')).join('\r\n')
+export const csvOf = (entries: readonly AuditEntry[]): string => headOf(HEADS) + linesOf(entries.map(cellsOf))
 
 const cellsOf = ({ at, actor, type, subject, fields, address, hash }: AuditEntry): string[] => [
   at,
@@ -18,8 +17,3 @@ const cellsOf = ({ at, actor, type, subject, fields, address, hash }: AuditEntry
   address ?? '',
   hash,
 ]
-
-const quoted = (cell: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return `"${safe.replaceAll('"', '""')}"`
-}
