@@ -1,37 +1,15 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import type { Assay } from '../e2e/support/server.ts'
-import { signIn, startBenchServer } from './support/assay.ts'
-import { limit, median } from './support/figures.ts'
-import { fillManyLaunches } from './support/many-launches.ts'
+import { limit } from './support/figures.ts'
+import { startWithManyLaunches } from './support/many-launches-server.ts'
 
-const LAUNCHES = 100_000
 const ROUNDS = 7
 
-let assay: Assay
-let token: string
+let server: Awaited<ReturnType<typeof startWithManyLaunches>>
 beforeAll(async () => {
-  assay = await startBenchServer()
-  await assay.stop()
-  await fillManyLaunches(assay.dataDir, LAUNCHES)
-  await assay.restart()
-  token = await signIn(assay.url)
+  server = await startWithManyLaunches()
 }, 600_000)
-afterAll(() => assay.remove())
-
-/** The median of what a call takes; the first round only warms up. */
-const timeOf = async (path: string): Promise<number> => {
-  const times: number[] = []
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const begun = performance.now()
-    const response = await fetch(`${assay.url}/api/projects/DEF${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
-    if (round > 0) times.push(performance.now() - begun)
-  }
-  return median(times)
-}
+afterAll(() => server.remove())
+const timeOf = (path: string) => server.timeOf(path, ROUNDS)
 
 test('filters and choices of a list of 100,000 launches', async () => {
   for (const [what, query] of [

@@ -11,42 +11,59 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { useNow } from '../ui/now.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { SegmentedControl, type Segment } from '../ui/segmented-control.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { filtersInWords, isReportFiltered, noFilters, rangeWords, ReportFilters } from './report-filters.tsx'
 import styles from '../shared/reports/report.module.css'
 
-interface ReportFrameProps {
+/** First and last day, and whether the project has any launch to report on. */
+type Answered = { from: string; to: string; hasLaunches: boolean }
+
+interface ReportFrameProps<Answer extends Answered> {
   title: string
-  filters: Filters
-  /** First and last day; null until the report has loaded. */
-  range: { from: string; to: string } | null
-  face: 'loading' | 'failed' | 'empty' | 'noResults' | 'shown'
-  failure: unknown
-  isLoading: boolean
-  onAsk: (change: Partial<Filters>) => void
-  onRetry: () => void
-  onExport: () => void
-  children: ReactNode
+  report: {
+    question: Filters
+    /** Null until the report has loaded. */
+    answer: Answer | null
+    failure: unknown
+    hasFailed: boolean
+    isLoading: boolean
+    ask: (change: Partial<Filters>) => void
+    retry: () => void
+  }
+  /** Whether no launch matches the question. */
+  isNothing: (answer: Answer) => boolean
+  /** The file that is exported: its name begins with the project's key. */
+  file: (answer: Answer) => { name: string; csv: string }
+  children: (answer: Answer) => ReactNode
 }
 
-export function ReportFrame(props: ReportFrameProps) {
-  const { title, filters, range, face, failure, isLoading, onAsk, onRetry, onExport, children } = props
+export function ReportFrame<Answer extends Answered>(props: ReportFrameProps<Answer>) {
+  const { title, report, isNothing, file, children } = props
+  const { question: filters, answer, failure, isLoading, ask: onAsk } = report
   const { key, name } = useProject()
+  const face = faceOf(report, answer !== null && isNothing(answer))
+  const save = () => {
+    if (answer === null) return
+    const { name: fileName, csv } = file(answer)
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${key}-${fileName}.csv`)
+  }
   return (
     <Page
       title={title}
       documentTitle={`${title} · ${name}`}
       status={
-        range !== null && <span className={styles.range}>{`${dayWords(range.from)} – ${dayWords(range.to)}`}</span>
+        answer !== null && <span className={styles.range}>{`${dayWords(answer.from)} – ${dayWords(answer.to)}`}</span>
       }
-      actions={face === 'shown' && <ReportActions onExport={onExport} />}
+      actions={face === 'shown' && <ReportActions onExport={save} />}
       toolbar={face !== 'empty' && <ReportFilters filters={filters} onAsk={onAsk} />}
     >
       <div className={styles.report} aria-busy={isLoading || undefined}>
         <PrintedHead facts={[rangeWords(filters.days), ...filtersInWords(filters)]} />
         {face === 'loading' && <ReportSkeleton />}
         {face === 'failed' && (
-          <ProblemState title="The report did not load" isRetrying={isLoading} onRetry={onRetry}>
+          <ProblemState title="The report did not load" isRetrying={isLoading} onRetry={report.retry}>
             {messageOf(failure)}. Your filters are kept.
           </ProblemState>
         )}
@@ -79,7 +96,7 @@ export function ReportFrame(props: ReportFrameProps) {
               : 'No launch started in this range.'}
           </EmptyState>
         )}
-        {face === 'shown' && children}
+        {face === 'shown' && answer !== null && children(answer)}
       </div>
     </Page>
   )
@@ -125,11 +142,39 @@ export const ReportSkeleton = () => (
   </div>
 )
 
+interface ReportPartProps<Value extends string> {
+  title: string
+  /** Names the choice of what the table lists. */
+  label: string
+  value: Value
+  segments: readonly Segment<Value>[]
+  onChoose: (value: Value) => void
+  note: string
+}
+
+/** Head of a report's table: its title, the choice of what it lists, and what it leaves out. */
+export const ReportPart = <Value extends string>({
+  title,
+  label,
+  value,
+  segments,
+  onChoose,
+  note,
+}: ReportPartProps<Value>) => (
+  <div className={styles.bar}>
+    <h2>{title}</h2>
+    <div className={styles.choice}>
+      <SegmentedControl label={label} size="sm" value={value} segments={segments} onValueChange={onChoose} />
+    </div>
+    <span>{note}</span>
+  </div>
+)
+
 /** Resolves the face of a report from what is known of it. */
-export const faceOf = (
+const faceOf = (
   report: { answer: { hasLaunches: boolean } | null; hasFailed: boolean },
   isNothing: boolean,
-): ReportFrameProps['face'] =>
+): 'loading' | 'failed' | 'empty' | 'noResults' | 'shown' =>
   report.hasFailed
     ? 'failed'
     : report.answer === null

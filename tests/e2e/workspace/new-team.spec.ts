@@ -5,7 +5,7 @@ import { firstRun } from '../pages/first-run.ts'
 import { identityProvidersPage } from '../pages/identity-providers.ts'
 import { membersPage } from '../pages/members.ts'
 import { usersPage } from '../pages/users.ts'
-import { openMailbox, type Mailbox } from '../support/mailbox.ts'
+import { openMailbox, type Mailbox } from '../../server/support/mailbox.ts'
 import { expect, test as base } from '../support/test.ts'
 
 const test = base.extend<{ mailbox: Mailbox }>({

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createQueryId, sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listProjects } from '../../../contract/projects/projects.ts'
 import { forgotPassword, getWelcome, resetPassword, signIn } from '../../../contract/session/session.ts'
@@ -10,6 +8,7 @@ import { createMailer } from '../../../server/mail/mailer.ts'
 import { findAccount } from '../../../server/session/accounts.ts'
 import { requestReset } from '../../../server/session/reset.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { openMailbox, type Mailbox } from '../support/mailbox.ts'
 import { aPerson, anAccessToken, aWorkspace } from '../support/people.ts'
 import { Browser, givePassword, isRenewalRefused } from './browser.ts'
 
@@ -169,39 +168,22 @@ describe('without a mail server', () => {
 })
 
 describe('with a mail server', () => {
-  let received: string[]
-  let smtp: SMTPServer
+  let mailbox: Mailbox
   beforeAll(async () => {
-    received = []
-    smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      onData: (stream, _session, done) => {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => {
-          received.push(Buffer.concat(chunks).toString())
-          done()
-        })
-      },
-    })
-    await new Promise<void>((resolve) => {
-      smtp.listen(0, '127.0.0.1', resolve)
-    })
-    const { port } = smtp.server.address() as AddressInfo
-    await started({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Assay <assay@larkspur.test>' })
+    mailbox = await openMailbox()
+    await started({ SMTP_URL: mailbox.url, MAIL_FROM: 'Assay <assay@larkspur.test>' })
   })
   afterAll(async () => {
     await app.close()
-    await new Promise<void>((resolve) => smtp.close(resolve))
+    await mailbox.close()
   })
   beforeEach(forgetful)
 
   test('the link goes to its person through it', async () => {
     expect(await ask(app, forgotPassword, { body: { email } })).toEqual({ mail: 'smtp' })
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 })
-    expect(received[0]).toContain('From: Assay <assay@larkspur.test>')
-    await ask(app, resetPassword, { body: { token: linkIn(received[0] ?? ''), newPassword } })
+    await vi.waitFor(() => expect(mailbox.to(email)).toHaveLength(1), { timeout: 5000 })
+    expect(mailbox.to(email)[0]).toContain('From: Assay <assay@larkspur.test>')
+    await ask(app, resetPassword, { body: { token: linkIn(mailbox.to(email)[0] ?? ''), newPassword } })
     expect((await new Browser(app).signIn(username, newPassword)).person.username).toBe(username)
     expect(existsSync(path.join(app.config.DATA_DIR, 'outbox'))).toBe(false)
   })

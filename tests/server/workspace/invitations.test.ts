@@ -1,7 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -19,6 +17,7 @@ import { getUser, updateUser } from '../../../contract/workspace/users.ts'
 import { usernameFrom } from '../../../server/workspace/invitations/usernames.ts'
 import { Browser } from '../session/browser.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { openMailbox } from '../support/mailbox.ts'
 import { aGroup, aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 
 const PASSWORD = 'olive-tree-60'
@@ -247,29 +246,17 @@ test('too many guesses at links from one address have to wait', async () => {
 })
 
 test('with a mail server the link is mailed, and the inviter does not see it', async () => {
-  const received: string[] = []
-  const smtp = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: (stream, _session, callback) => {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        received.push(Buffer.concat(parts).toString())
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  const { port } = smtp.server.address() as AddressInfo
-  await started({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const mailbox = await openMailbox()
+  await started({ SMTP_URL: mailbox.url })
   const { items, links } = await invite(['mailed@example.test'])
   expect(links).toEqual([])
-  await vi.waitFor(() => expect(received).toHaveLength(1))
-  const mail = (received[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const received = () => mailbox.to('mailed@example.test')
+  await vi.waitFor(() => expect(received()).toHaveLength(1))
+  const mail = received()[0] ?? ''
   expect(mail).toContain('To: mailed@example.test')
   expect(mail).toContain('owner Tester invites you to Tests')
   const token = new RegExp(`${INVITATION_PATH}#([\\w-]+)`).exec(mail)?.[1] ?? ''
   expect((await ask(app, acceptInvitation, accepting(token))).person.id).toBe(items[0]?.id)
   await app.close()
-  await new Promise<void>((resolve) => smtp.close(resolve))
+  await mailbox.close()
 })

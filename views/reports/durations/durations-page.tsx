@@ -12,10 +12,8 @@ import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/duration.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { Link } from '../../ui/link.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { durationsHref, readDurationQuestion, type DurationQuestion } from '../address.ts'
-import { faceOf, ReportFrame } from '../report-frame.tsx'
+import { ReportFrame, ReportPart } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { useReports } from '../use-reports.ts'
@@ -41,40 +39,29 @@ function Durations() {
     read: readDurationQuestion,
     hrefOf: (question) => durationsHref(key, question),
   })
-  const { question, answer, isLoading, ask } = report
+  const { question, isLoading, ask } = report
   const columns = columnsOf(key, question.view)
-  const save = () => {
-    const csv = durationsCsv(inOrder(answer?.items ?? [], columns, question))
-    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${key}-durations-${question.view}.csv`)
-  }
   return (
     <ReportFrame
       title="Duration analysis"
-      filters={question}
-      range={answer}
-      face={faceOf(report, answer?.launches === 0)}
-      failure={report.failure}
-      isLoading={isLoading}
-      onAsk={ask}
-      onRetry={report.retry}
-      onExport={save}
+      report={report}
+      isNothing={({ launches }) => launches === 0}
+      file={({ items }) => ({
+        name: `durations-${question.view}`,
+        csv: durationsCsv(inOrder(items, columns, question)),
+      })}
     >
-      {answer !== null && (
+      {(answer) => (
         <>
           <DurationsChart points={answer.points} />
-          <div className={styles.bar}>
-            <h2>{viewWords[question.view]}</h2>
-            <div className={styles.choice}>
-              <SegmentedControl
-                label="Tests"
-                size="sm"
-                value={question.view}
-                segments={DURATION_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
-                onValueChange={(view) => ask({ view, sort: undefined })}
-              />
-            </div>
-            <span>{coverageWords(answer)}</span>
-          </div>
+          <ReportPart
+            title={viewWords[question.view]}
+            label="Tests"
+            value={question.view}
+            segments={DURATION_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
+            onChoose={(view) => ask({ view, sort: undefined })}
+            note={coverageWords(answer)}
+          />
           <p className={styles.rule}>{viewRules[question.view]}</p>
           {answer.items.length === 0 ? (
             <p className={styles.rule}>No test matches this rule.</p>

@@ -11,10 +11,8 @@ import { countsOf, countWords, percentWords } from '../../shared/launch-words.ts
 import { inFigures } from '../../ui/figures.ts'
 import { Link } from '../../ui/link.tsx'
 import { ResultBar } from '../../ui/result-bar.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { readSummaryQuestion, summaryHref, type SummaryQuestion } from '../address.ts'
-import { faceOf, ReportFrame } from '../report-frame.tsx'
+import { ReportFrame, ReportPart } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { useReports } from '../use-reports.ts'
@@ -30,43 +28,33 @@ export function SummaryPage() {
     read: readSummaryQuestion,
     hrefOf: (question) => summaryHref(key, question),
   })
-  const { question, answer, isLoading, ask } = report
+  const { question, isLoading, ask } = report
   const columns = columnsOf(question, (change) => summaryHref(key, { ...question, ...change }))
-  const save = () => {
-    const csv = summaryCsv(question.by, inOrder(answer?.rows ?? [], columns, question))
-    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${key}-execution-summary-${question.by}.csv`)
-  }
+  const by = breakdownWords[question.by].toLowerCase()
   return (
     <ReportFrame
       title="Execution summary"
-      filters={question}
-      range={answer}
-      face={faceOf(report, answer?.total.launches === 0)}
-      failure={report.failure}
-      isLoading={isLoading}
-      onAsk={ask}
-      onRetry={report.retry}
-      onExport={save}
+      report={report}
+      isNothing={({ total }) => total.launches === 0}
+      file={({ rows }) => ({
+        name: `execution-summary-${question.by}`,
+        csv: summaryCsv(question.by, inOrder(rows, columns, question)),
+      })}
     >
-      {answer !== null && (
+      {(answer) => (
         <>
           <Figures answer={answer} />
           <SummaryCharts points={answer.points} days={question.days} />
-          <div className={styles.bar}>
-            <h2>By {breakdownWords[question.by].toLowerCase()}</h2>
-            <div className={styles.choice}>
-              <SegmentedControl
-                label="Broken down by"
-                size="sm"
-                value={question.by}
-                segments={BREAKDOWNS.map((value) => ({ value, label: breakdownWords[value] }))}
-                onValueChange={(by) => ask({ by, sort: undefined })}
-              />
-            </div>
-            <span>{notesOf(answer, question.by)}</span>
-          </div>
+          <ReportPart
+            title={`By ${by}`}
+            label="Broken down by"
+            value={question.by}
+            segments={BREAKDOWNS.map((value) => ({ value, label: breakdownWords[value] }))}
+            onChoose={(wanted) => ask({ by: wanted, sort: undefined })}
+            note={notesOf(answer, question.by)}
+          />
           <ReportTable
-            label={`Results by ${breakdownWords[question.by].toLowerCase()}`}
+            label={`Results by ${by}`}
             rows={answer.rows}
             columns={columns}
             keyOf={({ value }) => value ?? ''}

@@ -2,11 +2,8 @@
 import { useMemo } from 'react'
 import { FAILURE_TAG_VALUES, type FailureTagValue } from '../../../contract/settings/failure-tags.ts'
 import { useProject } from '../../boot/context.tsx'
-import { ColorTag } from '../../ui/chip.tsx'
-import { ColorField } from '../../ui/pickers/color-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
 import { useSettings } from '../use-settings.ts'
@@ -38,58 +35,29 @@ const LOOK: EntryLook<TagEntry> = {
     { label: 'On', width: '40px' },
   ],
   canDelete: ({ id }) => id === null,
-  title: ({ colorHex }, name) => <ColorTag colorHex={colorHex}>{name}</ColorTag>,
-  cells: ({ value, enabled }, name, { change }, isGone) => [
-    <span key="value">{tagValueWords[value]}</span>,
-    isGone ? null : (
-      <Switch
-        key="on"
-        aria-label={`${name} is on`}
-        checked={enabled}
-        onCheckedChange={(wanted) => change({ enabled: wanted })}
-      />
-    ),
+  title: coloredTitle,
+  cells: (tag, name, asks, isGone) => [
+    <span key="value">{tagValueWords[tag.value]}</span>,
+    isGone ? null : onSwitch(tag, name, asks),
   ],
-  values: ({ name, colorHex, enabled, value }, fields) => (
+  values: (tag, fields) => (
     <>
-      {fields.includes('name') && <b>{name}</b>}
-      {fields.includes('value') && <span>Counts as {tagValueWords[value]}</span>}
-      {fields.includes('colorHex') && (
-        <span>
-          Colour <ColorTag colorHex={colorHex}>{colorHex}</ColorTag>
-        </span>
-      )}
-      {fields.includes('enabled') && <span>{enabled ? 'On' : 'Off'}</span>}
+      {fields.includes('name') && <b>{tag.name}</b>}
+      {fields.includes('value') && <span>Counts as {tagValueWords[tag.value]}</span>}
+      {coloredValues(tag, fields)}
     </>
   ),
-  form: ({ entry, errorOf, type, change, leave }) => (
+  form: (form) => (
     <>
-      <TextField
-        label="Name"
-        name="name"
-        className={styles.nameField}
-        value={entry.name}
-        autoComplete="off"
-        error={errorOf('name')}
-        onValueChange={(name) => type({ name })}
-        onBlur={() => leave('name', entry.name.trim())}
-      />
+      <NameField {...form} />
       <Select
         label="Counts as"
         className={styles.valueField}
         options={OPTIONS}
-        value={entry.value}
-        onValueChange={(value) => change({ value: value as FailureTagValue })}
+        value={form.entry.value}
+        onValueChange={(value) => form.change({ value: value as FailureTagValue })}
       />
-      <ColorField
-        label="Colour"
-        name="colorHex"
-        className={styles.colorField}
-        value={entry.colorHex}
-        error={errorOf('colorHex')}
-        onValueChange={(colorHex) => type({ colorHex })}
-        onBlur={() => leave('colorHex', entry.colorHex.trim())}
-      />
+      <EntryColorField {...form} />
     </>
   ),
 }

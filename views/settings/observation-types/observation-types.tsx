@@ -1,10 +1,7 @@
 /** What an observation of an exploratory session can be, edited as one list and held until Save. */
 import { useMemo } from 'react'
 import { useProject } from '../../boot/context.tsx'
-import { ColorTag } from '../../ui/chip.tsx'
-import { ColorField } from '../../ui/pickers/color-field.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
@@ -34,53 +31,24 @@ const LOOK: EntryLook<TypeEntry> = {
     { label: 'Colour', width: '80px' },
     { label: 'On', width: '40px' },
   ],
-  title: ({ colorHex }, name) => <ColorTag colorHex={colorHex}>{name}</ColorTag>,
-  cells: ({ colorHex, enabled }, name, { change }, isGone) => [
+  title: coloredTitle,
+  cells: (type, name, asks, isGone) => [
     <span key="hex" className={styles.hex}>
-      {colorHex}
+      {type.colorHex}
     </span>,
-    isGone ? null : (
-      <Switch
-        key="on"
-        aria-label={`${name} is on`}
-        checked={enabled}
-        onCheckedChange={(wanted) => change({ enabled: wanted })}
-      />
-    ),
+    isGone ? null : onSwitch(type, name, asks),
   ],
   gone: ({ id }) => id !== null && <ExploratoryUses kind="observation-type" id={id} />,
-  values: ({ name, colorHex, enabled }, fields) => (
+  values: (type, fields) => (
     <>
-      {fields.includes('name') && <b>{name}</b>}
-      {fields.includes('colorHex') && (
-        <span>
-          Colour <ColorTag colorHex={colorHex}>{colorHex}</ColorTag>
-        </span>
-      )}
-      {fields.includes('enabled') && <span>{enabled ? 'On' : 'Off'}</span>}
+      {fields.includes('name') && <b>{type.name}</b>}
+      {coloredValues(type, fields)}
     </>
   ),
-  form: ({ entry, errorOf, type, leave }) => (
+  form: (form) => (
     <>
-      <TextField
-        label="Name"
-        name="name"
-        className={styles.nameField}
-        value={entry.name}
-        autoComplete="off"
-        error={errorOf('name')}
-        onValueChange={(name) => type({ name })}
-        onBlur={() => leave('name', entry.name.trim())}
-      />
-      <ColorField
-        label="Colour"
-        name="colorHex"
-        className={styles.colorField}
-        value={entry.colorHex}
-        error={errorOf('colorHex')}
-        onValueChange={(colorHex) => type({ colorHex })}
-        onBlur={() => leave('colorHex', entry.colorHex.trim())}
-      />
+      <NameField {...form} />
+      <EntryColorField {...form} />
     </>
   ),
 }
