@@ -41,6 +41,8 @@ import * as badge from './launches/badge.ts'
 import * as notificationRules from './notifications/rules.ts'
 import * as notificationDeliveries from './notifications/deliveries.ts'
 import * as launchTests from './launches/launch-tests.ts'
+import * as testDetails from './launches/test-details.ts'
+import * as testStability from './launches/test-stability.ts'
 import * as issues from './launches/issues.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -182,6 +184,8 @@ export const CALLS: readonly AnyCall[] = [
   launches,
   issues,
   launchTests,
+  testDetails,
+  testStability,
   tagAssignments,
   causes,
   comparison,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { FailureTagAssignment, InTest, type LaunchTest } from './launch-tests.ts'
+import { FailureTagAssignment, type LaunchTest } from './launch-tests.ts'
+import { InTest } from './test-details.ts'
 import type { TestStatus } from './launches.ts'
 
 /** What a person says about the tag that was assigned automatically (TAGS-05). */

@@ -3,7 +3,8 @@ import { z } from 'zod/mini'
 import { defineCall, listInQuery } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject, inProject } from '../projects/projects.ts'
-import { InTest, IssueId } from './launch-tests.ts'
+import { InTest } from './test-details.ts'
+import { IssueId } from './launch-tests.ts'
 
 export const TRACKER_KEYS = ['jira', 'github', 'gitlab'] as const
 export const TrackerKey = z.enum(TRACKER_KEYS)

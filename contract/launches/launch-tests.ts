@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
-import { Artifact, inLaunch, InLaunch, Label, ResultKind, Statistics, TestStatus } from './launches.ts'
+import { defineCall, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { inLaunch, InLaunch, Label, ResultKind, Statistics, TestStatus } from './launches.ts'
 import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
 import { InProject } from '../projects/projects.ts'
@@ -50,40 +50,6 @@ export const LaunchTest = z.object({
   testGroups: z.array(z.string()),
 })
 export type LaunchTest = z.infer<typeof LaunchTest>
-
-/** So many of the last ended runs of a test say how stable it is. */
-export const STABILITY_RUNS = 8
-
-/**
- * The share of a test's last `STABILITY_RUNS` ended runs up to this one that passed, and their results, oldest first. Null before any
- * run has ended.
- */
-export const TestStability = z.object({
-  testId: z.int(),
-  stability: z.nullable(z.number()),
-  recent: z.array(ResultKind),
-})
-export type TestStability = z.infer<typeof TestStability>
-
-/**
- * Whether a test is flaky: its result changed between passed and failed at least twice in its last ended runs. Once is a fault or its
- * fix. Skipped, blocked and aborted runs say nothing about it.
- */
-export const isFlaky = (recent: readonly ResultKind[]): boolean => {
-  const told = recent.flatMap((kind) => {
-    if (kind === 'passed' || kind === 'passedManually') return ['passed']
-    return kind === 'failed' || kind === 'failedAsKnown' ? ['failed'] : []
-  })
-  return told.filter((kind, i) => i > 0 && kind !== told[i - 1]).length >= 2
-}
-
-/** How many of the newest launches are searched for flaky tests, and how many of those are returned. */
-export const FLAKY_LAUNCHES = 30
-export const FLAKY_SHOWN = 5
-
-/** Its newest ended run, and its last results, oldest first. */
-export const FlakyTest = z.extend(TestStability, { launchId: z.int(), name: z.string() })
-export type FlakyTest = z.infer<typeof FlakyTest>
 
 export const TEST_SORTS = ['name', 'status', 'startTime', 'duration'] as const
 export const TestSort = z.enum(TEST_SORTS)
@@ -205,31 +171,6 @@ export const searchTests = defineCall({
   }),
 })
 
-/** Asked after the rows are shown, for those that are. */
-export const getStability = defineCall({
-  name: 'getStability',
-  summary: 'How stable tests have been over earlier launches',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/stability',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InLaunch,
-  query: z.object({ testId: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))) }),
-  answer: z.object({ items: z.array(TestStability) }),
-})
-
-/** As `isFlaky` says; the least stable first. `total`: how many there are. */
-export const listFlakyTests = defineCall({
-  name: 'listFlakyTests',
-  summary: 'Tests of a project that passed and failed by turns lately',
-  method: 'GET',
-  path: '/api/projects/:projectKey/flaky-tests',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InProject,
-  answer: z.object({ items: z.array(FlakyTest), total: z.int() }),
-})
-
 /** Label keys and values of a launch's tests, most used first; at most 50 keys of 50 values. */
 export const getTestLabels = defineCall({
   name: 'getTestLabels',
@@ -301,133 +242,4 @@ export const linkCauseIssue = defineCall({
   params: z.object({ ...inLaunch, failureKey: z.string().check(z.maxLength(64)) }),
   body: z.object({ issueId: IssueId }),
   answer: z.object({ linked: z.int() }),
-})
-
-/** A browser or device session of a launch. */
-export const TestSession = z.object({
-  id: z.int(),
-  sessionId: z.nullable(z.string()),
-  status: z.enum(['RUNNING', 'COMPLETED', 'FAILED']),
-  failureReason: z.nullable(z.string()),
-  browser: z.nullable(z.string()),
-  browserVersion: z.nullable(z.string()),
-  platform: z.nullable(z.string()),
-  platformVersion: z.nullable(z.string()),
-  device: z.nullable(z.string()),
-  startedAt: z.nullable(z.string()),
-  endedAt: z.nullable(z.string()),
-  testIds: z.array(z.int()),
-  artifacts: z.array(Artifact),
-  capabilities: z.unknown(),
-})
-export type TestSession = z.infer<typeof TestSession>
-
-export const inTest = { ...inLaunch, testId: idInPath }
-export const InTest = z.object(inTest)
-
-export const listTestSessions = defineCall({
-  name: 'listTestSessions',
-  summary: 'The browser or device sessions that a test ran in',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/sessions',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InTest,
-  answer: z.object({ items: z.array(TestSession) }),
-})
-
-/** One try of a test: retries and reruns make more. */
-export const TestAttempt = z.object({
-  attempt: z.int(),
-  status: TestStatus,
-  message: z.nullable(z.string()),
-  startTime: z.string(),
-  finishTime: z.nullable(z.string()),
-})
-export type TestAttempt = z.infer<typeof TestAttempt>
-
-export const getTest = defineCall({
-  name: 'getTest',
-  summary: 'One test with its attempts, artifacts and sessions',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InTest,
-  answer: z.object({
-    test: LaunchTest,
-    launchName: z.string(),
-    launchNumber: z.int(),
-    /** The failure's whole text. */
-    stackTrace: z.nullable(z.string()),
-    /** For a failed test without an issue. */
-    suggestion: z.nullable(IssueSuggestion),
-    correlationData: z.nullable(z.string()),
-    attempts: z.array(TestAttempt),
-    artifacts: z.array(Artifact),
-    sessions: z.array(TestSession),
-    /** Neighbours in the launch by start time. */
-    previousId: z.nullable(z.int()),
-    nextId: z.nullable(z.int()),
-    stream: z.string(),
-    sequence: z.int(),
-  }),
-})
-
-export const LogLevel = z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])
-export type LogLevel = z.infer<typeof LogLevel>
-
-/** One entry of a test's timeline: a log line, or a screenshot where it was taken. `at` is epoch ms. */
-export const LogEntry = z.object({
-  id: z.int(),
-  kind: z.enum(['line', 'screenshot']),
-  at: z.number(),
-  level: z.nullable(LogLevel),
-  message: z.nullable(z.string()),
-  url: z.nullable(z.string()),
-})
-export type LogEntry = z.infer<typeof LogEntry>
-
-/** In the order of time; equal times in the order of arrival. */
-export const listTestLogs = defineCall({
-  name: 'listTestLogs',
-  summary: "A page of a test's log and screenshots",
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/logs',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InTest,
-  query: z.object({
-    attempt: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
-    /** `nextPageToken` of the page before. */
-    pageToken: z.optional(z.string().check(z.maxLength(100))),
-    maxPageSize: pageSizeOf(1000, 1000),
-  }),
-  answer: z.object({ items: z.array(LogEntry), nextPageToken: z.nullable(z.string()) }),
-})
-
-/** The same test in earlier and later launches, newest first, and its stability up to this launch. */
-export const listTestHistory = defineCall({
-  name: 'listTestHistory',
-  summary: 'Results of the same test over the launches of its project',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/history',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InTest,
-  answer: z.object({
-    stability: TestStability,
-    items: z.array(
-      z.object({
-        testId: z.int(),
-        launchId: z.int(),
-        launchName: z.string(),
-        launchNumber: z.int(),
-        kind: ResultKind,
-        message: z.nullable(z.string()),
-        startTime: z.string(),
-        durationMs: z.nullable(z.int()),
-      }),
-    ),
-  }),
 })

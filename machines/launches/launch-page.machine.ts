@@ -1,5 +1,6 @@
 import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
-import type { LaunchTest, Mark, TestGroup, TestsQuery, TestStability } from '../../contract/launches/launch-tests.ts'
+import type { LaunchTest, Mark, TestGroup, TestsQuery } from '../../contract/launches/launch-tests.ts'
+import type { TestStability } from '../../contract/launches/test-stability.ts'
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
 import type { TestsPick } from './picked-tests.ts'

@@ -1,7 +1,8 @@
 import { assign, emit, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
 import type { z } from 'zod/mini'
 import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.ts'
-import type { getTest, LaunchTest, listTestHistory, LogEntry, Mark } from '../../contract/launches/launch-tests.ts'
+import type { getTest, listTestHistory, LogEntry } from '../../contract/launches/test-details.ts'
+import type { LaunchTest, Mark } from '../../contract/launches/launch-tests.ts'
 
 export type TestDetails = z.infer<typeof getTest.answer>
 export type TestHistory = z.infer<typeof listTestHistory.answer>

@@ -10,6 +10,8 @@ import { isUnderWay } from '../../contract/launches/launches.ts'
 import * as actions from '../../contract/launches/launch-actions.ts'
 import * as choices from '../../contract/launches/launch-choices.ts'
 import * as tests from '../../contract/launches/launch-tests.ts'
+import * as details from '../../contract/launches/test-details.ts'
+import * as stability from '../../contract/launches/test-stability.ts'
 import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
 import type { Principal } from '../access/principals.ts'
@@ -192,8 +194,8 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(tests.searchTests, async ({ project, query }) => ({
     items: await findTests(db, project.id, { ...query, q: storable(query.q) }),
   }))
-  routes.inProject(tests.listFlakyTests, ({ project }) => findFlakyTests(db, project.id))
-  routes.inProject(tests.getStability, async ({ project, params, query }) => {
+  routes.inProject(stability.listFlakyTests, ({ project }) => findFlakyTests(db, project.id))
+  routes.inProject(stability.getStability, async ({ project, params, query }) => {
     await findLaunch(db, project.id, params.launchId)
     return { items: await readStability(db, params.launchId, query.testId.map(Number)) }
   })
@@ -201,16 +203,16 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
     await findLaunch(db, project.id, params.launchId)
     return readTestLabels(db, params.launchId)
   })
-  routes.inProject(tests.getTest, ({ project, params }) => readTest(db, placeOf(project, params)))
-  routes.inProject(tests.listTestSessions, async ({ project, params }) => {
+  routes.inProject(details.getTest, ({ project, params }) => readTest(db, placeOf(project, params)))
+  routes.inProject(details.listTestSessions, async ({ project, params }) => {
     const { id } = await findTest(db, placeOf(project, params))
     return { items: await readTestSessions(db, id) }
   })
-  routes.inProject(tests.listTestLogs, async ({ project, params, query }) => {
+  routes.inProject(details.listTestLogs, async ({ project, params, query }) => {
     const { id, attempt } = await findTest(db, placeOf(project, params))
     return readTestLogs(db, id, query.attempt ?? attempt, query)
   })
-  routes.inProject(tests.listTestHistory, async ({ project, params }) =>
+  routes.inProject(details.listTestHistory, async ({ project, params }) =>
     readTestHistory(db, await findTest(db, placeOf(project, params))),
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { TestsQuery, type LogEntry } from '../../contract/launches/launch-tests.ts'
+import { TestsQuery } from '../../contract/launches/launch-tests.ts'
+import type { LogEntry } from '../../contract/launches/test-details.ts'
 import type { Artifact } from '../../contract/launches/launches.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import {

@@ -7,16 +7,13 @@ import {
   reviewLaunch,
   type LaunchesQuery,
 } from '../../contract/launches/launches.ts'
+import { getStability } from '../../contract/launches/test-stability.ts'
+import { getTest, listTestHistory, listTestLogs, listTestSessions } from '../../contract/launches/test-details.ts'
 import {
-  getStability,
-  getTest,
   getTestLabels,
   linkCauseIssue,
   linkIssue,
-  listTestHistory,
-  listTestLogs,
   listTests,
-  listTestSessions,
   markTests,
   searchTests,
   type Mark,

@@ -1,4 +1,4 @@
-import type { LogEntry, LogLevel } from '../../contract/launches/launch-tests.ts'
+import type { LogEntry, LogLevel } from '../../contract/launches/test-details.ts'
 import { entryKey } from '../../machines/launches/test-page.machine.ts'
 import { withoutAnsi } from './ansi.ts'
 

@@ -5,7 +5,7 @@ import {
   isFlaky,
   STABILITY_RUNS,
   type FlakyTest,
-} from '../../../contract/launches/launch-tests.ts'
+} from '../../../contract/launches/test-stability.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 import { stabilityOf } from './stability.ts'

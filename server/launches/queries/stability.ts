@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { STABILITY_RUNS, type TestStability } from '../../../contract/launches/launch-tests.ts'
+import { STABILITY_RUNS, type TestStability } from '../../../contract/launches/test-stability.ts'
 import type { ResultKind } from '../../../contract/launches/launches.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { listTestHistory } from '../../../contract/launches/launch-tests.ts'
+import type { listTestHistory } from '../../../contract/launches/test-details.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 import { readStability } from './stability.ts'

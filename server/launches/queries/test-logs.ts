@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import { LogLevel, type listTestLogs } from '../../../contract/launches/launch-tests.ts'
+import { LogLevel, type listTestLogs } from '../../../contract/launches/test-details.ts'
 import type { Db } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { artifactUrl } from '../rows.ts'

@@ -1,5 +1,5 @@
 import type { Artifact } from '../../../contract/launches/launches.ts'
-import type { TestSession } from '../../../contract/launches/launch-tests.ts'
+import type { TestSession } from '../../../contract/launches/test-details.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { deviceOf } from '../reporting/session-operations.ts'
 import { artifactUrl } from '../rows.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { getTest, TestAttempt } from '../../../contract/launches/launch-tests.ts'
+import type { getTest, TestAttempt } from '../../../contract/launches/test-details.ts'
 import { launchStream } from '../../../contract/live.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'

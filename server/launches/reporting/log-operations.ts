@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../../contract/launches/launch-tests.ts'
+import type { LogLevel } from '../../../contract/launches/test-details.ts'
 import type { SendLogs } from '../../../contract/launches/reporting.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import type { LaunchTest, LogEntry, Mark } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchTest, Mark } from '../../../contract/launches/launch-tests.ts'
+import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import type { LaunchStatus } from '../../../contract/launches/launches.ts'
 import {
   LOG_POLL_MS,

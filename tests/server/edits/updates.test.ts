@@ -11,7 +11,8 @@ import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { createMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
-import { asking, UPDATES, type Edited, type Given } from './updates.ts'
+import { asking, type Edited, type Given } from './edited.ts'
+import { UPDATES } from './updates.ts'
 
 /** Lists and models that are saved whole: an older version is refused, and the editor merges by entry. Each has tests of its own. */
 const WHOLE: Record<string, { read: string; body: (read: Record<string, unknown>, name: string) => unknown }> = {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getStability, listFlakyTests } from '../../../contract/launches/test-stability.ts'
 import {
-  getStability,
-  listFlakyTests,
   getTest,
   listTestHistory,
   listTestLogs,
   listTestSessions,
   type LogEntry,
-} from '../../../contract/launches/launch-tests.ts'
+} from '../../../contract/launches/test-details.ts'
 import { stableRuns } from '../../../views/launches/test/stable-runs.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createIssue, listIssueTargets, prepareIssue, readIssues } from '../../../contract/launches/issues.ts'
-import { getTest, linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
+import { getTest } from '../../../contract/launches/test-details.ts'
+import { linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
 import { removeIntegration, saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'

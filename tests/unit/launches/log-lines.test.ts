@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { ansiParts, withoutAnsi } from '../../../views/launches/ansi.ts'
 import { countFrom, lastStepOf, logLines, sinceWords } from '../../../views/launches/log-lines.ts'
 

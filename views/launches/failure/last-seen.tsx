@@ -1,5 +1,5 @@
 /** Beside a failure: the step before it, and the last screenshot. */
-import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { lastStepOf, sinceWords } from '../log-lines.ts'
 import { Shot } from '../test/test-log.tsx'

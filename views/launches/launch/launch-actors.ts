@@ -1,6 +1,7 @@
 /** Joins the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
 import { fromCallback, fromPromise } from 'xstate'
-import type { LaunchTest, Mark, TestsQuery, TestStability } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import type { TestStability } from '../../../contract/launches/test-stability.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { launchStream, projectStream, topics } from '../../../contract/live.ts'

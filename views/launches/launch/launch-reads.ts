@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
-import type { getTest, LaunchTest, listTests, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import type { getTest } from '../../../contract/launches/test-details.ts'
+import type { LaunchTest, listTests, TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import { isTestsFiltered, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import type { LaunchesService } from '../../../services/launches/launches.ts'
 import { whenIdle } from '../../shared/when-idle.ts'

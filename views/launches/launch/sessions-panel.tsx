@@ -1,6 +1,7 @@
 /** The browser and device sessions that a test ran in, at the side of the list (TESTS-19). */
 import { X } from 'lucide-react'
-import type { LaunchTest, TestSession } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import type { TestSession } from '../../../contract/launches/test-details.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { Duration } from '../../ui/duration.tsx'

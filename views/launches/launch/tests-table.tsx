@@ -8,8 +8,8 @@ import {
   type LaunchTest,
   type TestGrouping,
   type TestsQuery,
-  type TestStability,
 } from '../../../contract/launches/launch-tests.ts'
+import type { TestStability } from '../../../contract/launches/test-stability.ts'
 import { canTag } from '../../../contract/launches/failure-tags.ts'
 import type { QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'

@@ -1,6 +1,6 @@
 /** One test of a shared launch: why it failed, what it logged and saw, and its files. */
 import { ArrowLeft } from 'lucide-react'
-import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { PublicAccessService } from '../../../services/public/public-access.ts'

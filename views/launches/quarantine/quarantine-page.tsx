@@ -1,7 +1,7 @@
 /** Tests whose failures do not count: why, until when, how they did since, and which can be released. */
 import { CircleCheck, Pencil } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { STABILITY_RUNS } from '../../../contract/launches/launch-tests.ts'
+import { STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import { QUARANTINE_RUNS, RELEASE_AFTER, type QuarantinedTest } from '../../../contract/launches/quarantine.ts'
 import type { QuarantineSubject } from '../../../machines/launches/quarantine.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'

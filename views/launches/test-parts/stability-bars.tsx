@@ -1,5 +1,5 @@
 /** The last results of the same test as small bars, and how often it passed. */
-import type { TestStability } from '../../../contract/launches/launch-tests.ts'
+import type { TestStability } from '../../../contract/launches/test-stability.ts'
 import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
 import { ResultMarks } from '../../ui/result-marks.tsx'
 import styles from './stability-bars.module.css'

@@ -11,7 +11,8 @@ import {
   Tag,
 } from 'lucide-react'
 import { memo } from 'react'
-import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../../contract/launches/launch-tests.ts'
+import { marksFor, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
+import type { TestStability } from '../../../contract/launches/test-stability.ts'
 import { canTag } from '../../../contract/launches/failure-tags.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import type { QuarantineMark } from '../../../contract/launches/quarantine.ts'

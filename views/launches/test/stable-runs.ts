@@ -1,4 +1,4 @@
-import { STABILITY_RUNS } from '../../../contract/launches/launch-tests.ts'
+import { STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import type { TestHistory } from '../../../machines/launches/test-page.machine.ts'
 
 /** The runs that a test's stability is made of, oldest first: the last ones that have ended, up to this one. */

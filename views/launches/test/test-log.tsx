@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { screenshotViewer, type Picture } from '../../../machines/launches/screenshot-viewer.machine.ts'
 import type { LaunchesService } from '../../../services/launches/launches.ts'
 

@@ -1,6 +1,6 @@
 /** Tests that pass and fail by turns, over the newest launches. */
 import { merge } from 'rxjs'
-import { listFlakyTests, STABILITY_RUNS } from '../../../contract/launches/launch-tests.ts'
+import { listFlakyTests, STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'

@@ -1,0 +1,135 @@
+/** What there is to read of one test: attempts, sessions, log and history. */
+import { z } from 'zod/mini'
+import { defineCall, idInPath, pageSizeOf } from '../call.ts'
+import { Artifact, inLaunch, ResultKind, TestStatus } from './launches.ts'
+import { IssueSuggestion, LaunchTest } from './launch-tests.ts'
+import { TestStability } from './test-stability.ts'
+
+/** A browser or device session of a launch. */
+export const TestSession = z.object({
+  id: z.int(),
+  sessionId: z.nullable(z.string()),
+  status: z.enum(['RUNNING', 'COMPLETED', 'FAILED']),
+  failureReason: z.nullable(z.string()),
+  browser: z.nullable(z.string()),
+  browserVersion: z.nullable(z.string()),
+  platform: z.nullable(z.string()),
+  platformVersion: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  startedAt: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+  testIds: z.array(z.int()),
+  artifacts: z.array(Artifact),
+  capabilities: z.unknown(),
+})
+export type TestSession = z.infer<typeof TestSession>
+
+export const inTest = { ...inLaunch, testId: idInPath }
+export const InTest = z.object(inTest)
+
+export const listTestSessions = defineCall({
+  name: 'listTestSessions',
+  summary: 'The browser or device sessions that a test ran in',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/sessions',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  answer: z.object({ items: z.array(TestSession) }),
+})
+
+/** One try of a test: retries and reruns make more. */
+export const TestAttempt = z.object({
+  attempt: z.int(),
+  status: TestStatus,
+  message: z.nullable(z.string()),
+  startTime: z.string(),
+  finishTime: z.nullable(z.string()),
+})
+export type TestAttempt = z.infer<typeof TestAttempt>
+
+export const getTest = defineCall({
+  name: 'getTest',
+  summary: 'One test with its attempts, artifacts and sessions',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  answer: z.object({
+    test: LaunchTest,
+    launchName: z.string(),
+    launchNumber: z.int(),
+    /** The failure's whole text. */
+    stackTrace: z.nullable(z.string()),
+    /** For a failed test without an issue. */
+    suggestion: z.nullable(IssueSuggestion),
+    correlationData: z.nullable(z.string()),
+    attempts: z.array(TestAttempt),
+    artifacts: z.array(Artifact),
+    sessions: z.array(TestSession),
+    /** Neighbours in the launch by start time. */
+    previousId: z.nullable(z.int()),
+    nextId: z.nullable(z.int()),
+    stream: z.string(),
+    sequence: z.int(),
+  }),
+})
+
+export const LogLevel = z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])
+export type LogLevel = z.infer<typeof LogLevel>
+
+/** One entry of a test's timeline: a log line, or a screenshot where it was taken. `at` is epoch ms. */
+export const LogEntry = z.object({
+  id: z.int(),
+  kind: z.enum(['line', 'screenshot']),
+  at: z.number(),
+  level: z.nullable(LogLevel),
+  message: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+/** In the order of time; equal times in the order of arrival. */
+export const listTestLogs = defineCall({
+  name: 'listTestLogs',
+  summary: "A page of a test's log and screenshots",
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/logs',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  query: z.object({
+    attempt: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
+    /** `nextPageToken` of the page before. */
+    pageToken: z.optional(z.string().check(z.maxLength(100))),
+    maxPageSize: pageSizeOf(1000, 1000),
+  }),
+  answer: z.object({ items: z.array(LogEntry), nextPageToken: z.nullable(z.string()) }),
+})
+
+/** The same test in earlier and later launches, newest first, and its stability up to this launch. */
+export const listTestHistory = defineCall({
+  name: 'listTestHistory',
+  summary: 'Results of the same test over the launches of its project',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/history',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  answer: z.object({
+    stability: TestStability,
+    items: z.array(
+      z.object({
+        testId: z.int(),
+        launchId: z.int(),
+        launchName: z.string(),
+        launchNumber: z.int(),
+        kind: ResultKind,
+        message: z.nullable(z.string()),
+        startTime: z.string(),
+        durationMs: z.nullable(z.int()),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,16 @@
+import { ANYONE, WRITERS, VISITORS, type AccessTable } from '../roles.ts'
+
+export const publicAccess: AccessTable = {
+  listPublicLinks: WRITERS,
+  createPublicLink: WRITERS,
+  revokePublicLink: WRITERS,
+  authorizePublicAccess: ANYONE,
+  getPublicLaunch: VISITORS,
+  listPublicTests: VISITORS,
+  getPublicTest: VISITORS,
+  listPublicTestLogs: VISITORS,
+  // The visitor's link is one to a launch.
+  getPublicExploratorySession: [],
+  getPublicTestRun: [],
+  getPublicTestPlan: [],
+}

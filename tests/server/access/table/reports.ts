@@ -1,0 +1,7 @@
+import { MEMBERS, type AccessTable } from '../roles.ts'
+
+export const reports: AccessTable = {
+  getExecutionSummary: MEMBERS,
+  getDurationAnalysis: MEMBERS,
+  getLaunchSlowdown: MEMBERS,
+}

@@ -1,0 +1,14 @@
+import { ANYONE, type AccessTable } from '../roles.ts'
+
+export const session: AccessTable = {
+  getWelcome: ANYONE,
+  createWorkspace: ANYONE,
+  signIn: ANYONE,
+  verifySecondFactor: ANYONE,
+  beginPasskeySignIn: ANYONE,
+  signInByPasskey: ANYONE,
+  renewSession: ANYONE,
+  signOut: ANYONE,
+  forgotPassword: ANYONE,
+  resetPassword: ANYONE,
+}
