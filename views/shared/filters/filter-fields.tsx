@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Count } from '../../ui/count.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import type { FilterField } from './filter-field.ts'
-import { FilterPage, FilterRow, NoFilters } from './filter-page.tsx'
+import { FilterPage, FilterRow, NoFilters } from '../../ui/filter-page.tsx'
 
 export function FilterFields({ fields, isLoading = false }: { fields: readonly FilterField[]; isLoading?: boolean }) {
   const [open, setOpen] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import { DateField } from '../../../ui/forms/date-field.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { FilterPage, FilterRow } from '../../filters/filter-page.tsx'
+import { FilterPage, FilterRow } from '../../../ui/filter-page.tsx'
 import type { FilterField } from './filters.ts'
 import styles from './filter-value.module.css'
 

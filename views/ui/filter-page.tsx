@@ -1,7 +1,7 @@
 /** What an open filter panel shows: the list of filters, or the values of one of them. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useOverlays } from '../../ui/use-overlays.ts'
+import { useOverlays } from './use-overlays.ts'
 import styles from './filter-page.module.css'
 
 interface FilterPageProps {
