@@ -38,7 +38,7 @@ const NONE: readonly Cause[] = []
 
 export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCausesProps) {
   const { key: projectKey } = useProject()
-  const { actor, answer, failure, hasFailed, isWorking } = useCauses(launchId)
+  const { actor, value: answer, failure, hasFailed, isWorking } = useCauses(launchId)
   const [creating, setCreating] = useState<Cause | null>(null)
   const waiting = useMemo(
     () => (answer?.items ?? []).flatMap((cause) => acceptable(cause, rights) ?? []),
@@ -47,7 +47,7 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
   const all = answer?.items ?? NONE
   const first = useMemo(() => all.slice(0, FIRST_ROWS), [all])
   const isSettled = useDeferredValue<readonly Cause[]>(all, NONE) === all
-  const acceptAll = () => actor.send({ type: 'suggestions/accept', causes: waiting })
+  const acceptAll = () => actor.send({ type: 'change/perform', work: { kind: 'accept', causes: waiting } })
   useShortcut({
     keys: 'A',
     label: 'Accept all suggestions',
@@ -57,7 +57,7 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
   })
   if (hasFailed)
     return (
-      <ProblemState title="Failures did not load" onRetry={() => actor.send({ type: 'causes/refresh' })}>
+      <ProblemState title="Failures did not load" onRetry={() => actor.send({ type: 'list/refresh' })}>
         {messageOf(failure)}
       </ProblemState>
     )
@@ -122,12 +122,20 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
           {...{ projectKey, launchId, tags, rights, isWorking }}
           onAccept={(cause) => {
             const accepted = acceptable(cause, rights)
-            if (accepted !== null) actor.send({ type: 'suggestions/accept', causes: [accepted] })
+            if (accepted !== null) actor.send({ type: 'change/perform', work: { kind: 'accept', causes: [accepted] } })
           }}
           onMerge={(cause, into) =>
-            actor.send({ type: 'cause/merge', key: cause.key, into: into.key, label: cause.label })
+            actor.send({
+              type: 'change/perform',
+              work: { kind: 'merge', key: cause.key, into: into.key, label: cause.label },
+            })
           }
-          onSplit={({ key, label }) => actor.send({ type: 'cause/split', key, from: current.key, label })}
+          onSplit={({ key, label }) =>
+            actor.send({
+              type: 'change/perform',
+              work: { kind: 'split', key, from: current.key, label, withKeys: [] },
+            })
+          }
           onCreateIssue={setCreating}
         />
       )}
@@ -135,7 +143,7 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
         <Suspense fallback={<Coming onClose={() => setCreating(null)} />}>
           <CreateIssueDialog
             subject={{ launchId, testId: creating.firstTestId, failureKeys: keysOf(creating) }}
-            onDone={() => actor.send({ type: 'causes/refresh' })}
+            onDone={() => actor.send({ type: 'list/refresh' })}
             onClose={() => setCreating(null)}
           />
         </Suspense>

@@ -1,22 +1,12 @@
-import { useActorRef, useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { auditTime, filter, merge } from 'rxjs'
-import { fromCallback, fromPromise } from 'xstate'
 import type { CausesAnswer } from '../../../contract/launches/causes.ts'
 import { topics } from '../../../contract/live.ts'
-import {
-  launchCauses,
-  undoOfAccepted,
-  type CauseDone,
-  type CauseWork,
-} from '../../../machines/launches/causes.machine.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
+import { isNoWork, undoOfAccepted, type CauseDone, type CauseWork } from '../../../machines/launches/cause-work.ts'
 import type { FailuresService } from '../../../services/launches/failures.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
+import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
-import { useEmitted } from '../../shared/use-emitted.ts'
-import { toast } from '../../ui/toasts.ts'
 import { useFailures } from '../test-parts/use-tag-assignment.ts'
 
 /** Results of a launch in progress arrive by the hundred: they are asked for together. */
@@ -29,40 +19,18 @@ export function useCauses(launchId: number) {
   const { live } = useApplication()
   const { tenant } = useSession().workspace
   const merges$ = useSettingsChanges(['failure-causes'])
-  const [machine] = useState(() =>
-    launchCauses.provide({
-      actors: {
-        loadCauses: fromPromise<CausesAnswer>(() => failures.causes(key, launchId)),
-        change: fromPromise<CauseDone, { work: CauseWork | null }>(({ input: { work } }) =>
-          work === null ? Promise.reject(new Error('nothing to change')) : perform(failures, key, launchId, work),
-        ),
-        news: fromCallback(({ sendBack }) => {
-          const results$ = live.follow(topics.tests(tenant, launchId), () => undefined)
-          const following = merge(results$, merges$.pipe(filter(({ by }) => by !== null)))
-            .pipe(auditTime(REFRESH_AFTER_MS))
-            .subscribe(() => sendBack({ type: 'causes/refresh' }))
-          return () => following.unsubscribe()
-        }),
-      },
-    }),
-  )
-  const actor = useActorRef(machine)
-  useEmitted(actor, {
-    'change/done': ({ work, tests, isMore, canUndo }) =>
-      toast.success(
-        doneWords(work, tests, isMore),
-        canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
-      ),
-    'change/refused': ({ error }) => toast.error(messageOf(error)),
+  return useUndoableList<CausesAnswer, CauseWork, CauseDone>({
+    load: () => failures.causes(key, launchId),
+    change: (work) => perform(failures, key, launchId, work),
+    undoOf: ({ undo }) => undo,
+    isEmpty: isNoWork,
+    follow: () =>
+      merge(
+        live.follow(topics.tests(tenant, launchId), () => undefined),
+        merges$.pipe(filter(({ by }) => by !== null)),
+      ).pipe(auditTime(REFRESH_AFTER_MS)),
+    doneWords: ({ tests, isMore }, work) => (work === null ? '' : doneWords(work, tests, isMore)),
   })
-  const { answer, failure } = useSelector(actor, (snapshot) => snapshot.context)
-  return {
-    actor,
-    answer,
-    failure,
-    hasFailed: useSelector(actor, (snapshot) => snapshot.matches({ causes: 'failed' })),
-    isWorking: useSelector(actor, (snapshot) => snapshot.matches({ work: 'working' })),
-  }
 }
 
 const doneWords = (work: CauseWork, tests: number, isMore: boolean): string => {

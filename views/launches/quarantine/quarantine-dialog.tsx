@@ -1,7 +1,7 @@
 /** Puts tests into quarantine, or changes why and until when they are in it. */
 import { QuarantineEntry, type QuarantineOutcome } from '../../../contract/launches/quarantine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { wantedOf, type QuarantineSubject } from '../../../machines/launches/quarantine.machine.ts'
+import { wantedOf, type QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
 import { useProject } from '../../boot/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'

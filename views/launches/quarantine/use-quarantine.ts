@@ -1,71 +1,71 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useMemo, useState } from 'react'
-import { fromCallback, fromPromise } from 'xstate'
+import { useCallback, useMemo } from 'react'
+import { filter } from 'rxjs'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
-import type { QuarantineEntry, QuarantineMark, QuarantineOutcome } from '../../../contract/launches/quarantine.ts'
-import { quarantineMachine, type QuarantineSubject } from '../../../machines/launches/quarantine.machine.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
+import {
+  undoOfQuarantine,
+  type QuarantineEntry,
+  type QuarantineMark,
+  type QuarantineOutcome,
+  type WantedQuarantine,
+} from '../../../contract/launches/quarantine.ts'
+import {
+  quarantineDialog,
+  wantedOf,
+  type QuarantineSubject,
+} from '../../../machines/launches/quarantine-dialog.machine.ts'
 import { createQuarantineService } from '../../../services/launches/quarantine.ts'
 import { useProject } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
-import { useLatest } from '../../shared/latest.ts'
 import { countWords } from '../../shared/launch-words.ts'
+import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { toast } from '../../ui/toasts.ts'
 
 export const useQuarantineService = serviceOf(({ send }) => createQuarantineService(send))
 
-/** What `load` finds in quarantine, live: other people's changes show without a reload. Toasts tell the outcome and offer to undo it. */
+/** What `load` finds in quarantine, live: other people's changes show without a reload. */
 export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
   const { key } = useProject()
   const service = useQuarantineService()
-  const latest = useLatest(load)
   const changes$ = useSettingsChanges(['quarantine'])
-  const [machine] = useState(() =>
-    quarantineMachine<Entry>().provide({
-      actors: {
-        loadQuarantine: fromPromise(() => latest()()),
-        change: fromPromise(({ input: { work } }) => service.change(key, work)),
-        news: fromCallback(({ sendBack }) => {
-          const following = changes$.subscribe(({ by }) => {
-            if (by !== null) sendBack({ type: 'quarantine/refresh' })
-          })
-          return () => following.unsubscribe()
-        }),
-      },
-    }),
-  )
-  const actor = useActorRef(machine)
-  useEmitted(actor, {
-    'change/done': ({ outcomes, canUndo }) =>
-      toast.success(
-        doneWords(outcomes),
-        canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
-      ),
-    'change/refused': ({ error }) => toast.error(messageOf(error)),
+  const { actor, value, failure, hasFailed, isWorking } = useUndoableList<
+    readonly Entry[],
+    readonly WantedQuarantine[],
+    readonly QuarantineOutcome[]
+  >({
+    load,
+    change: (work) => service.change(key, work),
+    undoOf: (outcomes, isUndo) => (isUndo ? null : undoOfQuarantine(outcomes)),
+    isEmpty: (work) => work.length === 0,
+    follow: () => changes$.pipe(filter(({ by }) => by !== null)),
+    doneWords,
   })
-  const { entries, failure, subjects } = useSelector(actor, (snapshot) => snapshot.context)
+  const dialog = useActorRef(quarantineDialog)
+  useEmitted(dialog, {
+    'tests/quarantined': ({ outcomes }) => actor.send({ type: 'change/made', done: outcomes }),
+  })
   return {
-    entries,
+    entries: value,
     failure,
-    subjects,
-    hasFailed: useSelector(actor, (snapshot) => snapshot.matches({ entries: 'failed' })),
-    isAsking: useSelector(actor, (snapshot) => snapshot.matches({ dialog: 'open' })),
-    isWorking: useSelector(actor, (snapshot) => !snapshot.matches({ work: 'idle' })),
-    refresh: useCallback(() => actor.send({ type: 'quarantine/refresh' }), [actor]),
+    subjects: useSelector(dialog, ({ context }) => context.subjects),
+    hasFailed,
+    isAsking: useSelector(dialog, (snapshot) => snapshot.matches('open')),
+    isWorking,
+    refresh: useCallback(() => actor.send({ type: 'list/refresh' }), [actor]),
     ask: useCallback(
-      (of: readonly QuarantineSubject[]) => actor.send({ type: 'quarantine/ask', subjects: of }),
-      [actor],
+      (of: readonly QuarantineSubject[]) => dialog.send({ type: 'quarantine/ask', subjects: of }),
+      [dialog],
     ),
     release: useCallback(
-      (of: readonly QuarantineSubject[]) => actor.send({ type: 'tests/release', subjects: of }),
+      (of: readonly QuarantineSubject[]) =>
+        actor.send({ type: 'change/perform', work: of.map((subject) => wantedOf(subject, null)) }),
       [actor],
     ),
-    cancel: useCallback(() => actor.send({ type: 'quarantine/cancel' }), [actor]),
+    cancel: useCallback(() => dialog.send({ type: 'quarantine/cancel' }), [dialog]),
     save: useCallback(
-      (outcomes: readonly QuarantineOutcome[]) => actor.send({ type: 'quarantine/saved', outcomes }),
-      [actor],
+      (outcomes: readonly QuarantineOutcome[]) => dialog.send({ type: 'quarantine/saved', outcomes }),
+      [dialog],
     ),
   }
 }

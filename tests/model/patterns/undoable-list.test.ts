@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { undoableList, type UndoableListEvent } from '../../../machines/patterns/undoable-list.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+type Work = string
+interface Done {
+  undo: Work | null
+}
+/** A change can be undone, and its undo cannot. */
+const machine = undoableList<string, Work, Done>({
+  undoOf: ({ undo }, isUndo) => (isUndo ? null : undo),
+  isEmpty: (work) => work === '',
+})
+const events = [
+  { type: 'list/refresh' },
+  { type: 'change/perform', work: 'release a' },
+  { type: 'change/perform', work: '' },
+  { type: 'change/made', done: { undo: 'take b back' } },
+  { type: 'change/undo' },
+  { type: 'xstate.done.actor.load', output: { value: 'a, b' } },
+  { type: 'xstate.error.actor.load', error: 'offline' },
+  { type: 'xstate.done.actor.change', output: { done: { undo: 'take a back' } } },
+  { type: 'xstate.done.actor.change', output: { done: { undo: null } } },
+  { type: 'xstate.error.actor.change', error: 'conflict' },
+  { type: 'xstate.done.actor.undo', output: { done: { undo: 'release a' } } },
+  { type: 'xstate.error.actor.undo', error: 'conflict' },
+] as UndoableListEvent<Work, Done>[]
+const paths = pathsOf(machine, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    'list.loading.newest': 'list/refresh done(load) error(load)',
+    'list.loading.overtaken': 'done(load) error(load)',
+    'list.shown': 'list/refresh',
+    'list.failed': 'list/refresh',
+    'work.idle': 'change/{made,perform,undo}',
+    'work.changing': 'change/made done(change) error(change)',
+    'work.undoing': 'change/made done(undo) error(undo)',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
+
+test('each answered change emits its outcome once', () => {
+  for (const path of paths) {
+    const answered = path.steps.filter(
+      ({ event }) => /^xstate\.\w+\.actor\.(change|undo)$/.test(event.type) || event.type === 'change/made',
+    )
+    expect(play(machine, path, undefined)).toHaveLength(answered.length)
+  }
+})
+
+test('the list is loaded again after a change, whatever became of it', () =>
+  expect(
+    breaches(paths, (state, before) => {
+      const wasWorking = before !== undefined && !before.matches({ work: 'idle' })
+      return !wasWorking || !state.matches({ work: 'idle' }) || state.matches({ list: 'loading' })
+    }),
+  ).toEqual([]))
+
+test('only the last change can be taken back, and only once', () => {
+  const undone = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      const isTaken = event.type === 'change/undo' && before?.matches({ work: 'idle' }) === true
+      return isTaken ? [[before.context.undo, state.context.work, state.context.undo]] : []
+    }),
+  )
+  const taken = undone.filter(([wanted]) => wanted !== null)
+  expect(taken.length).toBeGreaterThan(0)
+  expect(taken.filter(([wanted, work, left]) => work !== wanted || left !== null)).toEqual([])
+})
+
+test('nothing is sent for a change of nothing', () =>
+  expect(breaches(paths, (state) => state.context.work !== '')).toEqual([]))
