@@ -73,5 +73,8 @@ const sortKeys: Record<LaunchSort, (launch: Sorted) => string | number | null> =
 }
 
 /** Order of a list's launches. Equal keys are ordered by id, in the same direction. */
-export const compareLaunches = ({ sort, order }: Pick<LaunchesQuery, 'sort' | 'order'>, a: Sorted, b: Sorted): number =>
-  compareKeys(sortKeys[sort](a), sortKeys[sort](b), order) || compareKeys(a.id, b.id, order)
+export const compareListedLaunches = (
+  { sort, order }: Pick<LaunchesQuery, 'sort' | 'order'>,
+  a: Sorted,
+  b: Sorted,
+): number => compareKeys(sortKeys[sort](a), sortKeys[sort](b), order) || compareKeys(a.id, b.id, order)

@@ -3,7 +3,7 @@ import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.
 import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
 import type { Condition } from '../../contract/notifications/rules.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { launchBefore } from '../launches/queries/quality-gate.ts'
+import { launchBefore } from '../launches/queries/launch-before.ts'
 import type { LaunchRow } from '../launches/rows.ts'
 import { eventOf } from './event.ts'
 import { matches } from './stored.ts'

@@ -1,7 +1,8 @@
 import { passRate } from '../../contract/launches/launches.ts'
 import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { launchBefore, newFailures } from '../launches/queries/quality-gate.ts'
+import { launchBefore } from '../launches/queries/launch-before.ts'
+import { newFailures } from '../launches/queries/quality-gate.ts'
 import { statisticsOf, type LaunchRow } from '../launches/rows.ts'
 
 interface Told {

@@ -1,5 +1,5 @@
 import type { Draft } from 'immer'
-import { compareLaunches, matchesLaunches, SORTS_BY_COUNTS } from '../../contract/launches/launch-list.ts'
+import { compareListedLaunches, matchesLaunches, SORTS_BY_COUNTS } from '../../contract/launches/launch-list.ts'
 import type { Launch, LaunchesQuery } from '../../contract/launches/launches.ts'
 import { launchEvents, rowChange, statisticsOf } from './launch-events.ts'
 import {
@@ -40,7 +40,7 @@ export const launches = defineProjection({
     if (query === null) return
     const rules: ListRules<Launch> = {
       matches: (launch) => matchesLaunches(query, launch),
-      compare: (a, b) => compareLaunches(query, a, b),
+      compare: (a, b) => compareListedLaunches(query, a, b),
     }
     switch (event.type) {
       case 'launch/started':

@@ -15,6 +15,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
+import { baselineOf } from './launch-before.ts'
 import { atOnce } from './snapshot.ts'
 
 /** See `compareLaunches`. */
@@ -28,9 +29,7 @@ export const readComparison = (
     const launch = await findLaunch(tx, projectId, launchId)
     if (query.baselineId === launchId) throw wrongField('baselineId', 'Choose another launch')
     const baseline =
-      query.baselineId === undefined
-        ? await launchBefore(tx, launch)
-        : await findLaunch(tx, projectId, query.baselineId)
+      query.baselineId === undefined ? await baselineOf(tx, launch) : await findLaunch(tx, projectId, query.baselineId)
     if (baseline === null)
       return { launch: headOf(launch), baseline: null, counts: NONE, unchanged: 0, items: [], total: 0 }
     const { rows } = await readPairs(tx, launch, baseline, query)
@@ -59,24 +58,6 @@ const headOf = (row: LaunchRow): ComparedLaunch => ({
   startTime: row.started_at.toISOString(),
   passRate: passRate(statisticsOf(row)),
 })
-
-/** Those of the same environment come first. */
-const launchBefore = async (tx: Tx, launch: LaunchRow): Promise<LaunchRow | null> => {
-  const earlier = tx
-    .selectFrom('launch')
-    .selectAll()
-    .where('project_id', '=', launch.project_id)
-    .where('name', '=', launch.name)
-    .where(sql<boolean>`(started_at, id) < (${launch.started_at}, ${launch.id})`)
-    .where('status', 'not in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING', 'ABORTED'])
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-  const same = await earlier
-    .where(sql<boolean>`environment is not distinct from ${launch.environment}`)
-    .executeTakeFirst()
-  return same ?? (await earlier.executeTakeFirst()) ?? null
-}
 
 type Side = Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'>
 type Counted = { counts: Partial<ComparisonCounts>; unchanged: number }

@@ -139,7 +139,7 @@ const searchFor = (q: string): Condition[] =>
   })
 
 const ended = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted)`
-/** The rule of `compareLaunches`. */
+/** The rule of `compareListedLaunches`. */
 const sortKeys = {
   startedAt: sql`l.started_at`,
   name: sql`lower(l.name collate "C")`,

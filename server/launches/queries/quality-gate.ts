@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUnderWay, passRate, type LaunchStatus } from '../../../contract/launches/launches.ts'
+import { isUnderWay, passRate } from '../../../contract/launches/launches.ts'
 import {
   GATE_RULES,
   type GateRule,
@@ -13,6 +13,7 @@ import { readGateSettings } from '../gate-settings.ts'
 import { isInForce } from '../quarantine/active.ts'
 import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
+import { launchBefore } from './launch-before.ts'
 import { atOnce } from './snapshot.ts'
 
 /** New failures that an answer names. */
@@ -95,20 +96,6 @@ const gatedLaunch = async (
   const row = await launches.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (!row) throw notFound(TEXTS.launchNotFound)
   return row
-}
-
-/** The finished launch before with the same name; null for the first. */
-export const launchBefore = async (
-  tx: Db | Tx,
-  launch: LaunchRow,
-): Promise<{ id: number; number: number; status: LaunchStatus } | null> => {
-  const { rows } = await sql<{ id: number; number: number; status: LaunchStatus }>`
-    select id, number, status from launch
-     where project_id = ${launch.project_id} and name = ${launch.name}
-       and (started_at, id) < (${launch.started_at}, ${launch.id})
-       and status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING', 'ABORTED')
-     order by started_at desc, id desc limit 1`.execute(tx)
-  return rows[0] ?? null
 }
 
 /** Failures without a known issue that the launch before did not have: their count, and the first of them. */

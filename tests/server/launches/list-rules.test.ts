@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compareLaunches, matchesLaunches } from '../../../contract/launches/launch-list.ts'
+import { compareListedLaunches, matchesLaunches } from '../../../contract/launches/launch-list.ts'
 import {
   LAUNCH_SORTS,
   LAUNCH_STATUSES,
@@ -217,7 +217,9 @@ test('[LIVE-11] the browser finds and orders launches as the database does, what
     fc.asyncProperty(launchesQuery, async (asked) => {
       const query = LaunchesQuery.parse({ ...asked, pageSize: 100 })
       const { items, _meta } = await readLaunches(database.db, projectId, query)
-      const ours = all.filter((launch) => matchesLaunches(query, launch)).sort((a, b) => compareLaunches(query, a, b))
+      const ours = all
+        .filter((launch) => matchesLaunches(query, launch))
+        .sort((a, b) => compareListedLaunches(query, a, b))
       expect(ours.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
       expect(_meta.total).toBe(ours.length)
       found += ours.length

@@ -15,7 +15,7 @@ import {
   TEST_STATUSES,
 } from '../../../contract/launches/launches.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
-import { compareLaunches, matchesLaunches } from '../../../contract/launches/launch-list.ts'
+import { compareListedLaunches, matchesLaunches } from '../../../contract/launches/launch-list.ts'
 import { compareGroups, compareTests, groupKeyOf, matchesTests } from '../../../contract/launches/test-list.ts'
 import { launches, launchesWindow } from '../../../store/projections/launches.ts'
 import { unknownRows } from '../../../store/projections/list-window.ts'
@@ -218,7 +218,7 @@ test('[LIVE-11] a page of launches is the list of the rules after any changes, o
     fc.property(question, fc.array(fields, { maxLength: 8 }), steps<Launch>(fields), (asked, first, all) => {
       const query = LaunchesQuery.parse({ ...asked, pageSize })
       const listed = (rows: readonly Launch[]) =>
-        rows.filter((row) => matchesLaunches(query, row)).toSorted((a, b) => compareLaunches(query, a, b))
+        rows.filter((row) => matchesLaunches(query, row)).toSorted((a, b) => compareListedLaunches(query, a, b))
       const start = first.map((given, at) => aLaunch({ id: at + 1, ...given }))
       const list = listed(start)
       let window = launchesWindow({ items: pageOf(list, query.page), total: list.length, query })
