@@ -22,7 +22,7 @@ export type CaseEditingEvent =
   | { type: 'edits/dropped' }
 
 interface Context {
-  /** The newest that the server told. */
+  /** Latest version from the server. */
   testCase: TestCase
   /** Not answered yet; the first is the one that is sent. */
   edits: readonly CaseEdit[]
@@ -62,7 +62,7 @@ const withChanges = (testCase: TestCase, changes: CaseChanges): TestCase => ({
   customFields: { ...testCase.customFields, ...changes.customFields },
 })
 
-/** The case as it is to be shown: what was written here stands in it before it is answered. */
+/** Returns the case to show: pending edits are applied optimistically. */
 export const shownCase = ({ testCase, edits }: Pick<Context, 'testCase' | 'edits'>): TestCase =>
   edits.reduce((shown, { changes }) => withChanges(shown, changes), testCase)
 

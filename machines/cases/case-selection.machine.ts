@@ -20,9 +20,9 @@ export type CaseSelectionEvent =
   | { type: 'range/wanted'; from: number; to: number }
   /** All that match, without a look at which they are. */
   | { type: 'all/wanted' }
-  /** All that match now as well, and they stay when something else is searched for: asked for at once. */
+  /** Adds all matching cases. They stay selected when the search changes, so their ids are loaded now. */
   | { type: 'found/wanted' }
-  /** Something is to be done to each: told as `ids/gathered`. */
+  /** Collects the ids of the selected cases for an action; emits `ids/gathered`. */
   | { type: 'ids/wanted'; purpose: IdsPurpose }
   /** It is not to be done after all. */
   | { type: 'ids/unwanted' }

@@ -104,7 +104,7 @@ export const caseSuggestions = setup({
       | { type: 'suggestions/failed'; error: unknown },
   },
   actors: {
-    /** Sends `suggestions/restored` if an earlier visit left anything, and keeps what it is told. */
+    /** Sends `suggestions/restored` with what an earlier visit left, and stores later changes. */
     keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(() => {
       throw new Error('keep is not provided')
     }),

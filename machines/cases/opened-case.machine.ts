@@ -2,7 +2,7 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 
 export type OpenedCaseEvent =
-  /** Null: none any more. 0 stands for what an address says and no case is called: it is looked for like any other, and not found. */
+  /** Null closes the preview. 0 is an address that names no case: it is looked up like any other and not found. */
   | { type: 'case/wanted'; caseId: number | null }
   /** Cases that somebody changed; null: perhaps any. */
   | { type: 'case/touched'; caseIds: readonly number[] | null }
@@ -106,7 +106,7 @@ export const openedCase = setup({
         'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' },
       },
     },
-    /** It is told, and another one can be wanted (TREE-50). */
+    /** The page says so, and another case can be opened (TREE-50). */
     missing: { entry: 'forget' },
   },
 })

@@ -14,7 +14,7 @@ export interface PlacedCase {
   at: string
 }
 
-/** Counts the case where it stands now. */
+/** Counts the case in its current suite. */
 export const withPlaced = (suites: readonly Suite[], { row, suiteId }: PlacedCase): readonly Suite[] =>
   suites.map((suite) => {
     const more = Number(suite.id === suiteId) - Number(suite.id === row?.testSuiteId)

@@ -27,7 +27,7 @@ export const columnsAsLeft = (
   return [...left.filter(({ id }) => there.has(id)), ...offered.filter(({ id }) => !known.has(id))]
 }
 
-/** `index`: where it stands afterwards. */
+/** `index`: its new index. */
 export const withMoved = (
   columns: readonly ReportColumn[],
   { id, index }: { id: string; index: number },

@@ -4,7 +4,7 @@ import type { Suite } from '../../contract/cases/suites.ts'
 export const REPOSITORY_VIEWS = ['tree', 'suite', 'with-sub-suites'] as const
 export type RepositoryView = (typeof REPOSITORY_VIEWS)[number]
 
-/** A suite where it stands. Counts are of what matches, or of all there is where nothing is searched for. */
+/** A suite with its position. Counts are of matching cases; of all cases without a search. */
 export interface PlacedSuite {
   id: number
   parentSuiteId: number | null
@@ -302,10 +302,10 @@ export const rowsBetween = (layout: Layout, from: number, to: number): Positione
   return rows
 }
 
-/** Where a suite's head stands; null where it is not shown. */
+/** Returns the position of a suite's head; null if it is not shown. */
 export const rowOfSuite = (layout: Layout, suiteId: number): number | null => layout.segmentOf.get(suiteId)?.row ?? null
 
-/** Where a case stands; null where its suite is closed or not shown. */
+/** Returns the position of a case; null if its suite is collapsed or not shown. */
 export function rowOfCase(layout: Layout, suiteId: number, index: number): number | null {
   const segment = layout.segmentOf.get(suiteId)
   if (segment === undefined || index < 0 || index >= segment.cases) return null

@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate'
 import type { Dragged } from './drop-placement.machine.ts'
 import type { PlacedSuite } from './repository-layout.ts'
 
-/** The row that the keys act on. `index` is where a case stood when it was last seen. */
+/** The row that the keys act on. `index`: last known index of a case. */
 export type ActiveRow =
   | { kind: 'suite'; suiteId: number }
   | { kind: 'case'; suiteId: number; id: number | null; index: number }
@@ -34,7 +34,7 @@ export interface RowMenu {
   at: { x: number; y: number }
 }
 
-/** A title that is written where it stands. */
+/** A title that is edited in place. */
 export interface Renaming {
   pane: 'tree' | 'list'
   kind: 'case' | 'suite'

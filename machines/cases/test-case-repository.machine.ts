@@ -54,7 +54,7 @@ export type RepositoryEvent =
   | { type: 'repository/refresh' }
 
 interface Context extends RepositoryAddress {
-  /** What stands in the search field; part of `question` once the typing has ended. */
+  /** Text of the search field; becomes part of `question` when typing pauses. */
   typed: string
   view: RepositoryView
   suites: readonly Suite[]
@@ -124,7 +124,7 @@ export const testCaseRepository = setup({
       ...(isSame(context.question, address.question) ? { question: context.question } : { typed: address.question.q }),
     })),
     type: assign((_, { q }: { q: string }) => ({ typed: q })),
-    // A preview beside other cases than it stood among would be about nothing that is in sight (TREE-42).
+    // Closes the preview: its case may not be in the new list (TREE-42).
     search: assign(({ context }) => ({
       question: { ...context.question, q: context.typed.trim() },
       caseId: null,

@@ -8,16 +8,16 @@ export interface SessionReading {
 }
 
 export type ExploratorySessionEvent =
-  /** Somebody changed it: it is as far as this revision now. */
+  /** The session changed and has this revision now. */
   | { type: 'session/told'; revision: number; isDeleted: boolean }
-  /** Nobody knows what has been missed. */
+  /** Changes may have been missed. */
   | { type: 'session/refresh' }
 
 type Context = {
   reading: SessionReading | null
-  /** The newest revision that was told of since what is shown, or is being read, was asked for. */
+  /** Newest revision announced since the last read began. */
   told: number
-  /** Something may have changed since then. */
+  /** Changes may have been missed since the last read began. */
   isStale: boolean
   failure: unknown
 }
@@ -44,9 +44,9 @@ export const exploratorySession = setup({
   actions: {
     note: assign(({ context }, { revision }: { revision: number }) => ({ told: Math.max(context.told, revision) })),
     doubt: assign({ isStale: true }),
-    /** What is asked for now is as far as all that was told of before. */
+    /** The read that begins now includes all announced revisions. */
     trust: assign({ isStale: false, told: 0 }),
-    // Of two answers the one that is further counts.
+    // Keeps the newer of two answers.
     show: assign(({ context }, { reading }: { reading: SessionReading }) => ({
       reading: (context.reading?.session.revision ?? 0) > reading.session.revision ? context.reading : reading,
       failure: null,

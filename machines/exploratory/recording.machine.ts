@@ -12,9 +12,9 @@ export interface Tick {
 export interface KeptRecording {
   stretchId: string
   elapsedMillis: number
-  /** Where it stood when the last observation was written. */
+  /** Elapsed time at the last observation. */
   markMillis: number
-  /** How much of it the server was told, or will be: it is in what the server says was recorded. */
+  /** Elapsed time that was sent or is queued: the server's total includes it. */
   toldMillis: number
   state: 'running' | 'paused' | 'finished'
   /** When it was last known to run. */
@@ -37,10 +37,10 @@ export type RecordingEvent =
   | RecordingAsk
   /** This tab counts from now on; `kept` is what the last one left. */
   | { type: 'lead/gained'; kept: KeptRecording | null; now: Tick }
-  /** How it stands in the tab that counts. */
+  /** State of the clock in the tab that runs it. */
   | { type: 'recording/seen'; kept: KeptRecording | null }
   | { type: 'clock/ticked'; now: Tick }
-  /** The page goes: what is counted has to be kept at once. */
+  /** The page is unloading: the elapsed time has to be stored synchronously. */
   | { type: 'page/hidden'; now: Tick }
 
 type RecordingNews =

@@ -9,7 +9,7 @@ export type ScreenCaptureEvent =
   | { type: 'recorder/ended'; video: Blob }
   | { type: 'recorder/failed'; error: unknown }
 
-/** Thrown when the person would rather not share the screen: nothing to be told. */
+/** Thrown when the person declines to share the screen. No message is shown. */
 export class ScreenRefused extends Error {
   readonly why = 'refused'
 }
@@ -26,7 +26,7 @@ export const screenCaptureMachine = setup({
   },
   actors: {
     takePicture: fromPromise<Blob>(() => Promise.reject(new Error('takePicture is not provided'))),
-    /** Sends `recorder/…`; told `video/stop`, it ends. */
+    /** Sends `recorder/…`. Ends on `video/stop`. */
     recorder: fromCallback<ScreenCaptureEvent>(() => {
       throw new Error('recorder is not provided')
     }),

@@ -8,7 +8,7 @@ export type IntegrationCheckEvent =
   /** What a result was about is not what the form holds any more. */
   | { type: 'values/changed' }
 
-/** Checks the connection with the values of a form, saved or not. A check that is called off, or overtaken by an edit, has no result. */
+/** Checks the connection with the values of a form, saved or not. A check that is cancelled, or followed by an edit, has no result. */
 export const integrationCheck = setup({
   types: {
     context: {} as { values: FieldValues; result: CheckResult | null; failure: unknown },

@@ -42,7 +42,7 @@ export type LaunchPageEvent =
   /** Select all tests of the list, or those with one result, also on pages that are not loaded. */
   | { type: 'tests/pick'; pick: TestsPick }
   | { type: 'tests/picked'; tests: readonly LaunchTest[] }
-  /** Another question stands: what is being loaded for the one before is not to be selected. */
+  /** The query changed: pending ids of the previous one must not be selected. */
   | { type: 'picks/dropped' }
   | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
   /** Tests that a dialog has changed. */
@@ -94,7 +94,7 @@ export const launchPage = setup({
   },
   actors: {
     list: testsList,
-    /** Sends `page/patched` for the question it was last told. */
+    /** Sends `page/patched` for the latest query it has received. */
     window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(() => {
       throw new Error('window is not provided')
     }),
@@ -304,7 +304,7 @@ export const launchPage = setup({
             },
           },
         },
-        /** The bulk bar stands where the column heads were. */
+        /** The bulk bar replaces the column heads. */
         choosing: {
           always: { guard: 'isNothingSelected', target: 'browsing' },
           on: {

@@ -43,7 +43,7 @@ export const launchesPage = setup({
   },
   actors: {
     list: launchesList,
-    /** Sends `page/patched` for the question it was last told. */
+    /** Sends `page/patched` for the latest query it has received. */
     window: fromCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>(() => {
       throw new Error('window is not provided')
     }),
@@ -110,7 +110,7 @@ export const launchesPage = setup({
         },
       },
     },
-    /** The bulk bar stands where the column heads were. */
+    /** The bulk bar replaces the column heads. */
     choosing: {
       always: { guard: 'isNothingSelected', target: 'browsing' },
       on: {

@@ -3,13 +3,13 @@ import type { SavedFilter } from '../../contract/launches/saved-filters.ts'
 
 export type Flags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>
 
-/** Something that is done with a saved filter. */
+/** A change of a saved filter. */
 export type FilterChange = { kind: 'flag'; filter: SavedFilter; flags: Flags } | { kind: 'delete'; filter: SavedFilter }
 
 export type SavedFiltersShown = 'all' | 'own' | 'public'
 
 export type SavedFiltersEvent =
-  /** Somebody changed them, or they may have been changed while nothing was heard. */
+  /** Somebody changed them, or may have while the connection was lost. */
   | { type: 'filters/changed' }
   | { type: 'filters/retried' }
   | { type: 'filters/searched'; q: string }
@@ -18,12 +18,12 @@ export type SavedFiltersEvent =
   | { type: 'filter/deleted'; filter: SavedFilter }
 
 type Context = {
-  /** Null until they have loaded. Changes that are not answered yet are applied. */
+  /** Null until loaded. Pending changes are applied optimistically. */
   filters: readonly SavedFilter[] | null
   failure: unknown
   q: string
   shown: SavedFiltersShown
-  /** In the order in which they were asked for; the first is under way. */
+  /** Pending changes in order; the first is being sent. */
   changes: readonly FilterChange[]
 }
 
@@ -91,7 +91,7 @@ export const savedFilters = setup({
           initial: 'newest',
           states: {
             newest: { on: { 'filters/changed': 'overtaken' } },
-            /** What is under way was asked for before the last change: it is shown, and asked for once more. */
+            /** The pending answer predates the last change: it is shown, and the list is loaded once more. */
             overtaken: {},
           },
           invoke: {
@@ -169,7 +169,7 @@ const applied = (filters: readonly SavedFilter[], change: FilterChange): readonl
     ? filters.filter(({ id }) => id !== change.filter.id)
     : filters.map((one) => (one.id === change.filter.id ? { ...one, ...change.flags } : one))
 
-/** What the drawer shows: favourites first, each part by name. */
+/** Returns the filters that the drawer shows: favourites first, then by name. */
 export const filtersShown = (
   { filters, q, shown }: Pick<Context, 'filters' | 'q' | 'shown'>,
   personId: number,

@@ -148,7 +148,7 @@ export const othersOf = ({ pictures, index, earlier }: Shown): readonly Picture[
   ...pictures.filter((_, place) => place !== index),
 ]
 
-/** The picture on the right. After a step it may be the one on the left, and then its neighbour stands in. */
+/** Returns the picture on the right. If a step made it the one on the left, returns its neighbour. */
 export const otherOf = (context: Shown): Picture | null =>
   othersOf(context).find(({ id }) => id === context.otherId) ?? likeliestOf(context)
 

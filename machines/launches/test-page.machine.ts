@@ -14,7 +14,7 @@ export type LogPlace = { attempt: number; pageToken: string | null }
 export type TestPageEvent =
   /** From the local log: the test as it is now. */
   | { type: 'test/patched'; test: LaunchTest }
-  /** From the local log: how the test's launch stands. */
+  /** State of the test's launch, from the local log. */
   | { type: 'launch/patched'; status: LaunchStatus }
   | { type: 'test/refresh' }
   | { type: 'attempt/opened'; attempt: number }

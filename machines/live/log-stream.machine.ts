@@ -9,7 +9,7 @@ export type LogStreamEvent<Rec> =
   /** The log lost a record of this stream to damage: its place is open again. */
   | { type: 'gap/found' }
 
-/** How the stream stands in the log: held without a hole up to `position`, and whether more is held beyond a hole. */
+/** State of a stream in the log: complete up to `position`, and whether there are records beyond a gap. */
 export type LogPlace = { position: number; hasGap: boolean }
 
 /** What the server has after `position`; `isReset`: too much, or no longer kept. `last` is its newest number. */
@@ -155,7 +155,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           src: 'reload',
           input: ({ context }) => ({ stream: context.stream, last: context.last }),
           onDone: [
-            // More had arrived than the reload reached. Not at once: a server that only ever says reset would be asked for ever.
+            // More records arrived than the reload covers. Waits first: a server that always answers with a reset would cause an endless loop.
             {
               guard: { type: 'isOpen', params: ({ event }) => ({ place: event.output }) },
               target: 'waiting',

@@ -87,7 +87,7 @@ export type CaseModelEvent =
 
 interface Context {
   suiteId: number | null
-  /** It has been loaded once: what is typed from then on stands here. */
+  /** It has been loaded once: later edits are in this context. */
   isOpened: boolean
   suite: OpenedModel['suite']
   kept: KeptModel | null

@@ -9,7 +9,7 @@ export interface Box {
   id: string
   label: string
   kind: ModelState['kind']
-  /** How many boxes it stands in. */
+  /** Nesting depth. */
   depth: number
   x: number
   y: number
@@ -21,7 +21,7 @@ export interface Line {
   transitionId: string
   label: string
   points: readonly { x: number; y: number }[]
-  /** Where the label stands: its middle. */
+  /** Centre of the label. */
   at: { x: number; y: number }
 }
 
@@ -60,7 +60,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
     return first === undefined || first === id ? null : innermost(first)
   }
   const wanted = transitions.flatMap((transition) =>
-    // What the machine answers wherever it is begins nowhere in particular: it stands in the table alone.
+    // Transitions of the root start in no particular state: only the table lists them.
     transition.sourceId === ROOT
       ? []
       : (transition.targetIds.length === 0 ? [transition.sourceId] : transition.targetIds)
@@ -169,7 +169,7 @@ const isAtSide = ({ x, y }: Point, label: Point, box: Box, edge: number): boolea
 const isWithin = ({ x, y }: Point, box: Box): boolean =>
   x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
 
-/** Back to where it began: a line out to its label. Within a box that holds others the label stands alone. */
+/** A self-transition: a line to its label. Inside a compound state, the label alone. */
 const loopOf = (
   box: Box | undefined,
   label: { x?: number; y?: number; width?: number },

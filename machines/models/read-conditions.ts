@@ -239,7 +239,7 @@ const keyOf = (property: Expression | Node, isComputed: boolean): string | null 
   return property.type === 'NumericLiteral' ? String(property.value) : null
 }
 
-/** The place in the context that `context.a.b` stands for. */
+/** Returns the path of `context.a.b`. */
 const pathOf = (given: Node, scope: Scope): readonly string[] | null => {
   const node = unwrapped(given)
   if (node.type === 'Identifier') return scope.paths.get(node.name) ?? null

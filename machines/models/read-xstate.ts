@@ -9,7 +9,7 @@ import { textOf, type MachineSource, type Tree } from './source-tree.ts'
 type Note = (message: string, at: Place) => void
 type ObjectTree = Extract<Tree, { kind: 'object' }>
 
-/** A state as it stands in the source, with its place in the model. */
+/** A state of the source, with its position in the model. */
 interface Placed {
   id: string
   parent: Placed | null

@@ -21,7 +21,7 @@ export interface MachineSource {
   config: Tree
   /** What `setup` and `createMachine` are given besides: guards and actions by their names. */
   given: readonly Tree[]
-  /** The literal that a part of the source stands for. */
+  /** Returns the literal value of a node. */
   valueOf: (node: Node) => Tree
 }
 
@@ -76,7 +76,7 @@ export const machinesOf = (source: string, note: Note): MachineSource[] => {
     const file = parse(source, { sourceType: 'module', plugins: ['typescript', 'jsx'], errorRecovery: true })
     const names = constantsOf(file)
     const literals = new Literals(source, names, note)
-    // What is left out of implementations is no part of the model: nobody is told.
+    // Implementations are no part of the model: they are skipped without a note.
     const quiet = new Literals(source, names, () => undefined)
     const found: MachineSource[] = []
     walk(file.program, (node) => {
@@ -124,7 +124,7 @@ const walk = (root: Node, visit: (node: Node) => void): void => {
   }
 }
 
-/** What each name stands for that is given a value once. */
+/** Values of names that are assigned once. */
 const constantsOf = (file: File): Map<string, Expression> => {
   const names = new Map<string, Expression>()
   walk(file.program, (node) => {

@@ -68,7 +68,7 @@ class Writer {
     this.#parallel = states.some(({ kind }) => kind === 'parallel')
   }
 
-  /** 'Checkout › Paying': a state with those it stands in. */
+  /** 'Checkout › Paying': a state with its ancestors. */
   pathOf(id: string): string {
     const names: string[] = []
     for (let at = this.#states.get(id); at && at.id !== ROOT; at = this.#states.get(at.parentId ?? ''))

@@ -223,7 +223,7 @@ export class Walker {
     return memory
   }
 
-  /** A history stands for what it remembers, else for where it leads, else for where its state begins. */
+  /** Resolves a history state: to the remembered states, else its default target, else the initial state. */
   #resolved(id: string, memory: Position['memory']): string[] {
     const state = this.#states.get(id)
     if (state?.kind !== 'history' && state?.kind !== 'deep-history') return [id]

@@ -7,7 +7,7 @@ export type SendAnswer =
   | { outcome: 'sent' }
   /** There is nothing that may be sent now. */
   | { outcome: 'nothing' }
-  /** Too much, or something wrong among several: fewer at once. */
+  /** The batch is too large, or one of its commands is wrong: retries with fewer. */
   | { outcome: 'too-much'; tried: number }
   /** The project is closed to this person, or does not have the feature: the other scopes go on. */
   | { outcome: 'no-right'; scope: string; message: string }
@@ -19,7 +19,7 @@ export type SendAnswer =
 
 /** What one attempt may send. */
 export interface Attempt {
-  /** Most commands at once; infinite where only the capability limits them. */
+  /** Most commands in a batch; infinite where only the capability limits them. */
   most: number
   /** Scopes that are not to be asked: a capability in a project. */
   except: readonly string[]
@@ -41,7 +41,7 @@ export type OutboxLaneEvent =
 
 interface Context {
   isOnline: boolean
-  /** Most that is sent at once: infinite until the server finds it too much. */
+  /** Current batch limit: infinite until the server refuses a batch as too large. */
   most: number
   /** Something was filled in while another attempt was being made: look again after it. */
   isDue: boolean

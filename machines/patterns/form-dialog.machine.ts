@@ -20,9 +20,9 @@ export type FormDialogEvent<Values> =
   | { type: 'form/cancel' }
   /** Escape, the cross, a press beside the dialog: asks before anything typed is given up. */
   | { type: 'form/close' }
-  /** The answer is to go on typing. */
+  /** The person chooses to continue editing. */
   | { type: 'form/stay' }
-  /** Gives a recovered draft up and starts again from what is stored. */
+  /** Discards a recovered draft and starts again from the stored values. */
   | { type: 'draft/discard' }
   | { type: 'collision/chosen'; part: string; choice: Choice }
 
@@ -71,7 +71,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     /** To be shown. */
     errors: FieldErrors<Values>
     isAttempted: boolean
-    /** What the server said of single fields; each holds until its field changes. */
+    /** Errors from the server by field. An error is cleared when its field changes. */
     refusals: FieldErrors<Values>
     failure: unknown
     result: Result | null
@@ -87,7 +87,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     const none = { errors: {}, isAttempted: false, refusals: {}, failure: null, result: null, collision: null }
     return { initial, base: initial, values, isDirty, ...none, recovered: isDirty ? { at: null } : null }
   }
-  /** The part of a draft that typing has not overtaken and that differs from what is shown. */
+  /** Returns the draft's values that differ from what is shown, without fields that were edited since the form opened. */
   const untouched = ({ initial, values }: Context, draft: Partial<Values> | null): Partial<Values> =>
     Object.fromEntries(
       Object.entries(draft ?? {}).filter(([name, value]) => {
@@ -140,7 +140,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
       input: {} as { initial: Values; draft: Partial<Values> | null },
     },
     actors: {
-      /** Nothing, where nothing is kept. */
+      /** Resolves with no draft by default. */
       restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
       submit: fromPromise<Result, Submission<Values>>(() => Promise.reject(new Error('submit is not provided'))),
     },
@@ -188,7 +188,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         const theirs = { ...c.initial, ...found.theirs }
         const values = rebased(parts, c.base, c.values, theirs)
         const collision = { parts: found.parts, mine: values, theirs, chosen: {} }
-        // Both sides have been seen from here on: a save is based on what is stored now.
+        // The person has seen both sides: the next save is based on the stored version.
         return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision }
       }),
       choose: assign(({ context: c }, { part, choice }: { part: string; choice: Choice }) => {
@@ -248,7 +248,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
                     {
                       guard: { type: 'hasDraft', params: ({ event }) => event.output },
                       target: 'restored',
-                      // Emitted before the values change, while it is known which fields were not typed into.
+                      // Emitted before the values change: only then is it known which fields were not edited.
                       actions: [
                         { type: 'keepRestored', params: ({ event }) => event.output },
                         { type: 'restore', params: ({ event }) => event.output },
@@ -263,9 +263,9 @@ export function formDialog<Values extends object, Result = unknown>(options: For
             },
             on: { ...typing, 'form/submit': submitting },
           },
-          /** As editing; what the server said stays beside it until the form is submitted again. */
+          /** Like editing, with the server's message shown until the next submit. */
           refused: { on: { ...typing, 'form/submit': submitting } },
-          /** As editing; both sides of each colliding part are shown until the form is submitted again. */
+          /** Like editing, with both sides of each conflicting part shown until the next submit. */
           colliding: {
             on: {
               ...typing,
@@ -283,7 +283,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
           },
         },
       },
-      /** Closing would lose what was typed: it is given up, or goes on. */
+      /** Asks whether to discard the input, because closing would lose it. */
       asking: {
         on: {
           'form/stay': staying,
@@ -325,7 +325,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
 
 type Snapshot = { value: unknown; context: { isDirty: boolean } }
 
-/** It can be edited. While it is submitted the fields keep their values. */
+/** Returns whether fields can be edited. They keep their values during a submit. */
 export const isEditable = ({ value }: Pick<Snapshot, 'value'>): boolean =>
   typeof value === 'object' && value !== null && 'open' in value
 

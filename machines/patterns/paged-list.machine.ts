@@ -13,19 +13,19 @@ export type ListFace = 'none' | 'shown' | 'empty' | 'noResults'
 export type ListPage<Row> = { rows: readonly Row[]; total: number; unknown?: number }
 
 export type PagedListEvent<Row, Query extends ListQuery> =
-  /** The address says so: back, forward, a link. */
+  /** The address changed: Back, Forward, a link. */
   | { type: 'query/opened'; query: Query }
   | { type: 'page/opened'; page: number }
-  /** Any part of the question but page and words; the list starts at page 1 again. */
+  /** Changes filters or the order, and returns to page 1. */
   | { type: 'filter/changed'; filter: Partial<Query> }
   | { type: 'search/typed'; q: string }
   /** Enter: no need to wait for the end of the typing. */
   | { type: 'search/submitted' }
-  /** Again, also after a failure. */
+  /** Reloads, also after a failure. */
   | { type: 'list/refresh' }
   /** The browser's tab can be seen again (LIST-29). */
   | { type: 'tab/shown' }
-  /** Rows of this question from the local log: before the server's answer, or changed since. */
+  /** Rows of this query from the local log: before the server's answer, or newer than it. */
   | { type: 'page/patched'; query: Query; page: ListPage<Row> }
 
 /**
@@ -35,12 +35,12 @@ export type PagedListEvent<Row, Query extends ListQuery> =
 export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFiltered: (query: Query) => boolean }) {
   type Context = {
     query: Query
-    /** What stands in the search field; part of `query` once the typing has ended. */
+    /** Text of the search field; becomes part of `query` when typing pauses. */
     typed: string
     page: ListPage<Row>
     /** What `page` looks like; it stays while the next one loads. */
     face: ListFace
-    /** `page` answers the question that stands; it may be the one before, while the next answer is on its way. */
+    /** Whether `page` answers the current query, and not the one before. */
     isCurrent: boolean
     /** Of the last load that failed; the rows shown are then older than they should be. */
     failure: unknown
@@ -55,7 +55,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       events: {} as PagedListEvent<Row, Query> | { type: 'question/changed' },
       emitted: {} as
         | { type: 'query/changed'; query: Query }
-        /** The typing has paused: unless it goes on, this will be asked in a moment. */
+        /** Typing has paused: unless it continues, this query is sent shortly. */
         | { type: 'search/expected'; query: Query },
       input: {} as { query: Query },
     },
@@ -72,7 +72,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       isOfThisWithRows: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
         isSame(context.query, query) && isShowing(page),
       isOfThisFiltered: ({ context }, { query }: { query: Query }) => isSame(context.query, query) && isFiltered(query),
-      /** The rows that were held are on other pages now, and others stand here that are not held. */
+      /** The rows of this page have moved to other pages, and its new rows are not in the local log. */
       isOfThisDrained: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
         isSame(context.query, query) && !isShowing(page) && page.total > 0,
       hasRows: (_, { page }: { page: ListPage<Row> }) => isShowing(page),
@@ -91,7 +91,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
         query: { ...context.query, page },
         isCurrent: false,
       })),
-      // Words still being typed go along: they would otherwise ask again half a second later.
+      // Includes the pending search text, which would otherwise cause a second request.
       narrow: assign(({ context }, { filter }: { filter: Partial<Query> }) => ({
         query: { ...context.query, ...filter, q: context.typed, page: 1 },
         isCurrent: false,
@@ -111,7 +111,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
         isCurrent: true,
         failure: null,
       })),
-      // A failure stays: what the local log shows is still older than the server's.
+      // Keeps the failure: the local log is still older than the server.
       patch: assign(({ context }, { page }: { page: ListPage<Row> }) => ({
         page,
         face: faceOf(context.query, page),
@@ -210,7 +210,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
           ],
         },
         states: {
-          /** Nothing to show, unless the local log has something: the layout alone. */
+          /** No rows yet, unless the local log has some: shows a skeleton. */
           loading: {
             tags: 'busy',
             invoke: {
@@ -256,7 +256,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
               ],
             },
             on: {
-              // The local log answers at once, and is shown; the server's answer is on its way.
+              // Shows rows of the local log while the server's answer is pending.
               'page/patched': [
                 { guard: { type: 'isOfThisDrained', params: ({ event }) => event } },
                 {
@@ -266,7 +266,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
               ],
             },
           },
-          /** What is known stays on screen. */
+          /** Shows the previous rows meanwhile. */
           refreshing: {
             tags: 'busy',
             invoke: {
@@ -292,7 +292,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
                 },
                 { target: 'empty', actions: { type: 'show', params: ({ event }) => ({ page: event.output }) } },
               ],
-              // Rows of the question before must not stand under this one.
+              // Removes rows of the previous query.
               onError: [
                 {
                   guard: 'isStillShown',
@@ -332,13 +332,13 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
   })
 }
 
-/** The same question, whatever the order of its parts; a part that is `undefined` is none. */
+/** Compares queries regardless of key order; `undefined` values count as absent. */
 function isSame(a: object, b: object): boolean {
   const [one, other] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
   return [...one.keys(), ...other.keys()].every((k) => JSON.stringify(one.get(k)) === JSON.stringify(other.get(k)))
 }
 
-/** Something is on its way from the server. */
+/** Returns whether a request is pending. */
 export const isBusy = (snapshot: { hasTag: (tag: 'busy') => boolean }): boolean => snapshot.hasTag('busy')
 
 /** The face to draw: rows and the empty faces stay while the next page loads. */

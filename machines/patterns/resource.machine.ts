@@ -3,7 +3,7 @@ import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
 export type ResourceEvent<Value> =
   | { type: 'resource/refresh' }
   | { type: 'resource/retry' }
-  /** It changed by something else than loading: an answered write, a live message. */
+  /** The value changed other than by loading: by the answer to a write or a live message. */
   | { type: 'resource/changed'; value: Value }
 
 /** Wrapped, or the actor's output would lose its type. */
@@ -46,7 +46,7 @@ export function resource<Value>() {
         initial: 'newest',
         states: {
           newest: { on: { 'resource/refresh': 'overtaken' } },
-          /** What is under way was asked before the last change. It is shown, or changes that never cease would let nothing be shown. */
+          /** The pending answer predates the last change. It is shown all the same: with constant changes nothing would ever be shown. */
           overtaken: {},
         },
         invoke: {
@@ -67,7 +67,7 @@ export function resource<Value>() {
             { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
           ],
         },
-        // The answer under way would put what was there before in its place.
+        // Restarts the request: the pending answer may hold the previous value.
         on: {
           'resource/changed': {
             target: 'loading',

@@ -137,7 +137,7 @@ export const sessionMachine = setup({
         'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
         'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
         'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'tell'] },
-        // Every tab is told by its own live channel.
+        // Every tab receives this by its own live channel.
         'features/changed': {
           guard: { type: 'isNews', params: ({ event }) => event },
           actions: { type: 'changeFeatures', params: ({ event }) => event },

@@ -17,7 +17,7 @@ export type SignOutEvent =
   | { type: 'unsent/seal'; passphrase: string }
   | { type: 'unsent/export' }
   | { type: 'unsent/drop' }
-  /** The person was told what is lost, and wants it all the same. */
+  /** The person confirms that the work is lost. */
   | { type: 'drop/confirm' }
   | { type: 'drop/cancel' }
 

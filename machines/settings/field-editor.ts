@@ -217,7 +217,7 @@ export const draftOf = (form: FieldForm): FieldDraft => ({
   typed: form.typed.dataType === null ? form.typed : typedForCall(form),
 })
 
-/** What is wrong, by the field of the form; the settings' own faults are told apart by `valueFaultAt`. */
+/** Returns faults by form field; `valueFaultAt` gives those of single settings. */
 export const fieldProblems = (form: FieldForm): FieldErrors<FieldForm> => {
   const errors: FieldErrors<FieldForm> = {}
   for (const { field, message } of fieldFaults(draftOf(form))) {

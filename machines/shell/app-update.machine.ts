@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, setup } from 'xstate'
 
 export type AppUpdateEvent =
-  /** A new version has come and waits; it is also told of one that waited before. */
+  /** A new version is waiting, perhaps since before this page was opened. */
   | { type: 'version/waits' }
   /** The waiting version runs now: this page or another one of this browser asked for it. */
   | { type: 'version/began' }

@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 
-/** `refused`: the passcode is wrong. `unknown`: the link stands for nothing, or no longer. Rejects when there is no answer. */
+/** `refused`: the passcode is wrong. `unknown`: there is no such link, or it was revoked. Rejects without an answer. */
 export type Authorised = { kind: 'opened'; token: string } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
 export type PublicAccessEvent =

@@ -3,7 +3,7 @@ import type { ReadOnlyCheck } from '../../contract/workspace/users.ts'
 
 export type ReadOnlyConversionEvent =
   | { type: 'conversion/confirm' }
-  /** Checks again: what stood against it may be gone. */
+  /** Checks again: the reasons against it may be gone. */
   | { type: 'conversion/retry' }
 
 /**
@@ -49,7 +49,7 @@ export const readOnlyConversionMachine = setup({
     },
     /** Nobody answered. */
     unchecked: { on: { 'conversion/retry': { target: 'checking', actions: 'forget' } } },
-    /** Something stands against it. */
+    /** There are reasons against it. */
     blocked: { on: { 'conversion/retry': 'checking' } },
     asking: { on: { 'conversion/confirm': 'converting' } },
     converting: {

@@ -3,7 +3,7 @@ import type { Besides, HeldEdit, HeldEntry, Key } from '../../../contract/settin
 import { keyOf } from './held-edits.ts'
 import { isSame, type FoldRules } from './held-fold.ts'
 
-/** What was asked for as an edit over what is shown; null when it would change nothing, or may not be. */
+/** Returns the edit for an event; null when it would change nothing or is not allowed. */
 export function editOf<Entry extends HeldEntry>(
   { rows, conflicts, saved }: HeldContext<Entry>,
   event: HeldAsk<Entry>,
@@ -65,7 +65,7 @@ export function editOf<Entry extends HeldEntry>(
   }
 }
 
-/** What others lose by these changes of one: a flag that no two have. */
+/** Returns the entries that lose an exclusive flag by these changes. */
 const takenFrom = <Entry extends HeldEntry>(
   rows: HeldContext<Entry>['rows'],
   key: Key,
@@ -81,7 +81,7 @@ const takenFrom = <Entry extends HeldEntry>(
   })
 }
 
-/** The same list for the same entries, so that edits of one time share it. */
+/** Returns the same array for the same entries, so that edits share it. */
 const orders = new WeakMap<readonly HeldEntry[], readonly Key[]>()
 const orderOf = (entries: readonly HeldEntry[]): readonly Key[] => {
   const known = orders.get(entries) ?? entries.map(keyOf)
@@ -89,7 +89,7 @@ const orderOf = (entries: readonly HeldEntry[]): readonly Key[] => {
   return known
 }
 
-/** Those of the changes that change something and may. */
+/** Returns the changes that have an effect and are allowed. */
 function changing<Entry extends HeldEntry>(was: Entry, changes: Partial<Entry>, rules: FoldRules<Entry>) {
   const locked: readonly string[] = rules.locked?.(was) ?? []
   const names = Object.keys(changes) as (keyof Entry & string)[]

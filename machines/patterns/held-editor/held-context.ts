@@ -50,7 +50,7 @@ export type HeldEvent<Entry> =
   | { type: 'leave/keep' }
   | { type: 'leave/discard' }
 
-/** For the draft in the local log, and for whoever draws the page. */
+/** Events for the draft in the local log and for the page. */
 export type HeldNews<Entry> =
   /** `replaces`: it takes the place of the last one, which went on. */
   | { type: 'draft/made'; edit: HeldEdit<Entry>; replaces: boolean }
@@ -58,20 +58,20 @@ export type HeldNews<Entry> =
   | { type: 'draft/redone' }
   | { type: 'draft/dropped' }
   | { type: 'draft/replaced'; history: History<Entry> }
-  /** What is on its way; edits that other tabs make from here on are not part of it. */
+  /** A save begins; edits that other tabs make after this are not part of it. */
   | { type: 'draft/sent' }
   | { type: 'draft/settled' }
   | { type: 'held/saved' }
   | { type: 'held/merged'; savedBy: SavedBy; conflicts: number }
   | { type: 'held/discarded'; held: number }
-  /** Save was asked for, and something has to be settled first. */
+  /** Save was refused: conflicts or faults have to be resolved first. */
   | { type: 'held/blocked' }
   | { type: 'leave/allowed'; to: string }
 
 export interface HeldRules<Entry> extends FoldRules<Entry> {
-  /** Everything wrong with a list, `stored` being what the edits are founded on. */
+  /** Returns all faults of a list. `stored`: the version that the edits are based on. */
   validate: (entries: readonly Entry[], stored: readonly Entry[]) => readonly EntryFault[]
-  /** What is stored now, of a save refused because it is founded on an older version; else null. */
+  /** Returns the current list of a save that was refused as stale; null for other errors. */
   staleOf: (error: unknown) => Stored<Entry> | null
   /** What another refusal says of single fields, by the place of the entry in what was sent. */
   faultsOf: (error: unknown) => readonly EntryFault[]
@@ -82,10 +82,10 @@ export interface HeldContext<Entry> extends Folded<Entry>, Checked {
   /** A newer version that arrived while a save is under way. */
   news: Stored<Entry> | null
   history: History<Entry>
-  /** The last step may be typed on. */
+  /** Whether typing continues the last step. */
   isOpen: boolean
   refusals: readonly Refusal[]
-  /** Save has been asked for: from then on every fault is said. */
+  /** Save was attempted: all faults are shown from then on. */
   isAttempted: boolean
   failure: unknown
   discarded: History<Entry> | null
@@ -93,13 +93,13 @@ export interface HeldContext<Entry> extends Folded<Entry>, Checked {
   draftAt: number | null
   isKept: boolean
   leaveTo: string | null
-  /** Keys of what is on its way to the server, in its order. */
+  /** Keys of the entries in the pending save, in their order. */
   sent: readonly Key[]
-  /** Versions met by one Save. */
+  /** Newer versions that one Save has run into. */
   attempts: number
 }
 
-/** Where everything stands that a save or a discard ends. */
+/** Initial values of all state that a save or a discard resets. */
 export const AT_REST = {
   history: NO_HISTORY,
   isOpen: false,

@@ -15,7 +15,7 @@ import { made, NO_HISTORY, redo, undo } from './held-edits.ts'
 import { checked } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
 
-/** Others would have to save faster than we can: then the person is asked again. */
+/** Retries of a stale save before the person has to press Save again. */
 const MOST_ATTEMPTS = 5
 
 /**
@@ -42,7 +42,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     const all = news === null ? [saved] : [saved, news]
     return { saved: all.reduce((one, other) => (other.version > one.version ? other : one), answered), news: null }
   }
-  /** A save refused because somebody was faster: what is held then stands over what they stored. */
+  /** A stale save: the edits are applied to the list that somebody else has saved. */
   const overStored = (c: Context, error: unknown): Context | null => {
     const saved = rules.staleOf(error)
     return saved === null ? null : { ...c, ...refolded(c, newest(c, saved)) }
@@ -309,7 +309,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               },
               onError: [
                 {
-                  // The others have saved the very same.
+                  // Somebody else has saved identical entries.
                   guard: { type: 'isSavedByOthers', params: ({ event }) => event },
                   target: 'open',
                   actions: [

@@ -45,7 +45,7 @@ export interface FoldRules<Entry> {
   locked?: (entry: Entry) => readonly (keyof Entry & string)[]
 }
 
-/** The edits over what is stored, whoever stored it. Takes any edits over any list. */
+/** Applies edits to the stored list. Accepts any edits with any list. */
 export function fold<Entry extends HeldEntry>(
   saved: readonly Entry[],
   edits: readonly HeldEdit<Entry>[],
@@ -98,14 +98,14 @@ export function fold<Entry extends HeldEntry>(
   return { rows, conflicts, held }
 }
 
-/** Finds rows by their key; most of them stand where they stood, and where one was moved, the others next to it. */
+/** Finds rows by key, at their previous index or next to it: most rows do not move. */
 function rowsBy<Entry>(rows: readonly HeldRow<Entry>[]) {
   let isLookedThrough = false
   let all: ReadonlyMap<Key, HeldRow<Entry>> | null = null
   return (key: Key, place: number): HeldRow<Entry> | undefined => {
     const near = nearbyIn(rows, key, place)
     if (near !== -1) return rows[near]
-    // The one that was moved. Where there are more of them, an index pays.
+    // A moved row. With several of them, an index is faster than a search.
     if (!isLookedThrough) {
       isLookedThrough = true
       return rows.find((row) => row.key === key)
@@ -138,12 +138,12 @@ function founded<Entry extends HeldEntry>(
     mine.patches.delete(key)
   }
   const named = <K extends Key | null>(key: K) => (key === null ? key : (twins.get(key) ?? key))
-  // Another `by`: what was reckoned for these moves was reckoned for other keys.
+  // With another `by`, the cached order belongs to other keys.
   mine.moves = mine.moves.map((move) => ({ ...move, key: named(move.key), after: named(move.after), by: {} }))
   return mine
 }
 
-/** Every key that may have a row, in order: what is stored, with the moves made in it, and what is not stored (any more). */
+/** Returns the keys of all rows in order: stored entries with moves applied, and entries that are not stored yet or any more. */
 function ordered<Entry extends HeldEntry>(
   foundation: Foundation<Entry>,
   mine: Mine<Entry>,
@@ -177,7 +177,7 @@ function ordered<Entry extends HeldEntry>(
   return shown
 }
 
-/** What is stored, by key, and what became of its order the last time: reckoned once for all the edits over it. */
+/** The stored entries by key, and their last computed order: cached for all edits of one stored list. */
 interface Foundation<Entry> {
   stored: ReadonlyMap<Key, Entry>
   order: readonly Key[]
@@ -213,7 +213,7 @@ function patched<Entry extends HeldEntry>(
   const changes: Record<string, unknown> = {}
   const fields: string[] = []
   for (const [field, { was, now }] of patch) {
-    // Changed and changed back: nothing of mine is left that could stand against theirs.
+    // Changed and changed back: there is nothing left to conflict with their change.
     if (locked.includes(field) || (theirs !== null && isSame(was, now))) continue
     changes[field] = now
     if (theirs === null) continue
@@ -247,7 +247,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) ||
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
-/** The row as it was, if it still says the same: a list then draws nothing but what changed. */
+/** Returns the previous row if it is equal, so that only changed rows render. */
 function kept<Entry extends HeldEntry>(before: HeldRow<Entry> | undefined, row: HeldRow<Entry>): HeldRow<Entry> {
   if (before === undefined || before.isFixed !== row.isFixed || before.marks.join() !== row.marks.join()) return row
   const [one, other] = [before.entry, row.entry]
@@ -258,7 +258,7 @@ function kept<Entry extends HeldEntry>(before: HeldRow<Entry> | undefined, row: 
     : row
 }
 
-/** What a save sends, in order: without what is deleted; what is not stored any more goes as new. */
+/** Returns the entries that a save sends, in order: without deleted ones; entries that are no longer stored are sent as new. */
 export const wanted = <Entry extends HeldEntry>(rows: readonly HeldRow<Entry>[]): { key: Key; entry: Entry }[] =>
   staying(rows).map((row) => ({ key: row.key, entry: sentOf(row) }))
 

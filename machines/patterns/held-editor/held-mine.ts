@@ -1,6 +1,6 @@
 import type { HeldEdit, HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 
-/** `isBesides`: it came along with the change of another entry. */
+/** `isBesides`: a side effect of a change of another entry. */
 export type Patch = Map<string, { was: unknown; now: unknown; isBesides: boolean }>
 
 /** `by`: the edit that it comes from. */
@@ -11,14 +11,14 @@ interface Move {
   by: object
 }
 
-/** What the edits make of each entry, whatever is stored. */
+/** The edits by entry, independent of what is stored. */
 export interface Mine<Entry> {
   added: Map<Key, Entry>
-  /** Of what was added: the highest id that was stored then. */
+  /** For an added entry: the highest stored id at that time. */
   over: Map<Key, number>
   /** Fields by key: what each was before its first edit, and what it is to be. */
   patches: Map<Key, Patch>
-  /** Entries as they were last seen, should they be gone by now. */
+  /** Entries as they were last seen, in case they have been deleted since. */
   seen: Map<Key, Entry>
   deleted: Map<Key, Entry>
   /** Deleted by somebody else, and kept. */
@@ -28,7 +28,7 @@ export interface Mine<Entry> {
   moves: Move[]
 }
 
-/** The edits one after the other, gathered by entry. */
+/** Groups the edits by entry, in order. */
 export function collected<Entry extends HeldEntry>(edits: readonly HeldEdit<Entry>[]): Mine<Entry> {
   const mine: Mine<Entry> = {
     added: new Map(),
@@ -62,7 +62,7 @@ function collect<Entry extends HeldEntry>(mine: Mine<Entry>, edit: HeldEdit<Entr
       if (!mine.taken.has(key)) mine.taken.set(key, edit.order)
       return
     case 'entry/deleted':
-      // One that was never stored is gone for good.
+      // Deleting an entry that was never stored removes it.
       if (mine.added.has(key)) forget(mine, key)
       else mine.deleted.set(key, edit.was)
       return

@@ -1,6 +1,6 @@
 import type { Key } from '../../../contract/settings/held-edits.ts'
 
-/** Moves `key` behind `after`, to the front for null. Where `after` is gone, behind the nearest that stood before it in `order`. */
+/** Moves `key` behind `after`, or to the front for null. If `after` is gone, uses its nearest predecessor in `order`. */
 export function placed(list: readonly Key[], key: Key, after: Key | null, order: readonly Key[] = []): Key[] {
   const others = list.filter((other) => other !== key)
   const at = after === null ? 0 : placeBehind(others, after, order)
@@ -55,12 +55,12 @@ function longestRunsTo(places: readonly number[]): number[] {
   })
 }
 
-/** Of the keys that a person took up, those that do not stand as the stored order has them. */
+/** Returns the keys that a person moved and whose place differs from the stored order. */
 export function misplaced(stored: readonly Key[], now: readonly Key[], taken: ReadonlySet<Key>): ReadonlySet<Key> {
   if (taken.size === 0) return NOTHING
   const place = placesIn(stored)
   const places: number[] = []
-  /** Of those taken up: where each stands now. */
+  /** Current index of each key that a person has moved. */
   const standing = new Map<Key, number>()
   for (const key of now) {
     const at = place.get(key)
@@ -78,7 +78,7 @@ export function misplaced(stored: readonly Key[], now: readonly Key[], taken: Re
   return new Set([...standing].flatMap(([key, i]) => (moved.has(i) ? [key] : [])))
 }
 
-/** Of the same list once: with every edit the moved ones are looked for. */
+/** Cached for each stored list, because every edit needs it. */
 const known = new WeakMap<readonly Key[], ReadonlyMap<Key, number>>()
 const placesIn = (list: readonly Key[]): ReadonlyMap<Key, number> => {
   let places = known.get(list)
@@ -86,7 +86,7 @@ const placesIn = (list: readonly Key[]): ReadonlyMap<Key, number> => {
   return places
 }
 
-/** Where the key stands, if that is at `place` or next to it, as with all that another one was moved past; else -1. */
+/** Returns the index of a key if it is at `place` or beside it, as for all that another row moved past; else -1. */
 export const nearbyIn = (rows: readonly { key: Key }[], key: Key, place: number): number => {
   if (rows[place]?.key === key) return place
   if (rows[place - 1]?.key === key) return place - 1
