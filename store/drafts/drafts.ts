@@ -42,7 +42,7 @@ const shorten = (log: Log, form: string): Promise<void> =>
     await db.positions.put({ stream: last.stream, applied: 1, head: 1 })
   })
 
-/** Takes a draft's records away and puts back what `then` makes of them, at once or not at all. */
+/** Replaces a draft's records by what `then` returns, in one transaction. */
 async function emptied(
   log: Log,
   form: string,

@@ -11,7 +11,7 @@ import { heldEvents, isEditOf, type IsEntry } from './held-events.ts'
 
 /** The draft of one held list: written as it happens, shared by every tab of one person. */
 export interface HeldDraft<Entry> {
-  /** What is kept of it, with the time of its last step; null when nothing is. From then on other tabs are heard. */
+  /** Resolves with the stored draft and the time of its last step, or null. Follows other tabs from then on. */
   load(): Promise<{ history: History<Entry>; at: number } | null>
   /** `replaces`: in place of the last edit, which went on. */
   made(edit: HeldEdit<Entry>, replaces: boolean): void
@@ -93,7 +93,7 @@ export function heldDraft<Entry>(
     flushing = null
   }
   const look = async (ends: Ends) => {
-    // Mostly it is this tab's own step that is told: the draft is not read for it. With more to write it is told again.
+    // Skips notifications of this tab's own writes: most are. A pending write will cause another one.
     if (waiting.length > 0 || areSameEnds(ends, steps)) return
     const records = await read(log, stream)
     if (waiting.length > 0 || areSameEnds(endsOf(records), steps)) return

@@ -119,7 +119,7 @@ async function addNew(log: Of<'records'>, records: readonly LogRecord[]): Promis
   return duplicates
 }
 
-/** Where the stream stands with these sequences. Reads the log's own only where it has holes. */
+/** Returns the position of the stream with these sequences. Reads the log only if there are gaps. */
 async function advance(log: Of<'records'>, { stream, applied, head }: Position, sequences: readonly number[]) {
   const highest = Math.max(head, sequences.at(-1) ?? 0)
   const reached = unbroken(applied, sequences)

@@ -17,7 +17,7 @@ export type StoredSnapshot = {
   state: unknown
   /** Epoch ms of the last use: the oldest leave first. */
   at: number
-  /** Another with every write, so that two writes at the same sequence can be told apart. */
+  /** Unique for each write, to distinguish two writes at the same sequence. */
   revision: string
 }
 

@@ -42,7 +42,7 @@ export async function sequencesAfter(log: Of<'records'>, stream: string, after: 
   return keys.map(([, sequence]) => sequence)
 }
 
-/** Gives up what lies between: from here on the stream is followed after `sequence`, if it stood lower. */
+/** Skips to `sequence`, unless the stream is already beyond it. */
 export const skipTo = (log: Log, stream: string, sequence: number): Promise<void> =>
   changing(log, ['positions', 'records'], (one) => skipWithin(one, stream, sequence))
 

@@ -2,7 +2,7 @@ import { inStream, type Log } from './log.ts'
 import { damageOf, type LogRecord } from './record.ts'
 import { setAsideStored } from './set-aside.ts'
 
-/** What may be folded onto a state at `after`, and what stands in the way. */
+/** Records that can be folded onto a state at `after`, and the first gap or damaged record. */
 export type Tail = {
   /** Without a hole, from `after + 1` on. */
   records: LogRecord[]

@@ -65,7 +65,7 @@ export interface CommandEvent {
 export async function put(log: Within, stream: string, events: readonly CommandEvent[]): Promise<number> {
   const { db } = log
   const { capability, events: structs } = knownDefinitionOf(stream)
-  // Not the last record alone: a position is never used twice, also when what stood there has gone.
+  // Considers deleted records as well: a position is never reused.
   const { head } = await positionOf(log, stream)
   let sequence = Math.max(head, (await inStream(log, stream).last())?.sequence ?? 0)
   if (events.length === 0) return sequence

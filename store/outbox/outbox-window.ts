@@ -26,7 +26,7 @@ const LOOKED_AT_EVERY_MS = 250
 /** Now and whenever it changes, here or in another tab. Reads the words of the stretch alone. */
 export const outboxWindow$ = (log: Log, stretch$: Observable<Stretch>): Observable<OutboxWindow> => {
   const { outbox, files } = log.db
-  // Counts, for a live query that reads keys alone is not told of rows that come.
+  // Counts rows, because a live query that reads only keys misses new rows.
   const counts = async () => [
     await outbox.count(),
     await outbox.where('refusal').above('').count(),

@@ -102,7 +102,7 @@ async function settleWithin(log: Within, answer: CommandsAnswer): Promise<string
     ofStream.push({ verb: 'confirmed', payload: { key, ...confirmation } })
     done.push(row)
   }
-  // All at once: asked for one by one, a hundred answers take longer than the server did to give them.
+  // In one transaction: a hundred single writes take longer than the request.
   await outbox.bulkDelete(done.map(({ turn }) => turn))
   for (const [stream, events] of told) await put(log, stream, events)
   await filesConfirmed(log, done)
@@ -124,7 +124,7 @@ const letGo = (whole: Log, { outcomes }: CommandsAnswer): Promise<string[]> =>
     return [...rows.values()].map(({ stream }) => stream)
   })
 
-/** With those in whose place it stands. */
+/** Including the commands that it replaces. */
 async function forgetCommand(log: Within, key: string): Promise<void> {
   const record = await log.db.records.get(key)
   await log.db.records.delete(key)

@@ -45,7 +45,7 @@ const sentOf = (observation: Observation): ShownObservation => {
   return known
 }
 
-/** What a person sees of it: their own changes over what the server said, whether it has heard of them or not. */
+/** Returns the session as shown: unsent changes are applied to the server's version. */
 export function shownOf({ base, commands }: ExploratoryState): ShownExploratory {
   const shown = new Map(base.observations.map((one) => [one.id, sentOf(one)]))
   const held = heldBehind(
@@ -86,7 +86,7 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
         for (const id of command.observationIds) {
           const before = shown.get(id)
           if (before === undefined) continue
-          // One that could not be deleted comes back: with the first of them stands why.
+          // Restores observations whose deletion was refused; the first one carries the reason.
           if (refusal === null) shown.delete(id)
           else shown.set(id, { ...before, sending: how, refused: [...before.refused, ...story] })
         }
@@ -120,7 +120,7 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
   }
 }
 
-/** The server has counted without what it has not heard of. */
+/** Adds unsent changes to the server's count. */
 function counted(
   session: ExploratorySession,
   observations: readonly ShownObservation[],
@@ -175,7 +175,7 @@ const asStored = (file: ObservationFile): StoredObservationFile => ({ ...file, r
 const rescued = ({ hints, refusal }: WaitingCommand): ShownObservation | null =>
   hints.before !== undefined && refusal !== null ? { observation: hints.before, sending: 'sent', refused: [] } : null
 
-/** What was refused is told beside what the server has, and does not stand in its place. */
+/** Refused changes are listed beside the server's values and do not replace them. */
 function edited(
   before: ShownObservation,
   { command, hints, at, refusal }: WaitingCommand,

@@ -35,7 +35,7 @@ export function confirmed(
   }
 }
 
-/** The server's word of what collided is newer than what is held. */
+/** The server's version of a conflict is newer than the held one. */
 export function refused(base: ExploratoryBase, { command }: WaitingCommand, refusal: CommandRefusal): ExploratoryBase {
   const isGone = (id: string) =>
     refusal.reason === 'observation-gone' && command.type === 'observation/edit' && command.observationId === id
@@ -59,7 +59,7 @@ export const longer = (
 const newer = (held: ExploratorySession | null, told: ExploratorySession | undefined): ExploratorySession | null =>
   told === undefined || (held !== null && held.revision > told.revision) ? held : told
 
-/** In its place, unless what is there is the later one. */
+/** Replaces the entry, unless that is newer. */
 function put(observations: readonly Observation[], told: Observation): readonly Observation[] {
   const held = observations.find(({ id }) => id === told.id)
   if (held === undefined) return [...observations, told]

@@ -97,7 +97,7 @@ function addGroup(window: Draft<Window>, test: LaunchTest, key: string, grouping
   if (isNew) window.groupsTotal += 1
 }
 
-/** A failure is told by its first line. */
+/** Labels a failure by its first line. */
 const labelOf = ({ message }: LaunchTest, key: string, grouping: Grouping): string =>
   grouping !== 'failure'
     ? key

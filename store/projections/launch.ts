@@ -9,7 +9,7 @@ export type LaunchState = { launch: Launch | null; isDeleted: boolean }
 
 export const launchKey = (launchId: number) => `launch:${launchId}`
 
-/** One launch in the stream of its project, which tells of the others too (LIVE-08). */
+/** One launch in the stream of its project, which also has events of other launches (LIVE-08). */
 export const launchOf = (launchId: number) =>
   defineProjection({
     name: 'launch',

@@ -39,7 +39,7 @@ export type ProjectionSource<State> = {
   stream: string
   /** A new snapshot is kept after so many events: opening a stream then replays no more. */
   snapshotEvery?: number
-  /** Most records that are read and folded at once: the page answers in between. */
+  /** Batch size of a fold; the page stays responsive between batches. */
   readAtOnce?: number
 }
 
@@ -111,7 +111,7 @@ const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<S
     const tell = failing(log)
     let base = startOf(projection, snapshot)
     let keptAt = base.sequence
-    // Read from where the fold stands: the query then watches what may come after it, and nothing it has seen.
+    // Reads from the fold's position, so that the live query watches only newer records.
     const next = () => inStream(log, stream, base.sequence).limit(readAtOnce).toArray()
     const more$ = new Subject<void>()
     const stored$ = merge(from(liveQuery(next)), more$.pipe(switchMap(next)))

@@ -80,7 +80,7 @@ function place(window: Draft<TestsWindow>, change: RowChange<LaunchTest>): void 
 /** A test by itself, whatever list it is in. */
 export type TestState = { test: LaunchTest | null }
 
-/** One test in the stream of its launch, which tells of the others too. */
+/** One test in the stream of its launch, which also has events of other tests. */
 export const testOf = (testId: number) =>
   defineProjection({
     name: 'test',

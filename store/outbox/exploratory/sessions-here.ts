@@ -13,7 +13,7 @@ export interface SessionHere {
   usedAt: number
 }
 
-/** Those of a project that were read on this device, the one last used first; what the server has not heard of is among what waits. */
+/** Sessions of a project that were opened on this device, most recent first. Unsent ones are listed by the outbox. */
 export async function sessionsHere(log: Log, projectKey: string): Promise<SessionHere[]> {
   const prefix = exploratoryStream('')
   const streams = await log.db.positions.where('stream').startsWith(prefix).primaryKeys()
