@@ -45,7 +45,7 @@ export const takeHeadStart = (
   const ahead = new Map<string, Ahead>()
   const until = now() + KEPT_MS
   const keep = (key: string, sent: Ahead['sent']) => {
-    // Without an answer the call is made anew, by whoever wants it, who then hears why.
+    // Without an answer, the caller repeats the call and gets its error.
     ahead.set(key, { sent: sent.catch(() => null), until })
   }
 
@@ -114,7 +114,7 @@ const answerOf = ({ status, answer }: AnsweredAhead): Answer => ({
   json: () => Promise.resolve(answer),
 })
 
-/** Read to its end here: whoever takes it over has it at once, and draws the page once instead of twice. */
+/** Reads the whole body, so that the page renders once with the answer. */
 const read = async (response: Answer): Promise<Answer> => {
   const { ok, status } = response
   const body: unknown = await response.json().catch(() => null)

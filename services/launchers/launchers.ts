@@ -99,7 +99,7 @@ export const createLaunchersService = (send: Send) => ({
       query: { pageToken, maxPageSize: CONSOLE_PAGE },
     }),
 
-  /** What the pickers of a configuration offer, at once. */
+  /** Loads the options of all pickers of a configuration. */
   options: async (projectKey: string) => {
     const params = { projectKey }
     const [images, executors, instanceTypes, milestones, environments, integrations, engine] = await Promise.all([

@@ -11,7 +11,7 @@ import type { Send } from '../http/http.ts'
 
 /** Workers that run launches, their tokens, and the limits of projects. */
 export const createWorkersService = (send: Send) => ({
-  /** All that the page shows, at once. */
+  /** Loads everything that the page shows, in parallel. */
   read: async () => {
     const [workers, tokens, limits] = await Promise.all([
       send(listWorkers),

@@ -28,7 +28,7 @@ interface Followed {
   schema: z.ZodMiniType<Message>
   subscribers: Set<{ next: (message: Message) => void; onConnected: () => void }>
   subscription: StompSubscription | null
-  /** The server has said that it stands. Asked before that, it might answer from before a message that is then not sent. */
+  /** The server has confirmed the subscription. An earlier request could miss a message sent in between. */
   stands: boolean
 }
 

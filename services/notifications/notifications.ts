@@ -15,7 +15,7 @@ import {
 import { listRecipients } from '../../contract/launches/launch-actions.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about who is told of finished launches. */
+/** Calls about notifications of finished launches. */
 export const createNotificationsService = (send: Send) => ({
   list: (projectKey: string) => send(listNotificationRules, { params: { projectKey } }),
   /** Members who can be mailed. */

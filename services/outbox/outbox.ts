@@ -3,7 +3,7 @@ import { ApiError, refusal } from '../http/api-error.ts'
 import type { Fetch, Send } from '../http/http.ts'
 import { renewing, type TokenSource } from '../http/renewing.ts'
 
-/** What of a file is sent at once, and where in it that stands. */
+/** A chunk of a file, and its offset. */
 export interface Chunk {
   fileUuid: string
   name: string

@@ -41,7 +41,7 @@ const MOST_TOLD_MS = 2000
 export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => {
   const listeners = new Set<(session: OpenSession | null) => void>()
   let told: OpenSession | null = null
-  /** Of this tab, which hears nothing of what it told itself: they do need another session. */
+  /** Sessions announced by this tab itself, which does not receive its own messages. */
   let waitingHere = 0
   channel.addEventListener('message', ({ data }) => {
     told = data.session
@@ -63,7 +63,7 @@ export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => 
       if (!locks) return act()
       return new Promise((resolve, reject) => {
         const turn = new AbortController()
-        /** What another tab told meanwhile is taken, and the place in the line given up. */
+        /** Uses the session that another tab announced meanwhile, and releases the lock. */
         const take = (session: OpenSession | null) => {
           if (!session) return
           leaveLine()
