@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
 import { CasePerson, InCase, TestCase } from './cases.ts'
 
-/** A case as it was in one version: what people write of it, and where it stood. */
+/** A case in one version: its content, and its place in the repository. */
 export const CaseVersion = z.object({
   version: z.int(),
   savedBy: CasePerson,

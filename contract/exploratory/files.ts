@@ -9,7 +9,7 @@ export type UploadState = z.infer<typeof UploadState>
 const InFile = z.object({ ...inProject, fileUuid: chosenId })
 export const EXPLORATORY_UPLOAD_PATH = '/api/projects/:projectKey/exploratory-files/:fileUuid'
 
-/** 0 of 0 bytes for a file that was never heard of. */
+/** 0 of 0 bytes for an unknown file. */
 export const getUploadState = defineCall({
   name: 'getUploadState',
   summary: 'How much of a file of an observation has arrived',

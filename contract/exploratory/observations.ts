@@ -72,7 +72,7 @@ export const Observation = z.object({
   description: z.string(),
   attachments: z.array(StoredObservationFile),
   elapsedTimeInMillis: z.nullable(z.int()),
-  /** Where the session's clock stood when it was written, in milliseconds; null when no clock ran. */
+  /** Elapsed time of the session when it was written, in milliseconds; null when no clock ran. */
   clockMillis: z.nullable(z.int()),
   issueId: z.nullable(z.string()),
   issueType: z.nullable(LinkType),

@@ -74,7 +74,7 @@ export const ExploratorySessionSummary = z.object({
   closed: z.boolean(),
   /** Clock of a device runs: one that has not been silent for longer than `LIMITS.recordingSilenceMs`. */
   isRecording: z.boolean(),
-  /** When a device was heard of last whose clock was never stopped, ISO; left out where there is none. It may be silent by now. */
+  /** Last report of a device whose clock was never stopped, ISO; absent if there is none. The device may be offline by now. */
   recordingHeardAt: z.optional(z.string()),
   /** Since when a clock runs: where it was paused, this is later by as much. */
   recordingSince: z.optional(z.string()),
@@ -149,7 +149,7 @@ export const getExploratorySession = defineCall({
   answer: z.object({ data: ExploratorySession }),
 })
 
-/** `id` may be chosen by the caller; the same one again answers with what is there, and changes nothing. */
+/** The caller may choose `id`. Repeating it returns the existing session and changes nothing. */
 export const createExploratorySession = defineCall({
   name: 'createExploratorySession',
   summary: 'Creates an open exploratory session',
