@@ -5,10 +5,11 @@ import type { Config } from '../../config.ts'
 import { demoRepository } from '../demo/demo-repository.ts'
 import type { GitTarget } from '../git/git-setup.ts'
 import { LeaseLost, type Dispatch } from '../workers/dispatch.ts'
-import { RunProblem } from '../workers/problems.ts'
+import { ArtifactRefused, RunProblem } from '../workers/problems.ts'
+import { collectArtifacts } from './artifacts.ts'
 import { cloneBranch } from './clone.ts'
 import { openConsole } from './console.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, Run } from './driver.ts'
 import { sleep } from './sleep.ts'
 
 export interface RunParts {
@@ -104,7 +105,16 @@ const run = async (parts: RunParts, job: Job, signals: Signals, onBegin: () => v
     if (ending.aborted) onStop()
     ending.addEventListener('abort', onStop, { once: true })
     const { exitCode, note } = await started.ended
-    ending.throwIfAborted()
+    clearTimeout(timer)
+    const isStopped = ending.aborted
+    if (job.artifactsFolder !== null)
+      await collect(parts, job, { started, folder, say: output.say, lost }).catch((error: unknown) => {
+        if (lost.aborted || error instanceof LeaseLost) throw error
+        if (!(error instanceof RunProblem)) warn(error)
+        output.say(error instanceof RunProblem ? error.message : 'The artifacts could not be collected')
+      })
+    if (isStopped) throw ending.reason
+    lost.throwIfAborted()
     outcome = { exitCode, reason: note ?? (exitCode === 0 ? null : `Ended with exit code ${exitCode}`) }
   } catch (error) {
     if (error instanceof LeaseLost) refused.abort(error)
@@ -126,6 +136,29 @@ const run = async (parts: RunParts, job: Job, signals: Signals, onBegin: () => v
   })
 }
 
+/** Sends what the run has left in its artifacts folder. */
+const collect = async (
+  { dispatch, log }: RunParts,
+  { lease, launchId, artifactsFolder }: Job,
+  { started, folder, say, lost }: { started: Run; folder: string; say: (line: string) => void; lost: AbortSignal },
+): Promise<void> => {
+  const name = artifactsFolder ?? ''
+  const root = await started.left(name)
+  if (root === null) return say(`There is no artifacts folder ${name}`)
+  await collectArtifacts({
+    name,
+    root,
+    workFolder: folder,
+    say,
+    send: (as, open) =>
+      insisting(
+        () => dispatch.artifact(lease, as, open()),
+        lost,
+        (error) => log.warn({ err: error, launchId }, 'an artifact could not be sent; tried again'),
+      ),
+  })
+}
+
 /** Repeats a call until it is answered. */
 const insisting = async (
   call: () => Promise<void>,
@@ -137,7 +170,7 @@ const insisting = async (
     try {
       return await call()
     } catch (error) {
-      if (error instanceof LeaseLost) throw error
+      if (error instanceof LeaseLost || error instanceof ArtifactRefused) throw error
       warn(error)
       await sleep(AGAIN_AFTER_MS, signal)
     }
