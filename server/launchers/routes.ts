@@ -67,6 +67,7 @@ export const launcherRoutes = async (
     labels: labelsIn(config.ASSAY_WORKER_LABELS),
     stopWords: 'The server was stopped',
     log: app.log,
+    onState: (state, launchId) => app.log.debug({ launchId, state }, 'a launch goes on'),
   })
   const sweeper = startSweeper({ ...dispatching, own, isAlone: parts.isAlone, onSwept: engine.wake })
   await workerProtocol(app, dispatching)

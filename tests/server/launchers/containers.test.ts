@@ -143,3 +143,20 @@ test.skipIf(missing !== null)(
     expect(await output(without)).toContain('There is no artifacts folder nowhere')
   },
 )
+
+test.skipIf(missing !== null)(
+  'a container that is killed ends its launch with a reason, and what it had left is kept',
+  { timeout: 40_000 },
+  async () => {
+    const launchId = await started({
+      artifactsFolder: 'out',
+      launchCommand: `node -e "require('fs').mkdirSync('out'); require('fs').writeFileSync('out/a.txt', 'a')"; echo begun; sleep 600`,
+    })
+    await until(async () => (await output(launchId)).includes('begun'))
+    for (const container of service.containers()) service.kill(container)
+    await ended(launchId)
+    expect(await attemptOf(launchId)).toMatchObject({ exitCode: 137, endReason: 'Ended with exit code 137' })
+    expect((await launchOf(launchId)).artifacts.map(({ name }) => name)).toEqual(['a.txt'])
+    expect(service.containers()).toEqual([])
+  },
+)
