@@ -94,6 +94,7 @@ import * as caseAttributes from './settings/case-attributes.ts'
 import * as causes from './launches/causes.ts'
 import * as quarantine from './launches/quarantine.ts'
 import * as comparison from './launches/comparison.ts'
+import * as launchEvents from './launches/launch-events.ts'
 import * as tagAssignments from './launches/failure-tags.ts'
 import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
@@ -185,6 +186,7 @@ export const CALLS: readonly AnyCall[] = [
   tagAssignments,
   causes,
   comparison,
+  launchEvents,
   quarantine,
   finishedLaunch,
   qualityGate,

@@ -5,6 +5,7 @@ import * as causes from '../../contract/launches/causes.ts'
 import { assignFailureTag, listFailureTagAssignments } from '../../contract/launches/failure-tags.ts'
 import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts'
 import { compareLaunches } from '../../contract/launches/comparison.ts'
+import { listLaunchEvents } from '../../contract/launches/launch-events.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import * as actions from '../../contract/launches/launch-actions.ts'
@@ -38,6 +39,7 @@ import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
 import { readComparison } from './queries/comparison.ts'
+import { readLaunchEvents } from './queries/launch-events.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
 import { quarantineRoutes } from './quarantine/routes.ts'
 import { savedFilterRoutes } from './filters/routes.ts'
@@ -62,7 +64,7 @@ import type { Writer } from './writer/writer.ts'
 export interface LaunchParts {
   db: Db
   mailer: Mailer
-  config: Pick<Config, 'PUBLIC_URL'>
+  config: Pick<Config, 'PUBLIC_URL' | 'EVENT_RETENTION_DAYS'>
   writer: Writer
   files: FileStore
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -82,7 +84,7 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   sortingOfFailures(routes, parts)
 }
 
-const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
+const readingOfLaunches = (routes: Routes, { db, config }: LaunchParts): void => {
   routes.inProject(launches.listLaunches, ({ project, query }) => readLaunches(db, project.id, query))
   routes.inProject(launches.getLaunch, ({ project, params }) => readLaunch(db, project.id, params.launchId))
   routes.inProject(launches.getPassRateHistory, ({ project, params, query }) =>
@@ -90,6 +92,13 @@ const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
   )
   routes.inProject(compareLaunches, ({ project, params, query }) =>
     readComparison(db, project.id, params.launchId, query),
+  )
+  routes.inProject(listLaunchEvents, ({ project, params, query }) =>
+    readLaunchEvents(
+      db,
+      { projectId: project.id, launchId: params.launchId, keptDays: config.EVENT_RETENTION_DAYS },
+      query.after,
+    ),
   )
 }
 

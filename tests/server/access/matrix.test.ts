@@ -524,6 +524,7 @@ describe('beside roles', () => {
         'listFailureTagAssignments',
         'listCauses',
         'compareLaunches',
+        'listLaunchEvents',
         'listQuarantine',
         'listLaunchQuarantine',
         'changeQuarantine',

@@ -192,6 +192,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listFailureTagAssignments: MEMBERS,
   listCauses: MEMBERS,
   compareLaunches: MEMBERS,
+  listLaunchEvents: MEMBERS,
   getExecutionSummary: MEMBERS,
   getDurationAnalysis: MEMBERS,
   getLaunchSlowdown: MEMBERS,
