@@ -7,6 +7,8 @@ export const LIMITS = {
   heartbeatMs: 10_000,
   /** Most events one answer of a replay holds; a longer gap reloads the snapshot. */
   replayEvents: 2000,
+  /** Most events of one launch that a page folds to show its past. */
+  historyEvents: 20_000,
   searchDebounceMs: 500,
   launchesPageSize: 25,
   /** Values of one predicate of the launches list, and the length of each. */
