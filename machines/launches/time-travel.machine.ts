@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
+import { assign, fromCallback, fromPromise, sendTo, setup, stateIn } from 'xstate'
 
 /** How many times as fast as `PLAY_MS`. */
 export const SPEEDS = [1, 2, 4] as const
@@ -25,6 +25,15 @@ export type TravelEvent =
   | { type: 'speed/chosen'; speed: Speed }
   /** More has happened to the launch. */
   | { type: 'launch/advanced' }
+
+/** To the page's address: the moment that is shown now; null in the present. */
+export type AddressEvent = { type: 'address/show'; at: string | null }
+
+/** The moment of a position as an address names it; null where nothing has happened yet. */
+export const addressOf = ({ events }: TravelledHistory, position: number): string | null => {
+  const at = position > 0 ? events[position - 1]?.at : events[0] && events[0].at - 1
+  return at === undefined ? null : new Date(at).toISOString()
+}
 
 /** The position after the last event that had happened by a time, or up to an event's number. */
 export const positionAt = ({ events }: TravelledHistory, at: string): number => {
@@ -63,7 +72,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
         throw new Error('news is not provided')
       }),
       /** Sends `travel/open` for the moment in the page's address, and that or `travel/close` when the address changes. */
-      address: fromCallback(() => {
+      address: fromCallback<AddressEvent>(() => {
         throw new Error('address is not provided')
       }),
     },
@@ -96,6 +105,10 @@ export const timeTravel = <History extends TravelledHistory>() => {
         return { position: within(context, context.position + step) }
       }),
       choose: assign((_, { speed }: { speed: Speed }) => ({ speed })),
+      tellAddress: sendTo('address', ({ context: { history, position } }) => ({
+        type: 'address/show' as const,
+        at: history === null ? null : addressOf(history, position),
+      })),
       forget: assign({ asked: null, history: null, position: 0, failure: null }),
     },
     delays: { tick: TICK_MS },
@@ -114,41 +127,52 @@ export const timeTravel = <History extends TravelledHistory>() => {
           id: 'read',
           src: 'read',
           input: ({ context }) => ({ known: context.history }),
-          onDone: { target: 'past', actions: { type: 'arrive', params: ({ event }) => ({ history: event.output }) } },
+          onDone: {
+            target: 'past',
+            actions: [{ type: 'arrive', params: ({ event }) => ({ history: event.output }) }, 'tellAddress'],
+          },
           onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
         },
         on: {
           'travel/open': { actions: { type: 'ask', params: ({ event }) => event } },
-          'travel/close': { target: 'now', actions: 'forget' },
+          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
         },
       },
       failed: {
         on: {
           'travel/retry': 'reading',
           'travel/open': { target: 'reading', actions: { type: 'ask', params: ({ event }) => event } },
-          'travel/close': { target: 'now', actions: 'forget' },
+          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
         },
       },
       past: {
         type: 'parallel',
         invoke: { id: 'news', src: 'news' },
         on: {
-          'travel/close': { target: 'now', actions: 'forget' },
+          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
           'speed/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
         },
         states: {
           clock: {
             initial: 'paused',
             on: {
-              'moment/moved': { target: '.paused', actions: { type: 'move', params: ({ event }) => event } },
-              'travel/open': { target: '.paused', actions: { type: 'go', params: ({ event }) => event } },
+              'moment/moved': {
+                target: '.paused',
+                actions: [{ type: 'move', params: ({ event }) => event }, 'tellAddress'],
+              },
+              'travel/open': {
+                target: '.paused',
+                actions: [{ type: 'go', params: ({ event }) => event }, 'tellAddress'],
+              },
             },
             states: {
-              paused: { on: { 'play/start': { guard: 'hasEvents', target: 'playing', actions: 'rewind' } } },
+              paused: {
+                on: { 'play/start': { guard: 'hasEvents', target: 'playing', actions: ['rewind', 'tellAddress'] } },
+              },
               playing: {
                 after: {
                   tick: [
-                    { guard: 'isBeforeEnd', target: 'playing', reenter: true, actions: 'advance' },
+                    { guard: 'isBeforeEnd', target: 'playing', reenter: true, actions: ['advance', 'tellAddress'] },
                     { target: 'paused' },
                   ],
                 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionAt, timeTravel, type TravelEvent } from '../../../machines/launches/time-travel.machine.ts'
+import { addressOf, positionAt, timeTravel, type TravelEvent } from '../../../machines/launches/time-travel.machine.ts'
 import { breaches, missedBy, pathsOf, play, toursThrough } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
@@ -90,6 +90,8 @@ test('a moment is named by a time or by the number of an event', () => {
   expect([position(at(0)), position(at(1)), position(at(2.5)), position(at(9))]).toEqual([0, 1, 2, 3])
   expect([position('1'), position('2'), position('5'), position('99')]).toEqual([0, 1, 2, 3])
   expect(position('yesterday')).toBe(3)
+  for (const place of [0, 1, 2, 3]) expect(position(addressOf(three, place) ?? '')).toBe(place)
+  expect(addressOf(historyOf(0), 0)).toBeNull()
 })
 
 test('the newest `travel/open` counts while the history is read', () => {
