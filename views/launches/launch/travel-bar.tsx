@@ -16,6 +16,7 @@ import { useListedKeys, useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Slider, type SliderMark } from '../../ui/slider.tsx'
 import { exactTime } from '../../ui/time.ts'
+import { momentInAddress } from './travel-actors.ts'
 import type { Travel } from './use-time-travel.ts'
 import styles from './travel-bar.module.css'
 
@@ -67,7 +68,7 @@ function Controls({ travel, history, href }: { travel: Travel; history: LaunchHi
   const isPlaying = useSelector(travel, (snapshot) => snapshot.matches({ past: { clock: 'playing' } }))
   const timeId = useId()
   // Whoever opens the bar goes on with the arrow keys; a link that opens it leaves the focus alone.
-  const [isAsked] = useState(() => document.activeElement !== document.body)
+  const [isAsked] = useState(() => momentInAddress() === null)
   const { events, failures, end } = history
   const marks = useMemo(
     (): SliderMark[] => [
