@@ -95,6 +95,7 @@ import * as causes from './launches/causes.ts'
 import * as quarantine from './launches/quarantine.ts'
 import * as comparison from './launches/comparison.ts'
 import * as launchEvents from './launches/launch-events.ts'
+import * as launchVisits from './launches/launch-visits.ts'
 import * as tagAssignments from './launches/failure-tags.ts'
 import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
@@ -187,6 +188,7 @@ export const CALLS: readonly AnyCall[] = [
   causes,
   comparison,
   launchEvents,
+  launchVisits,
   quarantine,
   finishedLaunch,
   qualityGate,

@@ -22,6 +22,8 @@ export const LIMITS = {
   savedFilters: 500,
   testsPageSize: 50,
   testsPageSizeMost: 200,
+  /** Tests that an address names one by one. */
+  testsById: 500,
   /** Tests that one bulk action changes. */
   testsAtOnce: 1000,
   projectsPageSize: 10,

@@ -525,6 +525,8 @@ describe('beside roles', () => {
         'listCauses',
         'compareLaunches',
         'listLaunchEvents',
+        'getLaunchNews',
+        'recordLaunchVisit',
         'listQuarantine',
         'listLaunchQuarantine',
         'changeQuarantine',

@@ -193,6 +193,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listCauses: MEMBERS,
   compareLaunches: MEMBERS,
   listLaunchEvents: MEMBERS,
+  getLaunchNews: MEMBERS,
+  recordLaunchVisit: MEMBERS,
   getExecutionSummary: MEMBERS,
   getDurationAnalysis: MEMBERS,
   getLaunchSlowdown: MEMBERS,

@@ -103,7 +103,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   )
   const reset = useCallback(() => {
     list.send({ type: 'search/typed', q: '' })
-    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined, failureTag: [] })
+    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined, testId: [], failureTag: [] })
   }, [list, filter])
   const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
   const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])

@@ -238,6 +238,13 @@ const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter)
     selected: query.failureKey === undefined ? [] : [query.failureKey],
     onChange: () => onFilter({ failureKey: undefined }),
   },
+  {
+    id: 'testId',
+    label: 'Tests',
+    options: [{ value: 'named', label: `${query.testId.length} in the link` }],
+    selected: query.testId.length === 0 ? [] : ['named'],
+    onChange: () => onFilter({ testId: [] }),
+  },
 ]
 
 const labelFields = (
