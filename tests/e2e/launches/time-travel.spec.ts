@@ -2,6 +2,7 @@ import { launchPage } from '../pages/launch.ts'
 import { anAgent } from '../support/agent.ts'
 import { unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
+import { passTime } from '../support/visits.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
@@ -32,7 +33,6 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
     await one.expectCount('Failed', 0)
     await one.expectCount('In progress', 1)
     await one.expectPassRate('100%')
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/light.png` })
   })
 
   await test.step('nothing can be changed there', async () => {
@@ -78,15 +78,6 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
     await expect(bar.getByRole('button', { name: 'Play' })).toBeVisible()
     await one.expectTests(['lowers the total', 'adds an item', 'refunds'])
     await one.expectCount('Failed', 1)
-    if (process.env.SHOTS) {
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.screenshot({ path: `${process.env.SHOTS}/dark.png` })
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.screenshot({ path: `${process.env.SHOTS}/narrow-dark.png` })
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.screenshot({ path: `${process.env.SHOTS}/narrow.png` })
-      await page.setViewportSize({ width: 1440, height: 900 })
-    }
   })
 
   await test.step('Escape returns to the present, and an event that is not there yet is its end', async () => {
@@ -107,5 +98,54 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
     await page.unroute('**/events?*')
     await bar.getByRole('button', { name: 'Retry' }).click()
     await expectEvents(3, 6)
+  })
+})
+
+test('a launch tells what is new since the last visit', async ({ page, assay }) => {
+  await signInDirectly(page)
+  const launch = await (await anAgent(assay.url)).startLaunch('Visited')
+  await launch.test('adds an item')
+  const refunds = await launch.startTest('refunds')
+  const one = launchPage(page)
+  const news = page.getByRole('status').filter({ hasText: 'Since your last visit' })
+  const visited = () =>
+    page.waitForResponse((response) => response.url().endsWith('/visit') && response.request().method() === 'PUT')
+  const newsLoaded = () => page.waitForResponse((response) => response.url().endsWith('/news'))
+
+  await test.step('a first visit has no news', async () => {
+    const loaded = newsLoaded()
+    await one.open(launch.id)
+    await loaded
+    await one.expectTests(['adds an item', 'refunds'])
+    await expect(news).toBeHidden()
+    const left = visited()
+    await page.getByRole('link', { name: 'Launches', exact: true }).first().click()
+    await left
+  })
+
+  await test.step('the next one links to the tests that ended and failed, and keeps telling it until it is dismissed', async () => {
+    await launch.finishTest(refunds, 'FAILED', 'AssertionError')
+    await launch.test('lowers the total')
+    await launch.finish()
+    await passTime(assay)
+    await page.reload()
+    await one.open(launch.id)
+    await expect(news).toHaveText(/Since your last visit \(1 h ago\): 2 tests finished, 1 failed, the launch ended/)
+    await news.getByRole('link', { name: '2 tests finished' }).click()
+    await one.expectTests(['refunds', 'lowers the total'])
+    await news.getByRole('link', { name: '1 failed' }).click()
+    await one.expectTests(['refunds'])
+    await expect(page).toHaveURL(new RegExp(`testId=${refunds}(&|$)`))
+    await page.reload()
+    await one.expectTests(['refunds'])
+    const read = visited()
+    await news.getByRole('button', { name: 'Dismiss' }).click()
+    await read
+    await expect(news).toBeHidden()
+    const loaded = newsLoaded()
+    await page.reload()
+    await loaded
+    await one.expectTests(['refunds'])
+    await expect(news).toBeHidden()
   })
 })

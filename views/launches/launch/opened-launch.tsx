@@ -34,6 +34,7 @@ import { useFailureTags } from '../test-parts/use-failure-tags.ts'
 import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { Actions, LaunchViews, Status, type LaunchView } from './launch-head.tsx'
+import { LastVisitNote } from './last-visit-note.tsx'
 import { launchListeners } from './launch-listeners.ts'
 import { LaunchOverlays } from './launch-overlays.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
@@ -45,6 +46,7 @@ import { QueueNote } from './queue-note.tsx'
 import { ReviewNote } from './review-note.tsx'
 import { TestsSkeleton, TestsTable } from './tests-table.tsx'
 import { TestsToolbar } from './tests-toolbar.tsx'
+import { useLastVisit } from './use-last-visit.ts'
 import { useTimeTravel } from './use-time-travel.ts'
 import styles from './opened-launch.module.css'
 
@@ -93,6 +95,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const tags = useFailureTags()
 
   useActorRef(launchListeners, { input: { page, list, reads, loadCauses } })
+  const visit = useLastVisit(launchId)
   useListAddress(list, {
     read: testsQueryOf,
     hrefOf: (asked) => inMoment(testsAddress(project.key, launchId, asked)),
@@ -259,6 +262,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
               </Suspense>
             )}
             {launch !== null && <QueueNote launch={launch} />}
+            {seen === null && <LastVisitNote visit={visit} projectKey={project.key} launchId={launchId} />}
             {launch !== null && <ReviewNote launch={launch} />}
             {view === 'failures' ? (
               <Suspense fallback={<TestsSkeleton />}>

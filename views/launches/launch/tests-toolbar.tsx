@@ -241,7 +241,8 @@ const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter)
   {
     id: 'testId',
     label: 'Tests',
-    options: [{ value: 'named', label: `${query.testId.length} in the link` }],
+    // Chosen by a link alone.
+    options: query.testId.length === 0 ? [] : [{ value: 'named', label: `${query.testId.length} in the link` }],
     selected: query.testId.length === 0 ? [] : ['named'],
     onChange: () => onFilter({ testId: [] }),
   },
