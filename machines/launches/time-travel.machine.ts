@@ -6,7 +6,7 @@ export type Speed = (typeof SPEEDS)[number]
 
 /** A whole launch is played within about this time, unless it has few events. */
 const PLAY_MS = 20_000
-export const TICK_MS = 250
+const TICK_MS = 250
 
 /** What of a history decides where its reader is. */
 export interface TravelledHistory {

@@ -1,4 +1,5 @@
 import { launchPage } from '../pages/launch.ts'
+import { violationsOf } from '../support/axe.ts'
 import { anAgent } from '../support/agent.ts'
 import { unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -35,7 +36,8 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
     await one.expectPassRate('100%')
   })
 
-  await test.step('nothing can be changed there', async () => {
+  await test.step('nothing can be changed there, and everybody can use it', async () => {
+    expect(await violationsOf(page)).toEqual([])
     await expect(bar.getByText('Return to the present to change anything.')).toBeVisible()
     await expect(one.test(adds).getByRole('checkbox')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Abort', exact: true })).toHaveCount(0)

@@ -7,7 +7,7 @@ import type { Application } from '../../boot/application.ts'
 import { emptyHistory, extendHistory, type LaunchHistory } from '../../../store/projections/launch-history.ts'
 
 /** Names the moment that is shown. */
-export const MOMENT_PARAMETER = 'at'
+const MOMENT_PARAMETER = 'at'
 
 /** What happens within this time is asked for together. */
 const NEWS_AFTER_MS = 1000
