@@ -1,4 +1,5 @@
 /** A value on a line, dragged or moved by arrow keys. Load it lazily: it brings the library's slider. */
+import { Label } from 'react-aria-components/Label'
 import { Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import { classNames } from './class-names.ts'
 import type { AnyKind } from './result-kinds.ts'
@@ -23,13 +24,13 @@ export type SliderProps = {
 export function Slider({ label, value, max, describedBy, marks = [], autoFocus = false, onValueChange }: SliderProps) {
   return (
     <AriaSlider
-      aria-label={label}
       className={classNames(styles.slider)}
       value={value}
       minValue={0}
       maxValue={max}
       onChange={onValueChange}
     >
+      <Label className={classNames(styles.label)}>{label}</Label>
       <SliderTrack className={classNames(styles.track)}>
         <SliderFill className={classNames(styles.fill)} />
         {marks.map((mark) => (
