@@ -4,6 +4,7 @@ import { Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'reac
 import { classNames } from './class-names.ts'
 import type { AnyKind } from './result-kinds.ts'
 import styles from './slider.module.css'
+import hidden from './visually-hidden.module.css'
 
 /** Something to be found on the line. */
 export type SliderMark = { value: number; label: string; kind?: AnyKind }
@@ -30,7 +31,7 @@ export function Slider({ label, value, max, describedBy, marks = [], autoFocus =
       maxValue={max}
       onChange={onValueChange}
     >
-      <Label className={classNames(styles.label)}>{label}</Label>
+      <Label className={classNames(hidden.hidden)}>{label}</Label>
       <SliderTrack className={classNames(styles.track)}>
         <SliderFill className={classNames(styles.fill)} />
         {marks.map((mark) => (
