@@ -200,11 +200,10 @@ function Choices() {
         label="Place"
         value={place}
         max={100}
-        describedBy="gallery-place"
+        valueWords={`${place} of 100`}
         marks={[{ value: 65, label: 'First failure', kind: 'failed' }]}
         onValueChange={setPlace}
       />
-      <p id="gallery-place">{place} of 100</p>
       <Tabs
         label="Case"
         id="gallery"

@@ -1,10 +1,9 @@
 /** A value on a line, dragged or moved by arrow keys. Load it lazily: it brings the library's slider. */
-import { Label } from 'react-aria-components/Label'
+import { useLayoutEffect, useRef } from 'react'
 import { Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import { classNames } from './class-names.ts'
 import type { AnyKind } from './result-kinds.ts'
 import styles from './slider.module.css'
-import hidden from './visually-hidden.module.css'
 
 /** Something to be found on the line. */
 export type SliderMark = { value: number; label: string; kind?: AnyKind }
@@ -14,24 +13,29 @@ export type SliderProps = {
   /** From 0 to `max`. */
   value: number
   max: number
-  /** Id of the element that says what the value means. */
-  describedBy: string
+  /** What the value means, for screen readers. */
+  valueWords: string
   marks?: readonly SliderMark[]
   // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens what the slider is for goes on with its keys
   autoFocus?: boolean
   onValueChange: (value: number) => void
 }
 
-export function Slider({ label, value, max, describedBy, marks = [], autoFocus = false, onValueChange }: SliderProps) {
+export function Slider({ label, value, max, valueWords, marks = [], autoFocus = false, onValueChange }: SliderProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    // The library says the number and nothing else.
+    input.current?.setAttribute('aria-valuetext', valueWords)
+  })
   return (
     <AriaSlider
+      aria-label={label}
       className={classNames(styles.slider)}
       value={value}
       minValue={0}
       maxValue={max}
       onChange={onValueChange}
     >
-      <Label className={classNames(hidden.hidden)}>{label}</Label>
       <SliderTrack className={classNames(styles.track)}>
         <SliderFill className={classNames(styles.fill)} />
         {marks.map((mark) => (
@@ -44,10 +48,10 @@ export function Slider({ label, value, max, describedBy, marks = [], autoFocus =
           />
         ))}
         <SliderThumb
+          inputRef={input}
           className={classNames(styles.thumb)}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `autoFocus`
           autoFocus={autoFocus}
-          aria-describedby={describedBy}
         />
       </SliderTrack>
     </AriaSlider>

@@ -27,6 +27,7 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
     await expectEvents(5, 5)
     await expect(slider).toBeFocused()
     await page.keyboard.press('ArrowLeft')
+    await expect(slider).toHaveAttribute('aria-valuetext', /, 4 of 5 events$/)
     await one.expectTests(['adds an item', 'lowers the total'])
     await one.expectCount('In progress', 0)
     await one.expectPassRate('50.0%')

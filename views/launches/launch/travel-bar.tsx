@@ -1,7 +1,7 @@
 /** Moves through a launch's past: a slider over its events, play, and what is shown of which moment. */
 import { useSelector } from '@xstate/react'
 import { History, Link as LinkIcon, Pause, Play, X } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { SPEEDS, type Speed } from '../../../machines/launches/time-travel.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { LaunchHistory } from '../../../store/projections/launch-history.ts'
@@ -66,7 +66,8 @@ export function TravelBar({ travel, href }: { travel: Travel; href: string }) {
 function Controls({ travel, history, href }: { travel: Travel; history: LaunchHistory; href: string }) {
   const { position, speed } = useSelector(travel, (snapshot) => snapshot.context)
   const isPlaying = useSelector(travel, (snapshot) => snapshot.matches({ past: { clock: 'playing' } }))
-  const timeId = useId()
+  const words = momentWords(history, position)
+  const count = `${inFigures(position)} of ${countWords(history.events.length, 'event')}`
   // Whoever opens the bar goes on with the arrow keys; a link that opens it leaves the focus alone.
   const [isAsked] = useState(() => momentInAddress() === null)
   const { events, failures, end } = history
@@ -111,17 +112,15 @@ function Controls({ travel, history, href }: { travel: Travel; history: LaunchHi
           label="Moment of the launch"
           value={position}
           max={events.length}
-          describedBy={timeId}
+          valueWords={`${words}, ${count}`}
           marks={marks}
           autoFocus={isAsked}
           onValueChange={move}
         />
       </div>
-      <p id={timeId} className={styles.moment}>
-        <b>{momentWords(history, position)}</b>
-        <span>
-          {inFigures(position)} of {countWords(events.length, 'event')}
-        </span>
+      <p className={styles.moment}>
+        <b>{words}</b>
+        <span>{count}</span>
       </p>
       <SegmentedControl
         label="Speed"
