@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LaunchEvents } from '../../../contract/launches/launch-events.ts'
