@@ -11,6 +11,7 @@ export const TEST_FILTERS = [
   'label',
   'testCase',
   'failureKey',
+  'testId',
   'failureTag',
 ] as const satisfies (keyof TestsQuery)[]
 
