@@ -19,7 +19,7 @@ import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { runPartWords } from './part-words.ts'
-import { useRunChoices } from './use-run-choices.ts'
+import { useRunChoices } from '../../shared/runs/choices.ts'
 import styles from './run-form.module.css'
 
 export interface RunFormProps {
