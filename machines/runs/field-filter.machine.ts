@@ -57,7 +57,8 @@ export const fieldFilter = setup({
     'cases/counted': { actions: { type: 'count', params: ({ event }) => event } },
     'fields/chosen': [
       { guard: { type: 'isNone', params: ({ event }) => event }, target: '.off', actions: 'clear' },
-      { target: '.asked', reenter: true, actions: { type: 'choose', params: ({ event }) => event } },
+      // Not `reenter`: that would start `address` anew, which sends this event.
+      { target: '.asked', actions: { type: 'choose', params: ({ event }) => event } },
     ],
   },
   states: {
