@@ -5,7 +5,7 @@ import { fieldFilter, type FieldFilterEvent } from '../../../machines/runs/field
 import { breaches, missedBy, pathsOf } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
-const risk = { fieldId: 7, wanted: { kind: 'options', ids: [3] } } as const
+const risk: FieldFilter = { fieldId: 7, wanted: { kind: 'options', ids: [3] } }
 const events = [
   { type: 'fields/chosen', fields: [risk] },
   { type: 'fields/chosen', fields: [] },
