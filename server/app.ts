@@ -236,6 +236,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     secrets,
     outgoing,
     writer,
+    files,
     isAlone: opened.wake !== null,
     timeLimitMs: parts.launchTimeMs,
   })

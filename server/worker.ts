@@ -1,76 +1,11 @@
 /** A worker: runs launches of a server on another machine. */
-import { randomUUID } from 'node:crypto'
-import { pino } from 'pino'
-import { labelsIn } from '../contract/launchers/worker-labels.ts'
-import { ConfigError, isLoopback } from './config.ts'
-import { createDrivers } from './launchers/engine/drivers.ts'
-import { startEngine } from './launchers/engine/engine.ts'
-import { createRemoteDispatch } from './launchers/engine/remote-dispatch.ts'
-import { readWorkerConfig, workerHelp } from './worker-config.ts'
-
-const main = (): void => {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(workerHelp())
-    return
-  }
-  const config = readWorkerConfig(process.env)
-  const log = pino({ level: config.LOG_LEVEL })
-  const url = config.ASSAY_URL
-  const { hostname, protocol } = new URL(url)
-  if (protocol === 'http:' && !isLoopback(hostname))
-    log.warn('the server is reached without TLS: secrets of launches can be read on the way')
-  const serverUrl = () => config.LAUNCHER_SERVER_URL ?? url
-  const worker = randomUUID()
-  const engine = startEngine({
-    dispatch: createRemoteDispatch({
-      url,
-      token: config.ASSAY_WORKER_TOKEN,
-      worker,
-      onRefused: (message) => {
-        process.exitCode = 1
-        log.fatal(message)
-        close('refused')
-      },
-    }),
-    config,
-    choices: createDrivers({
-      ...config,
-      installation: url,
-      network: () =>
-        config.LAUNCHER_NETWORK ??
-        (isLoopback(hostname) && config.LAUNCHER_SERVER_URL === undefined ? 'host' : 'bridge'),
-      serverUrl: { container: serverUrl, process: () => url },
-    }),
-    concurrency: config.ASSAY_WORKER_CONCURRENCY,
-    name: config.ASSAY_WORKER_NAME,
-    labels: labelsIn(config.ASSAY_WORKER_LABELS),
-    stopWords: 'The worker was stopped',
-    log,
-  })
-  // What it waits for holds no process alive.
-  const alive = setInterval(() => undefined, 60_000)
-  process.stdout.write(`\n  Worker ${config.ASSAY_WORKER_NAME} takes launches from ${url}\n  Stop with Ctrl+C\n\n`)
-
-  const hurry = new AbortController()
-  let closing: Promise<void> | null = null
-  const close = (signal: string): void => {
-    if (closing !== null) return hurry.abort()
-    log.info({ signal }, 'stopping: what runs may end; once more to end it at once')
-    // A worker that is not let in has nobody to wait for.
-    if (signal === 'refused') hurry.abort()
-    closing = engine.stop({ ms: config.ASSAY_WORKER_DRAIN_SECONDS * 1000, hurry: hurry.signal }).then(() => {
-      clearInterval(alive)
-      process.exit()
-    })
-  }
-  process.on('SIGTERM', () => close('SIGTERM'))
-  process.on('SIGINT', () => close('SIGINT'))
-  // `npm run worker` holds the other end: the worker must not outlive it.
-  if (process.send !== undefined) process.on('disconnect', () => close('disconnect'))
-}
+import { ConfigError } from './config.ts'
+import { runWorker } from './launchers/engine/worker-process.ts'
+import { workerHelp } from './worker-config.ts'
 
 try {
-  main()
+  if (process.argv.includes('--help')) process.stdout.write(workerHelp())
+  else runWorker(process.env)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   process.stderr.write(

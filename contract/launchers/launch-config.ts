@@ -83,6 +83,10 @@ const emails = z.string().check(
   z.overwrite(cleanEmails),
 )
 
+/** A folder within the repository: relative, and never out of it. */
+const isFolderWithin = (folder: string): boolean =>
+  !/^[/\\]|[\u0000-\u001f]|^[a-z]:/i.test(folder) && folder.split(/[/\\]/).every((part) => part !== '..' && part !== '')
+
 export const launcherName = z
   .string()
   .check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.name, LAUNCHER_TEXTS.length500))
@@ -108,6 +112,15 @@ export const configFields = {
   instanceTypeId: z.nullable(z.string().check(z.maxLength(100))),
   /** Only a worker with all of these runs it. */
   workerLabels: z.optional(WorkerLabels),
+  /** Files that a run leaves in this folder of the repository become artifacts of its launch. */
+  artifactsFolder: z.optional(
+    z.nullable(
+      upTo500.check(
+        z.overwrite((folder) => folder.replace(/[/\\]+$/, '')),
+        z.refine((folder) => folder === '' || isFolderWithin(folder), LAUNCHER_TEXTS.artifactsFolder),
+      ),
+    ),
+  ),
   envVars: items,
   providerCapabilities: items,
   customCapabilities: items,

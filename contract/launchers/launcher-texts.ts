@@ -22,6 +22,7 @@ export const LAUNCHER_TEXTS = {
   optionsRequired: 'Add at least one option',
   optionUnknown: 'Choose one of the options',
   nameTwice: 'This name is used twice',
+  artifactsFolder: 'Enter a folder of the repository, such as test-results',
   noBranchesToAdd:
     'Unable to add new launcher: branches were not found for current repo. Please check credentials and access permissions.',
   noExecutor: 'Unable to launch: testing executor is undefined',

@@ -16,6 +16,12 @@ export const GIVE_UP_MS = 20_000
 /** What is kept of one run's output. */
 export const CONSOLE_LIMITS = { lines: 100_000, characters: 10_000_000, line: 4000, atOnce: 1000 }
 
+/**
+ * What is collected from the artifacts folder of one run. More than `files` come as one archive; nothing comes of a folder that holds more
+ * than `entries` or `bytes`.
+ */
+export const ARTIFACT_LIMITS = { files: 20, entries: 20_000, bytes: 512 * 1024 ** 2, name: 500 }
+
 const worker = { worker: z.uuid() }
 const leases = z.array(z.uuid()).check(z.maxLength(500))
 
@@ -38,6 +44,8 @@ export const Job = z.object({
   ),
   /** Lines that are there already, of a worker that went away before the command ran. */
   linesBefore: z.int(),
+  /** Folder of the repository whose files are sent when the command has ended. */
+  artifactsFolder: z.nullable(z.string()),
 })
 export type Job = z.infer<typeof Job>
 
@@ -93,3 +101,13 @@ export const WORKER_CALLS = {
   leave: { body: z.object(worker), answer: nothing },
 }
 export type WorkerCall = keyof typeof WORKER_CALLS
+
+/**
+ * A `POST` of the bytes of one artifact, as `application/octet-stream`. The same bytes under the same name are taken once for each lease.
+ * 413 for what is too large.
+ */
+export const ARTIFACT_PATH = `${WORKER_PATH}/artifact`
+export const ArtifactQuery = z.object({
+  ...ofLease,
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(ARTIFACT_LIMITS.name)),
+})

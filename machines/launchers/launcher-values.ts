@@ -23,6 +23,7 @@ export const NEW_LAUNCHER: LauncherValues = {
   milestoneId: null,
   milestone: null,
   instanceTypeId: null,
+  artifactsFolder: null,
   envVars: [],
   providerCapabilities: [],
   customCapabilities: [],
@@ -46,6 +47,7 @@ export const valuesOf = ({
 }): FormValues => ({
   name,
   ...config,
+  artifactsFolder: config.artifactsFolder ?? null,
   ...(schedules && { schedules: schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone })) }),
 })
 

@@ -7,6 +7,7 @@ import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import type { FileStore } from '../files/store.ts'
 import type { Writer } from '../launches/writer/writer.ts'
 import { configRoutes } from './configs/routes.ts'
 import { createGit } from './git/git.ts'
@@ -32,6 +33,7 @@ export interface LauncherParts {
   secrets: Secrets
   outgoing: Outgoing
   writer: Writer
+  files: FileStore
   /** No other process uses the database. */
   isAlone: boolean
   /** Instead of the time that an instance type gives. */
@@ -65,6 +67,7 @@ export const launcherRoutes = async (
     labels: labelsIn(config.ASSAY_WORKER_LABELS),
     stopWords: 'The server was stopped',
     log: app.log,
+    onState: (state, launchId) => app.log.debug({ launchId, state }, 'a launch goes on'),
   })
   const sweeper = startSweeper({ ...dispatching, own, isAlone: parts.isAlone, onSwept: engine.wake })
   await workerProtocol(app, dispatching)

@@ -1,7 +1,10 @@
+import path from 'node:path'
 import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type Docker from 'dockerode'
 import { LeaseLost } from '../workers/dispatch.ts'
 import { RunProblem } from '../workers/problems.ts'
+import { boundedBytes, folderWithin } from './artifacts.ts'
 import type { Driver } from './driver.ts'
 
 const ATTEMPT = 'assay.attempt'
@@ -103,7 +106,6 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
           async ({ StatusCode: code }: { StatusCode: number }) => {
             await isRead
             const after = await container.inspect().catch(() => null)
-            await removed()
             return {
               exitCode: code,
               note: after?.State.OOMKilled === true ? 'It used more memory than its instance has' : null,
@@ -114,7 +116,25 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
             return { exitCode: null, note: `The container service lost it: ${reasonOf(error)}` }
           },
         )
-        return { ended, kill: async () => void (await container.kill().catch(removed)) }
+        const left = async (name: string) => {
+          const archive = await container
+            .getArchive({ path: path.posix.join('/workspace', name) })
+            .catch((error: unknown) => {
+              if (statusOf(error) === 404) return null
+              throw error
+            })
+          if (archive === null) return null
+          const into = path.join(order.folder, 'artifacts')
+          const { extract } = await import('tar-fs')
+          const unpacked = extract(into, {
+            dmode: 0o700,
+            fmode: 0o600,
+            ignore: (_, header) => header?.type !== 'file' && header?.type !== 'directory',
+          })
+          await pipeline(archive, boundedBytes(), unpacked)
+          return folderWithin(into, path.posix.basename(name))
+        }
+        return { ended, left, kill: async () => void (await container.kill().catch(removed)) }
       } catch (error) {
         await removed()
         if (signal.aborted || error instanceof RunProblem || error instanceof LeaseLost) throw error

@@ -22,6 +22,11 @@ export interface RunOrder {
 export interface Run {
   /** Resolves when all its processes have ended and their output was read. Null where the run was killed. */
   ended: Promise<{ exitCode: number | null; note: string | null }>
+  /**
+   * Where on this machine the files are that the run has left in this folder of its workspace; null where there is no such folder. After
+   * it has ended, and before it is removed. Throws `RunProblem` for more than is collected.
+   */
+  left(folder: string): Promise<string | null>
   /** Ends everything that the run has started; `ended` resolves then. */
   kill(): Promise<void>
 }

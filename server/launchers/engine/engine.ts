@@ -5,7 +5,7 @@ import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 import { GIVE_UP_MS } from '../../../contract/launchers/worker-protocol.ts'
 import { LeaseLost } from '../workers/dispatch.ts'
 import type { Driver } from './driver.ts'
-import { HandedBack, leftFiles, removeFiles, runJob, Stopped, type JobRun, type RunParts } from './run-job.ts'
+import { leftFiles, removeFiles, runJob, type JobRun, type RunParts } from './run-job.ts'
 import { sleep } from './sleep.ts'
 
 export interface Engine {
@@ -34,14 +34,9 @@ const SWEPT_EVERY_MS = 5000
 /** While nothing runs. */
 const SEEN_EVERY_MS = 10_000
 
-interface Running extends JobRun {
-  abort: AbortController
-  lost: AbortController
-}
-
 export const startEngine = (parts: EngineParts): Engine => {
   const { dispatch, choices, concurrency, config, log } = parts
-  const running = new Map<string, Running>()
+  const running = new Map<string, JobRun>()
   let renewedAt = performance.now()
   let seenAt = Number.NEGATIVE_INFINITY
   let seenDrivers = ''
@@ -56,8 +51,8 @@ export const startEngine = (parts: EngineParts): Engine => {
     return choices.filter((_, place) => answers[place])
   }
 
-  const loseAll = (why: string): void => {
-    for (const { lost } of running.values()) lost.abort(new Stopped(why))
+  const loseAll = (): void => {
+    for (const run of running.values()) run.lose()
   }
 
   const renew = async (drivers: readonly Driver[]): Promise<void> => {
@@ -78,17 +73,17 @@ export const startEngine = (parts: EngineParts): Engine => {
     renewedAt = askedAt
     seenAt = askedAt
     seenDrivers = known
-    for (const [lease, { abort, lost }] of asked) {
+    for (const [lease, run] of asked) {
       const answer = held.get(lease)
-      if (answer === undefined) lost.abort(new Stopped('Another worker has taken it over'))
-      else if (answer.isOver) abort.abort(new Stopped('Aborted'))
+      if (answer === undefined) run.lose()
+      else if (answer.isOver) run.stop('Aborted')
     }
   }
 
   /** A call may hang, or the process may have slept: whoever cannot say in time that it is alive ends what it runs. */
   const watch = setInterval(() => {
     if (running.size === 0) renewedAt = performance.now()
-    else if (performance.now() - renewedAt > GIVE_UP_MS) loseAll('The worker has lost the server')
+    else if (performance.now() - renewedAt > GIVE_UP_MS) loseAll()
   }, LOOK_EVERY_MS)
   watch.unref()
 
@@ -110,11 +105,9 @@ export const startEngine = (parts: EngineParts): Engine => {
       if (running.size === 0) renewedAt = performance.now()
       const job = await dispatch.claim(driver.name)
       if (job === null) break
-      const abort = new AbortController()
-      const lost = new AbortController()
-      const started = runJob({ ...parts, driver }, job, { stopped: abort.signal, lost: lost.signal })
-      running.set(job.lease, { ...started, abort, lost })
-      void started.done.finally(() => {
+      const run = runJob({ ...parts, driver }, job)
+      running.set(job.lease, run)
+      void run.done.finally(() => {
         running.delete(job.lease)
         wake()
       })
@@ -131,7 +124,7 @@ export const startEngine = (parts: EngineParts): Engine => {
       }
       await claim(drivers[0])
     } catch (error) {
-      if (error instanceof LeaseLost) loseAll(error.message)
+      if (error instanceof LeaseLost) loseAll()
       log.warn({ err: error }, 'the queue of launches could not be looked at; tried again')
     }
   }
@@ -161,18 +154,17 @@ export const startEngine = (parts: EngineParts): Engine => {
     stopping.abort()
     clearTimeout(timer)
     await looking
-    for (const { abort, hasBegun } of running.values())
-      if (!hasBegun()) abort.abort(new HandedBack('The worker was stopped'))
+    for (const run of running.values()) if (!run.hasBegun()) run.handBack('The worker was stopped')
     const until = performance.now() + (drain?.ms ?? 0)
     while (running.size > 0 && performance.now() < until && drain?.hurry.aborted === false) {
       await renew([]).catch((error: unknown) => {
-        if (error instanceof LeaseLost) loseAll(error.message)
+        if (error instanceof LeaseLost) loseAll()
         log.warn({ err: error }, 'the server could not be told that the worker is alive; tried again')
       })
       const all = Promise.all([...running.values()].map(({ done }) => done))
       await Promise.race([all, sleep(LOOK_EVERY_MS, drain.hurry)])
     }
-    for (const { abort } of running.values()) abort.abort(new Stopped(parts.stopWords))
+    for (const run of running.values()) run.stop(parts.stopWords)
     await Promise.all([...running.values()].map(({ done }) => done))
     clearInterval(watch)
     if (concurrency > 0) await dispatch.leave().catch(() => undefined)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { folderWithin } from './artifacts.ts'
 import { RunProblem } from '../workers/problems.ts'
 import type { Driver } from './driver.ts'
 import { ATTEMPT_VARIABLE, INSTALLATION_VARIABLE, kill, killMarked, markedProcesses } from './process-tree.ts'
@@ -53,7 +54,8 @@ export const createProcessDriver = (parts: {
     const ended = new Promise<{ exitCode: number | null; note: string | null }>((resolve) => {
       child.once('close', (exitCode, by) => resolve({ exitCode, note: by === null ? null : `Ended by ${by}` }))
     })
-    return { ended, kill: killAll }
+    const left = (name: string) => folderWithin(path.join(folder, 'workspace'), name)
+    return { ended, left, kill: killAll }
   },
 
   list: async () => [...new Set((await markedProcesses(parts.installation)).map(({ lease }) => lease))],

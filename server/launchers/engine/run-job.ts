@@ -1,14 +1,18 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { createActor, fromPromise } from 'xstate'
 import type { Job, RunOutcome } from '../../../contract/launchers/worker-protocol.ts'
 import type { Config } from '../../config.ts'
 import { demoRepository } from '../demo/demo-repository.ts'
 import type { GitTarget } from '../git/git-setup.ts'
 import { LeaseLost, type Dispatch } from '../workers/dispatch.ts'
-import { RunProblem } from '../workers/problems.ts'
+import { ArtifactRefused, RunProblem } from '../workers/problems.ts'
+import { collectArtifacts } from './artifacts.ts'
 import { cloneBranch } from './clone.ts'
 import { openConsole } from './console.ts'
-import type { Driver } from './driver.ts'
+import { launchLifeCycle, type CommandEnd } from './launch-life-cycle.machine.ts'
+import type { Driver, Run } from './driver.ts'
 import { sleep } from './sleep.ts'
 
 export interface RunParts {
@@ -16,114 +20,162 @@ export interface RunParts {
   driver: Driver
   config: Pick<Config, 'DATA_DIR' | 'ALLOW_INTERNAL_ADDRESSES'>
   log: { warn: (details: object, words: string) => void }
+  /** Hears of each step of a launch, by the names of `launchLifeCycle`. */
+  onState?: ((state: string, launchId: number) => void) | undefined
 }
-
-/** Why a run is ended before its command ends. */
-export class Stopped extends Error {}
-/** The worker stops: a launch whose command has not begun goes back to the queue. */
-export class HandedBack extends Stopped {}
 
 export interface JobRun {
   /** The command may be running, or has run. */
   hasBegun: () => boolean
+  /** Ends it, for this reason. */
+  stop: (words: string) => void
+  /** The worker stops: back to the queue with it, or, where its command has begun, to its end for this reason. */
+  handBack: (words: string) => void
+  /** It is another worker's by now, or will be: it is ended here, and nothing is said of it. */
+  lose: () => void
   /** Resolves when nothing is left of the run and the server knows of its end. Never rejects. */
   done: Promise<void>
 }
 
 const AGAIN_AFTER_MS = 1000
 
-export interface Signals {
-  /** Ends the run, with a `Stopped` as its reason. */
-  stopped: AbortSignal
-  /** It is another worker's by now, or will be: it is ended here, and nothing is said of it. */
-  lost: AbortSignal
-}
-
 /** Runs a launch from its clone to its end. */
-export const runJob = (parts: RunParts, job: Job, signals: Signals): JobRun => {
-  let hasBegun = false
-  const done = run(parts, job, signals, () => (hasBegun = true)).catch((error: unknown) =>
-    parts.log.warn({ err: error, launchId: job.launchId }, 'a launch could not be ended'),
-  )
-  return { hasBegun: () => hasBegun, done }
-}
-
-const run = async (parts: RunParts, job: Job, signals: Signals, onBegin: () => void): Promise<void> => {
-  const { dispatch, config, driver, log } = parts
+export const runJob = (parts: RunParts, job: Job): JobRun => {
+  const { config, dispatch, driver, log, onState } = parts
   const { lease, launchId } = job
   const folder = path.join(workFolder(config), lease)
   const warn = (error: unknown) => log.warn({ err: error, launchId }, 'a part of a launch has failed')
-  const refused = new AbortController()
-  const lost = AbortSignal.any([signals.lost, refused.signal])
-  const limit = new AbortController()
-  const timer = setTimeout(
-    () => limit.abort(new Stopped(`It took longer than ${durationWords(job.timeMs)}`)),
-    job.timeMs,
-  )
-  const ending = AbortSignal.any([signals.stopped, limit.signal, lost])
+  const cut = new AbortController()
+  const silent = new AbortController()
   const output = openConsole({
     write: (lines) => dispatch.write(lease, lines),
     secrets: job.secrets,
     linesBefore: job.linesBefore,
     onFailure: (error) =>
       log.warn({ err: error, launchId }, 'the console output of a launch could not be written; tried again'),
-    lost,
+    lost: silent.signal,
   })
-  /** Asks until there is an answer: without one the command must not run. */
-  const begin = async (commit: string): Promise<void> => {
-    onBegin()
-    await insisting(() => dispatch.begin(lease, commit), ending, warn)
-  }
+  let commit = ''
+  let started: Run | null = null
 
-  let outcome: RunOutcome
-  let hasBegun = false
-  try {
+  const clone = async (): Promise<void> => {
     output.say(`Cloning the branch ${job.branch}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const target = await targetOf(config, job)
-    const place = { target, branch: job.branch, folder: path.join(folder, 'workspace'), signal: ending }
-    const commit = await cloneBranch(config, place)
+    const place = { target, branch: job.branch, folder: path.join(folder, 'workspace'), signal: cut.signal }
+    commit = await cloneBranch(config, place)
     output.say(`At commit ${commit}`)
-    const order = {
-      lease,
-      image: job.image,
-      command: job.command,
-      environment: { ...job.environment, REPORTING_SERVER_HOSTNAME: driver.serverUrl() },
-      folder,
-      instance: job.instance,
-      say: output.say,
-      onOutput: output.hear,
-      begin: async () => {
-        hasBegun = true
-        await begin(commit)
-        output.say(`$ ${job.command}`)
-      },
-    }
-    const started = await driver.start(order, ending)
-    const onStop = () => void started.kill()
-    if (ending.aborted) onStop()
-    ending.addEventListener('abort', onStop, { once: true })
-    const { exitCode, note } = await started.ended
-    ending.throwIfAborted()
-    outcome = { exitCode, reason: note ?? (exitCode === 0 ? null : `Ended with exit code ${exitCode}`) }
-  } catch (error) {
-    if (error instanceof LeaseLost) refused.abort(error)
-    outcome = { exitCode: null, reason: reasonOf(ending.aborted ? ending.reason : error) }
-    if (!ending.aborted && !(error instanceof RunProblem))
-      log.warn({ err: error, launchId }, 'a launch could not be run')
   }
-  clearTimeout(timer)
-  await driver.remove(lease).catch(warn)
-  await removeFiles(config, lease).catch(warn)
-  if (lost.aborted) return
-  const isHandedBack = signals.stopped.reason instanceof HandedBack && !hasBegun
-  await output.close()
-  if (!isHandedBack) output.say(outcome.reason ?? 'Ended with exit code 0')
-  await output.close()
-  const tell = () => (isHandedBack ? dispatch.handBack(lease) : dispatch.end(lease, outcome))
-  await insisting(tell, lost, warn).catch((error: unknown) => {
-    if (!(error instanceof LeaseLost) && !lost.aborted) throw error
+  const start = async (): Promise<void> => {
+    const run = await driver.start(
+      {
+        lease,
+        image: job.image,
+        command: job.command,
+        environment: { ...job.environment, REPORTING_SERVER_HOSTNAME: driver.serverUrl() },
+        folder,
+        instance: job.instance,
+        say: output.say,
+        onOutput: output.hear,
+        begin: async () => {
+          actor.send({ type: 'command/begun' })
+          // Asked until there is an answer: without one the command must not run.
+          await insisting(() => dispatch.begin(lease, commit), cut.signal, warn)
+          output.say(`$ ${job.command}`)
+        },
+      },
+      cut.signal,
+    )
+    started = run
+    const kill = () => void run.kill()
+    if (cut.signal.aborted) kill()
+    else cut.signal.addEventListener('abort', kill, { once: true })
+  }
+  const waitForEnd = (): Promise<CommandEnd> =>
+    started === null ? Promise.reject(new Error('nothing was started')) : started.ended
+  const collect = async (): Promise<void> => {
+    if (started === null) return
+    try {
+      await collectFrom(started)
+    } catch (error) {
+      if (silent.signal.aborted || error instanceof LeaseLost) throw error
+      if (!(error instanceof RunProblem)) warn(error)
+      output.say(error instanceof RunProblem ? error.message : 'The artifacts could not be collected')
+    }
+  }
+  const collectFrom = async (run: Run): Promise<void> => {
+    const name = job.artifactsFolder ?? ''
+    const root = await run.left(name)
+    if (root === null) return output.say(`There is no artifacts folder ${name}`)
+    const send = (as: string, read: () => Readable) =>
+      insisting(() => dispatch.artifact(lease, as, read()), silent.signal, warn)
+    await collectArtifacts({ name, root, workFolder: folder, say: output.say, send })
+  }
+  const clear = async (): Promise<void> => {
+    await driver.remove(lease).catch(warn)
+    await removeFiles(config, lease).catch(warn)
+  }
+  const report = async (outcome: RunOutcome): Promise<void> => {
+    await output.close()
+    output.say(outcome.reason ?? 'Ended with exit code 0')
+    await output.close()
+    await insisting(() => dispatch.end(lease, outcome), silent.signal, warn)
+  }
+  const handBack = async (): Promise<void> => {
+    await output.close()
+    await insisting(() => dispatch.handBack(lease), silent.signal, warn)
+  }
+  /** What people can mend they are told; what fails because it was cut short is no fault. */
+  const watched = async <Result>(step: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await step()
+    } catch (error) {
+      if (!cut.signal.aborted && !(error instanceof RunProblem) && !(error instanceof LeaseLost))
+        log.warn({ err: error, launchId }, 'a launch could not be run')
+      throw error
+    }
+  }
+
+  const machine = launchLifeCycle.provide({
+    actors: {
+      clone: fromPromise(() => watched(clone)),
+      start: fromPromise(() => watched(start)),
+      waitForEnd: fromPromise(() => watched(waitForEnd)),
+      collectArtifacts: fromPromise(collect),
+      clear: fromPromise(clear),
+      report: fromPromise(({ input }) => report(input)),
+      handBack: fromPromise(handBack),
+    },
+    actions: {
+      cutShort: () => cut.abort(),
+      fallSilent: () => silent.abort(),
+    },
   })
+  const input = { timeMs: job.timeMs, hasArtifacts: job.artifactsFolder !== null }
+  const actor = createActor(machine, { input })
+  const done = new Promise<void>((resolve) => {
+    let shown = ''
+    actor.subscribe({
+      next: ({ value }) => {
+        const state = typeof value === 'string' ? value : value.working
+        if (state !== shown) onState?.(state, launchId)
+        shown = state
+      },
+      complete: resolve,
+      error: (error) => {
+        log.warn({ err: error, launchId }, 'a launch could not be ended')
+        resolve()
+      },
+    })
+  })
+  actor.start()
+  return {
+    hasBegun: () => actor.getSnapshot().context.hasBegun,
+    stop: (words) => actor.send({ type: 'launch/stopped', words }),
+    handBack: (words) => actor.send({ type: 'launch/handedBack', words }),
+    lose: () => actor.send({ type: 'launch/lost' }),
+    done,
+  }
 }
 
 /** Repeats a call until it is answered. */
@@ -137,7 +189,7 @@ const insisting = async (
     try {
       return await call()
     } catch (error) {
-      if (error instanceof LeaseLost) throw error
+      if (error instanceof LeaseLost || error instanceof ArtifactRefused) throw error
       warn(error)
       await sleep(AGAIN_AFTER_MS, signal)
     }
@@ -156,13 +208,3 @@ export const leftFiles = async (config: Pick<Config, 'DATA_DIR'>): Promise<strin
 /** Deletes the files of a run. */
 export const removeFiles = (config: Pick<Config, 'DATA_DIR'>, lease: string): Promise<void> =>
   rm(path.join(workFolder(config), lease), { recursive: true, force: true, maxRetries: 3 })
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Stopped || error instanceof RunProblem
-    ? error.message
-    : 'The engine could not run it; the log of the server says why'
-
-const durationWords = (ms: number): string => {
-  const minutes = Math.round(ms / 60_000)
-  return minutes >= 1 ? `${minutes} min` : `${Math.round(ms / 1000)} s`
-}

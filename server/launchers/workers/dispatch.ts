@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Job, RunOutcome, WorkerState } from '../../../contract/launchers/worker-protocol.ts'
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 
@@ -22,6 +23,8 @@ export interface Dispatch {
   /** The command is about to run: from now on nobody else may run it. */
   begin: (lease: string, commit: string) => Promise<void>
   write: (lease: string, lines: readonly OutputLine[]) => Promise<void>
+  /** Hangs a file on the launch. Throws `ArtifactRefused` for what is not taken. */
+  artifact: (lease: string, name: string, content: Readable) => Promise<void>
   end: (lease: string, outcome: RunOutcome) => Promise<void>
   /** Gives a launch back to the queue whose command has not begun. */
   handBack: (lease: string) => Promise<void>

@@ -52,5 +52,6 @@ export const jobOf = async (parts: JobParts, execution: Execution): Promise<Job 
     branch: wanted.branch,
     repository: isDemo({ providerSideId: repository.provider_side_id }) ? null : await targetOf(parts, repository),
     linesBefore: await linesOf(db, id),
+    artifactsFolder: wanted.artifactsFolder || null,
   }
 }

@@ -2,11 +2,12 @@ import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 import type { Job } from '../../../contract/launchers/worker-protocol.ts'
 import { LeaseLost, type Dispatch } from './dispatch.ts'
 import { endExecution, endWithWords, giveBack } from './ending.ts'
+import { keepArtifact, type ArtifactParts } from './artifact.ts'
 import { jobOf, type JobParts } from './job.ts'
 import { beginLease, claimNext, heldBy, keepLines, renewLeases, strayOf, type Execution } from './leases.ts'
 import { RunProblem } from './problems.ts'
 
-export interface DispatchParts extends JobParts {
+export interface DispatchParts extends JobParts, ArtifactParts {
   log: { warn: (details: object, words: string) => void }
 }
 
@@ -57,6 +58,7 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
         throw new LeaseLost('Another worker has this launch by now, or it has ended')
     },
     write: async (lease, lines) => keepLines(db, (await held(lease)).id, lines),
+    artifact: async (lease, name, content) => keepArtifact(parts, await held(lease), name, content),
     end: async (lease, outcome) => endExecution(parts, await held(lease), outcome),
     handBack: async (lease) => {
       const execution = await held(lease)

@@ -1,13 +1,23 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { z } from 'zod/mini'
 import { BODY_BYTES } from '../../../contract/call.ts'
-import { WORKER_CALLS, WORKER_PATH, type WorkerCall } from '../../../contract/launchers/worker-protocol.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import {
+  ARTIFACT_LIMITS,
+  ARTIFACT_PATH,
+  ArtifactQuery,
+  WORKER_CALLS,
+  WORKER_PATH,
+  type WorkerCall,
+} from '../../../contract/launchers/worker-protocol.ts'
 import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import { parseRequest } from '../../http/parse.ts'
-import { conflict, unauthorised } from '../../http/refusal.ts'
+import { conflict, Refusal, unauthorised, wrongField } from '../../http/refusal.ts'
 import { createSlowDown } from '../../session/slow-down.ts'
 import { LeaseLost, type Dispatch } from './dispatch.ts'
 import { createDispatch, type DispatchParts } from './local-dispatch.ts'
+import { ArtifactRefused } from './problems.ts'
 import { belongsTo, tokenOf } from './tokens.ts'
 
 /** Several workers behind one address, each of which asks a few times a second at most. */
@@ -47,18 +57,34 @@ export const workerProtocol = async (app: FastifyInstance, parts: DispatchParts)
   const tokens = new WeakMap<FastifyRequest, number>()
 
   const answer = async <Name extends WorkerCall>(name: Name, request: FastifyRequest): Promise<Answer<Name>> => {
-    const tokenId = tokens.get(request) as number
     // The one place where the name and the shape of a call are known to go together.
     const call = { ...NO_PARTS, body: WORKER_CALLS[name].body as unknown as z.ZodMiniType<Body<Name>> }
     const { body } = parseRequest(call, { params: {}, query: {}, body: request.body })
-    const { worker } = body
+    return acting(request, body.worker, (dispatch) => ACTS[name](dispatch, body))
+  }
+
+  const acting = async <Result>(
+    request: FastifyRequest,
+    worker: string,
+    act: (dispatch: Dispatch) => Promise<Result>,
+  ): Promise<Result> => {
+    const tokenId = tokens.get(request) as number
     if (!(await belongsTo(db, worker, tokenId))) throw unauthorised('This worker came in with another token')
     try {
-      return await ACTS[name](createDispatch(parts, { worker, tokenId }), body)
+      return await act(createDispatch(parts, { worker, tokenId }))
     } catch (error) {
       if (error instanceof LeaseLost) throw conflict(error.message)
+      if (error instanceof ArtifactRefused) throw new Refusal(413, ERROR_CODES.tooLarge, error.message)
       throw error
     }
+  }
+
+  const letIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' })
+    await slowDown(request, reply)
+    const tokenId = await tokenOf(db, request.headers.authorization)
+    if (tokenId === null) throw unauthorised('The token of this worker is unknown or was revoked')
+    tokens.set(request, tokenId)
   }
 
   for (const name of Object.keys(WORKER_CALLS) as WorkerCall[])
@@ -67,13 +93,25 @@ export const workerProtocol = async (app: FastifyInstance, parts: DispatchParts)
       url: `${WORKER_PATH}/${name}`,
       bodyLimit: name === 'write' ? BODY_BYTES.long : BODY_BYTES.signedIn,
       config: WITHOUT_HELMET,
-      onRequest: async (request, reply) => {
-        reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' })
-        await slowDown(request, reply)
-        const tokenId = await tokenOf(db, request.headers.authorization)
-        if (tokenId === null) throw unauthorised('The token of this worker is unknown or was revoked')
-        tokens.set(request, tokenId)
-      },
+      onRequest: letIn,
       handler: (request) => answer(name, request),
     })
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    scope.post(
+      ARTIFACT_PATH,
+      { bodyLimit: ARTIFACT_LIMITS.bytes, config: WITHOUT_HELMET, onRequest: letIn },
+      async (request, reply) => {
+        const { query } = parseRequest(
+          { params: z.object({}), query: ArtifactQuery, body: z.any() },
+          { params: {}, query: request.query, body: {} },
+        )
+        const content = request.body
+        if (!(content instanceof Readable)) throw wrongField('body', 'The body has to be application/octet-stream')
+        await acting(request, query.worker, (dispatch) => dispatch.artifact(query.lease, query.name, content))
+        return reply.send({})
+      },
+    )
+  })
 }

@@ -134,6 +134,10 @@ const isPossible = ({ page, results, revision }: World, type: Step): boolean => 
   }
 }
 
+/** What the page asks for without another step: while it waits, what it asks for when the pause has passed. */
+const asksNext = (world: World): ReturnType<typeof asked> =>
+  asked(world.page.matches({ shown: 'waiting' }) ? next(world, { type: 'WAIT' }).page : world.page)
+
 /** Attempts at the first case that the page knows of. */
 const knownOf = ({ page: { context } }: World): number => context.rows.list[0]?.attempts ?? 0
 const placeOf = ({ page: { value } }: World): string => (typeof value === 'string' ? value : value.shown)
@@ -192,12 +196,22 @@ const holdCalls = async (page: Page) => {
       isAhead = false
       await (await taken()).continue()
     },
-    /** The first call of a visit was sent ahead of the page, which makes it anew: that is cut, too. */
-    fail: async () => {
-      await (await taken()).abort('connectionfailed')
-      if (!isAhead) return
+    /**
+     * The first call of a visit was sent ahead of the page, which makes it anew: that is cut, too. `following` is held from
+     * before the cut: the page may ask for it at any moment after.
+     */
+    fail: async (following: ReturnType<typeof asked>) => {
+      const cut = await taken()
+      if (!isAhead) {
+        wanted = following
+        await cut.abort('connectionfailed')
+        return
+      }
       isAhead = false
-      await (await taken()).abort('connectionfailed')
+      await cut.abort('connectionfailed')
+      const repeated = await taken()
+      wanted = following
+      await repeated.abort('connectionfailed')
     },
   }
 }
@@ -255,9 +269,9 @@ async function walk(
     const command = { type: 'results/record', runId, entries, values }
     await call(sendRunCommands, {}, { commands: [{ key: crypto.randomUUID(), at: new Date().toISOString(), command }] })
   }
-  const does: Record<Step, () => Promise<unknown>> = {
+  const does: Record<Step, (after: World) => Promise<unknown>> = {
     ANSWER: calls.answer,
-    FAIL: calls.fail,
+    FAIL: (after) => calls.fail(asksNext(after)),
     RETRY: () => page.getByRole('button', { name: 'Retry' }).click(),
     // The pause between two attempts passes by itself.
     WAIT: () => Promise.resolve(),
@@ -282,9 +296,8 @@ async function walk(
     type,
     ({ state }: { state: World }) =>
       test.step(`${placeOf(before)}: ${type} → ${placeOf(state)}`, async () => {
-        if (type !== 'FAIL') calls.hold(asked(state.page))
-        await does[type]()
-        calls.hold(asked(state.page))
+        if (type !== 'FAIL') calls.hold(asksNext(state))
+        await does[type](state)
         if (asked(state.page) !== null && placeOf(state) !== placeOf(before)) await calls.expectAsked()
         before = state
       }),

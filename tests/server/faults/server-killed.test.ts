@@ -1,4 +1,4 @@
-/** A server that is killed while a launch waits, runs or ends, and started again on the same database. */
+/** A server that is killed in each state of a launch, and started again on the same database. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,8 @@ import { startLaunch } from '../../../contract/launchers/start.ts'
 import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { ask, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
-import { startLaunchWorker, type LaunchWorker } from '../support/launch-worker.ts'
 import { aLauncher, startOf } from '../support/launcher.ts'
+import { launchesInStates, WAITING } from '../support/launches-in-states.ts'
 import type { TestPerson } from '../support/people.ts'
 import { kill, serve, type Served } from '../support/served.ts'
 
@@ -18,7 +18,8 @@ let database: TestDatabase | null
 let folder: string
 let port: number
 let server: Served
-let worker: LaunchWorker | null
+let workerToken: string
+let launches: ReturnType<typeof launchesInStates>
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -40,10 +41,15 @@ beforeEach(async () => {
   database = testEngine() === 'postgres' ? await openTestDatabase() : null
   folder = mkdtempSync(join(tmpdir(), 'assay-killed-'))
   port = await freePort()
-  worker = null
+  launches = launchesInStates({
+    app,
+    owner: () => server,
+    projectKey: 'DEF',
+    workerToken: () => workerToken,
+  })
 })
 afterEach(async () => {
-  await worker?.remove()
+  await launches.remove()
   await kill(server)
   await database?.remove()
   rmSync(folder, { recursive: true, force: true })
@@ -86,39 +92,45 @@ const letEnd = (name: string) => writeFileSync(`${mark(name)}.end`, '')
 const begun = (launchId: number) => until(async () => (await linesOf(launchId)).includes('line one'))
 const ended = (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended')
 
-test('a killed server: launches of workers that wait, run or end run on, once and without losing a line; one of its own ends with a reason', async () => {
-  const environment = { LAUNCHER_PROCESSES: 'true', ASSAY_WORKER_LABELS: 'server' }
-  await start(environment)
-  const { value } = await ask(app(), createWorkerToken, { token: server.token, body: { name: 'Lab' } })
-  worker = await startLaunchWorker(server.url, value, { ASSAY_WORKER_LABELS: 'lab' })
-  const own = await started('own', 'server')
-  const ending = await started('ending', 'lab')
-  const running = await started('running', 'lab')
-  const queued = await started('queued', 'lab')
-  for (const launchId of [own, ending, running]) await begun(launchId)
-  expect((await attemptOf(queued)).state).toBe('queued')
-  const [pid = ''] = runs('own')
+const OF_SERVER = { LAUNCHER_PROCESSES: 'true', ASSAY_WORKER_LABELS: 'server' }
+const aWorkerToken = async () =>
+  (await ask(app(), createWorkerToken, { token: server.token, body: { name: 'Lab' } })).value
 
+test('launches that workers have, in each state, go on once, and no line or artifact is lost or comes twice; one that waits is taken', async () => {
+  await start({})
+  workerToken = await aWorkerToken()
+  const waiting = await started('waiting', WAITING)
+  const reached = await launches.reachAll()
   await kill(server)
-  letEnd('ending')
-  await until(() => runs('ending').every((one) => !isAlive(one)))
+  for (const { worker } of reached) worker.child.kill('SIGCONT')
+  launches.letEnd()
+  letEnd('waiting')
+  await start({})
+  await launches.anotherWorker()
+  for (const one of reached)
+    expect([one.state, await launches.settled(one)]).toEqual([
+      one.state,
+      { exitCode: 0, endReason: null, lines: ['line one', 'line two'], artifacts: ['report.txt'] },
+    ])
+  await ended(waiting)
+  expect(await attemptOf(waiting)).toMatchObject({ exitCode: 0, attempt: 1 })
+  expect(runs('waiting')).toHaveLength(1)
+  await launches.cleared()
+}, 90_000)
+
+test('a launch that the server itself runs ends with a reason, its lines stay, and nothing of it is left', async () => {
+  await start(OF_SERVER)
+  const own = await started('own', 'server')
+  await begun(own)
+  const [pid = ''] = runs('own')
+  await kill(server)
   expect(isAlive(pid)).toBe(true)
-  await start(environment)
+  await start(OF_SERVER)
   // On PostgreSQL another server may still be at work: it waits for the end of the lease, which has come now.
   await database?.db
     .updateTable('launch_execution')
     .set({ lease_until: new Date(0) })
-    .where('worker_name', '!=', 'lab')
     .execute()
-
-  letEnd('running')
-  letEnd('queued')
-  for (const [name, launchId] of Object.entries({ ending, running, queued })) {
-    await ended(launchId)
-    expect(await attemptOf(launchId)).toMatchObject({ exitCode: 0, attempt: 1, worker: 'lab' })
-    expect([name, runs(name).length]).toEqual([name, 1])
-    expect((await linesOf(launchId)).filter((line) => line.startsWith('line '))).toEqual(['line one', 'line two'])
-  }
   await ended(own)
   expect((await attemptOf(own)).endReason).toMatch(/^The worker \S+ that ran it went away$/)
   expect(await linesOf(own)).toContain('line one')

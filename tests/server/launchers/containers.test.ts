@@ -120,3 +120,43 @@ test.skipIf(missing !== null)(
     await second.remove()
   },
 )
+
+test.skipIf(missing !== null)(
+  'files that a container leaves in its artifacts folder hang on the launch; links of it lead nowhere',
+  { timeout: 40_000 },
+  async () => {
+    const launchId = await started({
+      artifactsFolder: 'out/report',
+      launchCommand:
+        "node -e \"const fs = require('fs'); fs.mkdirSync('out/report/pictures', { recursive: true }); for (const name of ['index.html', 'pictures/a.txt']) fs.writeFileSync('out/report/' + name, name); fs.symlinkSync('/etc/passwd', 'out/report/passwd')\"",
+    })
+    await ended(launchId)
+    expect((await launchOf(launchId)).artifacts.map(({ name }) => name).sort()).toEqual([
+      'index.html',
+      'pictures/a.txt',
+    ])
+    expect(await output(launchId)).toContain('Kept 2 files from out/report')
+    expect(service.containers()).toEqual([])
+
+    const without = await started({ artifactsFolder: 'nowhere', launchCommand: 'true' })
+    await ended(without)
+    expect(await output(without)).toContain('There is no artifacts folder nowhere')
+  },
+)
+
+test.skipIf(missing !== null)(
+  'a container that is killed ends its launch with a reason, and what it had left is kept',
+  { timeout: 40_000 },
+  async () => {
+    const launchId = await started({
+      artifactsFolder: 'out',
+      launchCommand: `node -e "require('fs').mkdirSync('out'); require('fs').writeFileSync('out/a.txt', 'a')"; echo begun; sleep 600`,
+    })
+    await until(async () => (await output(launchId)).includes('begun'))
+    for (const container of service.containers()) service.kill(container)
+    await ended(launchId)
+    expect(await attemptOf(launchId)).toMatchObject({ exitCode: 137, endReason: 'Ended with exit code 137' })
+    expect((await launchOf(launchId)).artifacts.map(({ name }) => name)).toEqual(['a.txt'])
+    expect(service.containers()).toEqual([])
+  },
+)

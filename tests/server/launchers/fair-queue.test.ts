@@ -41,7 +41,7 @@ const driver: Driver = {
     const ended = new Promise<{ exitCode: number; note: null }>((resolve) =>
       waiting.set(command, () => resolve({ exitCode: 0, note: null })),
     )
-    return { ended, kill: () => Promise.resolve(letGo(command)) }
+    return { ended, left: () => Promise.resolve(null), kill: () => Promise.resolve(letGo(command)) }
   },
   list: () => Promise.resolve([]),
   remove: () => Promise.resolve(),

@@ -7,7 +7,7 @@ import { dataHome } from '../../e2e/support/data-home.ts'
 const root = join(import.meta.dirname, '../../..')
 /** Below node_modules, so that what is built finds its packages. */
 export const cacheFolder = join(root, 'node_modules/.cache/assay')
-const processesFolder = join(root, 'tests/server/db/processes')
+const processesFolders = ['db', 'launchers'].map((folder) => join(root, 'tests/server', folder, 'processes'))
 
 export interface BuiltForTests {
   /** The database worker, as the server's own build makes it. */
@@ -22,7 +22,9 @@ export interface BuiltForTests {
 export const buildForTests = async (): Promise<BuiltForTests> => {
   mkdirSync(cacheFolder, { recursive: true })
   const folder = mkdtempSync(join(cacheFolder, 'build-'))
-  const processes = readdirSync(processesFolder).map((file) => [basename(file, '.ts'), join(processesFolder, file)])
+  const processes = processesFolders.flatMap((processesFolder) =>
+    readdirSync(processesFolder).map((file) => [basename(file, '.ts'), join(processesFolder, file)]),
+  )
   await build({
     configFile: false,
     root,

@@ -9,6 +9,8 @@ export interface ContainerService {
   image: string
   /** Names of all containers that are there. */
   containers(): string[]
+  /** Kills what runs in it. */
+  kill(container: string): void
   stop(): void
 }
 
@@ -53,6 +55,7 @@ export const startContainerService = async (): Promise<ContainerService> => {
     dockerHost: `unix://${socket}`,
     image: IMAGE,
     containers: () => podman('ps', '--all', '--quiet').split('\n').filter(Boolean),
+    kill: (container) => void podman('kill', container),
     stop: () => {
       podman('rm', '--all', '--force')
       service.kill('SIGKILL')

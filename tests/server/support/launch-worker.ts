@@ -19,9 +19,10 @@ export const startLaunchWorker = async (
   url: string,
   token: string,
   environment: Record<string, string> = {},
+  script: 'launch-worker' | 'stopping-worker' = 'launch-worker',
 ): Promise<LaunchWorker> => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-worker-'))
-  const child = spawn(process.execPath, [join(inject('database').built, 'launch-worker.js')], {
+  const child = spawn(process.execPath, [join(inject('database').built, `${script}.js`)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

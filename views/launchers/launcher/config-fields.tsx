@@ -216,6 +216,21 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
                 ))}
               </datalist>
             </div>
+            <div className={styles.cell}>
+              {mark('artifactsFolder')}
+              <TextField
+                label="Artifacts folder"
+                description="Its files are kept with the launch, such as reports and videos."
+                value={values.artifactsFolder ?? ''}
+                error={errorOf('artifactsFolder')}
+                disabled={isDisabled}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="test-results"
+                onValueChange={(folder) => change({ artifactsFolder: folder === '' ? null : folder })}
+                onBlur={() => leave('artifactsFolder')}
+              />
+            </div>
             <div className={styles.wide}>
               {mark('launchCommand')}
               <TextField
@@ -308,7 +323,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
 }
 
 /** Fields that More reveals: a message of theirs has to be seen. */
-const HIDDEN = ['instanceTypeId', 'workerLabels', 'dockerImage', 'launchCommand']
+const HIDDEN = ['instanceTypeId', 'workerLabels', 'dockerImage', 'artifactsFolder', 'launchCommand']
 
 const emailProblem = (emails: string): string | undefined => {
   const wrong = wrongEmail(emails)

@@ -14,6 +14,7 @@ const NAMES: Record<keyof FormValues, string> = {
   milestone: 'Milestone',
   instanceTypeId: 'Instance type',
   workerLabels: 'Worker labels',
+  artifactsFolder: 'Artifacts folder',
   envVars: 'Environment variables',
   providerCapabilities: 'System and browser',
   customCapabilities: 'Custom capabilities',
@@ -33,10 +34,6 @@ export const FIELD_WORDS: PartWords<FormValues> = {
     if (part === 'schedules')
       return (values.schedules ?? []).map(({ cron, timezone }) => `${cron} ${timezone}`).join(', ')
     if (part === 'workerLabels') return (values.workerLabels ?? []).join(', ')
-    return Array.isArray(value)
-      ? (value as ConfigItem[]).map(itemWords).join(', ')
-      : value === null
-        ? ''
-        : String(value)
+    return Array.isArray(value) ? (value as ConfigItem[]).map(itemWords).join(', ') : value == null ? '' : String(value)
   },
 }

@@ -1,0 +1,125 @@
+/** Collects what a run has left in its artifacts folder. Whatever it put there is hostile: links lead nowhere, and sizes are bounded. */
+import { once } from 'node:events'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { Zip, ZipPassThrough } from 'fflate'
+import { ARTIFACT_LIMITS } from '../../../contract/launchers/worker-protocol.ts'
+import { cut } from '../../launches/cut.ts'
+import { ArtifactRefused, RunProblem } from '../workers/problems.ts'
+
+interface LeftFile {
+  /** Relative to the folder, with slashes. */
+  name: string
+  place: string
+}
+
+interface Parts {
+  /** As people have named it. */
+  name: string
+  /** Where its files are on this machine. */
+  root: string
+  /** For what is made of them. */
+  workFolder: string
+  send: (name: string, open: () => Readable) => Promise<void>
+  say: (line: string) => void
+}
+
+/** Sends what is there: a few files as they are, many as one archive. Says what was sent, and what was not. */
+export const collectArtifacts = async ({ name, root, workFolder, send, say }: Parts): Promise<void> => {
+  const files = await filesIn(root)
+  if (files.length === 0) return say(`The artifacts folder ${name} is empty`)
+  let sent = 0
+  const sendOne = async (as: string, place: string) => {
+    try {
+      await send(cut(as, ARTIFACT_LIMITS.name), () => reading(place))
+      sent += 1
+    } catch (error) {
+      if (!(error instanceof ArtifactRefused)) throw error
+      say(`${as} was not kept: ${error.message}`)
+    }
+  }
+  if (files.length <= ARTIFACT_LIMITS.files) {
+    for (const file of files) await sendOne(file.name, file.place)
+    return say(`Kept ${counted(sent)} from ${name}`)
+  }
+  const archive = path.join(workFolder, 'artifacts.zip')
+  await zipInto(archive, files)
+  await sendOne(`${path.basename(name)}.zip`, archive)
+  if (sent > 0) say(`Kept ${counted(files.length)} from ${name} in one archive`)
+}
+
+/** Null where there is no such folder within `root`, or a link leads out of it. */
+export const folderWithin = async (root: string, name: string): Promise<string | null> => {
+  const place = await realpath(path.join(root, name)).catch(() => null)
+  if (place === null || !(await lstat(place)).isDirectory()) return null
+  const away = path.relative(await realpath(root), place)
+  return away.startsWith('..') || path.isAbsolute(away) ? null : place
+}
+
+/** Lets so much through, and fails with `RunProblem` then. */
+export const boundedBytes = (most = ARTIFACT_LIMITS.bytes): Transform => {
+  let bytes = 0
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length
+      if (bytes > most) done(tooMuch())
+      else done(null, chunk)
+    },
+  })
+}
+
+/** Regular files alone, in the order of their names. Throws `RunProblem` for more than is collected. */
+const filesIn = async (root: string): Promise<LeftFile[]> => {
+  const files: LeftFile[] = []
+  const folders = ['']
+  let entries = 0
+  let bytes = 0
+  for (let at = folders.pop(); at !== undefined; at = folders.pop())
+    for (const entry of await readdir(path.join(root, at), { withFileTypes: true })) {
+      const name = at === '' ? entry.name : `${at}/${entry.name}`
+      const place = path.join(root, name)
+      entries += 1
+      if (entry.isDirectory()) folders.push(name)
+      else if (entry.isFile()) {
+        bytes += (await lstat(place)).size
+        files.push({ name, place })
+      }
+      if (entries > ARTIFACT_LIMITS.entries || bytes > ARTIFACT_LIMITS.bytes) throw tooMuch()
+    }
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+const reading = (place: string): Readable =>
+  createReadStream(place, { flags: (constants.O_RDONLY | constants.O_NOFOLLOW) as unknown as string })
+
+/** Without compressing: what is large is compressed already. */
+const zipInto = async (archive: string, files: readonly LeftFile[]): Promise<void> => {
+  const output = createWriteStream(archive, { mode: 0o600 })
+  const ended = finished(output)
+  ended.catch(() => undefined)
+  const zip = new Zip((error, chunk, isLast) => {
+    if (error) output.destroy(error)
+    else output.write(chunk)
+    if (isLast) output.end()
+  })
+  for (const { name, place } of files) {
+    const entry = new ZipPassThrough(name)
+    zip.add(entry)
+    for await (const chunk of reading(place) as AsyncIterable<Buffer>) {
+      entry.push(chunk)
+      if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), ended])
+    }
+    entry.push(new Uint8Array(), true)
+  }
+  zip.end()
+  await ended
+}
+
+const counted = (files: number): string => (files === 1 ? '1 file' : `${files} files`)
+const tooMuch = (): RunProblem =>
+  new RunProblem(
+    `The artifacts folder holds more than ${ARTIFACT_LIMITS.bytes / 1024 ** 2} MB or ${ARTIFACT_LIMITS.entries} files`,
+  )
