@@ -9,7 +9,6 @@ import { createEnvironment, deleteEnvironment } from '../../../contract/settings
 import { getResultStatuses, type ResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { callsAs } from '../support/calls.ts'
 import { unattended } from '../support/founding.ts'
-import type { MachineTours } from '../support/machine-tours.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -61,10 +60,8 @@ const aPlan = async (call: Calls, title: string): Promise<number> => {
   return (await call<{ data: Made }>(createTestPlan, {}, plan)).data.id
 }
 
-const figures = ({ tours, missed }: MachineTours<never, unknown, never>) =>
-  console.info(
-    `${tours.reduce((sum, { steps }) => sum + steps.length, 0)} steps in ${tours.length} tours: ${JSON.stringify(missed)}`,
-  )
+const figures = (name: string, { tours }: { tours: readonly { steps: readonly unknown[] }[] }) =>
+  console.info(`${name}: ${tours.map(({ steps }) => steps.length).join(' and ')} steps`)
 
 test('[RUNS-49] a run is made available offline, downloaded again and removed on every path of its machine', async ({
   page,
@@ -73,10 +70,10 @@ test('[RUNS-49] a run is made available offline, downloaded again and removed on
   test.setTimeout(180_000)
   expect(offlineTours.missed).toEqual({ control: [] })
   const call = await callsAs(assay, 'emil')
-  const { authToken: _, ...session } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
+  const { person } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
   const runId = await aRun(call, 'Offline, revision 1')
-  await goOfflineTours({ page, call, runId, personId: (session as unknown as { person: Made }).person.id })
-  figures(offlineTours as never)
+  await goOfflineTours({ page, call, runId, personId: person.id })
+  figures('offline availability', offlineTours)
 })
 
 test('[RUNS-28] [PLANS-40] runs and plans are closed on every path of the machine that closes them', async ({
@@ -119,7 +116,7 @@ test('[RUNS-28] [PLANS-40] runs and plans are closed on every path of the machin
     },
   }
   for (const [name, one] of Object.entries(things)) await test.step(name, () => goClosingTours(page, one))
-  figures(closingTours as never)
+  figures('closing, of runs and of plans', closingTours)
 })
 
 test('[RUNED-01] [PLANED-01] runs and plans are written on every path of their editors', async ({ page, assay }) => {
@@ -149,11 +146,11 @@ test('[RUNED-01] [PLANED-01] runs and plans are written on every path of their e
     })
     await call(sendRunCommands, {}, { commands: [command(runs['Whole']), command(runs['Less'])] })
     await goRunEditorTours({ page, call, runs })
-    figures(runEditorTours as never)
+    figures('editor of runs', runEditorTours)
   })
   await test.step('[PLANED-08] [PLANED-19] [PLANED-20] [PLANED-22] a plan, and its confirmation', async () => {
     expect(planEditorTours.missed).toEqual({ editor: [], confirmation: [] })
     await goPlanEditorTours(page, GROUP)
-    figures(planEditorTours as never)
+    figures('editor of plans', planEditorTours)
   })
 })

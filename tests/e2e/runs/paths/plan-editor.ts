@@ -140,7 +140,7 @@ export async function goPlanEditorTours(page: Page, group: string): Promise<void
       SCROLL: () => list.press('End'),
       DISMISS: () => confirmation.getByRole('button', { name: 'Cancel' }).click(),
       CONFIRM_REFUSED: async () => {
-        calls.hold(createTestPlan as never)
+        calls.hold(createTestPlan)
         await confirm.click()
         await calls.fail()
         await expect(page.getByRole('alert').filter({ hasText: /\w/ }).first()).toBeVisible()

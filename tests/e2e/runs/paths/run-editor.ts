@@ -138,13 +138,13 @@ export async function goRunEditorTours({ page, call, runs }: EditorStage): Promi
     begin: () => page.goto(`/projects/${PROJECT_KEY}/test-runs`),
     does: {
       NEW: () => page.getByRole('link', { name: 'Test Run', exact: true }).click(),
-      EDIT: (_, after) => openBy(editedTitle(after), 'Edit', getTestRun as never),
+      EDIT: (_, after) => openBy(editedTitle(after), 'Edit', getTestRun),
       RERUN: () => openBy('Whole', 'Rerun', getRerun),
       RERUN_LESS: () => openBy('Less', 'Rerun', getRerun),
       ANSWER: calls.answer,
       FAIL: calls.fail,
       RETRY: async (before) => {
-        calls.hold(modeOf(before) === 'rerun' ? getRerun : (getTestRun as never))
+        calls.hold(modeOf(before) === 'rerun' ? getRerun : getTestRun)
         await page.getByRole('button', { name: 'Retry' }).click()
         await calls.expectHeld()
       },
