@@ -54,7 +54,9 @@ test('[RUNS-28] many are closed by one question and one call, whose outcome is t
     calls.push(items)
     return Promise.resolve({ closed: 1, skipped: [{ id: 2 }] })
   })
-  const actor = createActor(machine.provide({ actors: { close, network: fromCallback(() => undefined) } }), { input }).start()
+  const actor = createActor(machine.provide({ actors: { close, network: fromCallback(() => undefined) } }), {
+    input,
+  }).start()
   actor.on('closing/done', ({ outcome }) => told.push(outcome))
   actor.send({ type: 'closing/ask', items: [1, 2] })
   actor.send({ type: 'closing/confirm' })
