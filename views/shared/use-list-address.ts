@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { onAddressChange } from './address-changes.ts'
 import { useLatest } from './latest.ts'
 
 /** The part of a `pagedList` actor that its address concerns. */
@@ -16,9 +17,6 @@ interface ListAddress<Query> {
   isReplacing?: (query: Query) => boolean
 }
 
-/** wouter turns `pushState` and `replaceState` into events. */
-const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
-
 /**
  * Keeps the query of a `pagedList` and the address the same: links, back and forward open a query, and the list's own queries become
  * the address. Listens to the window instead of rendering with the address: the list loads while the page is drawn.
@@ -27,17 +25,14 @@ export function useListAddress<Query>(list: AddressedList<Query>, options: ListA
   const [, navigate] = useLocation()
   const latest = useLatest(options)
   useEffect(() => {
-    const page = window.location.pathname
     const open = () => {
       const { pathname, search } = window.location
       const { read, hrefOf } = latest()
-      // A link to another page is none of this list's queries.
-      if (pathname !== page || pathname + search === hrefOf(list.getSnapshot().context.query)) return
+      if (pathname + search === hrefOf(list.getSnapshot().context.query)) return
       list.send({ type: 'query/opened', query: read(search) })
     }
     open()
-    for (const change of addressChanges) window.addEventListener(change, open)
-    return () => addressChanges.forEach((change) => window.removeEventListener(change, open))
+    return onAddressChange(open)
   }, [list, latest])
   useEffect(() => {
     const changed = list.on('query/changed', ({ query }) => {
