@@ -96,6 +96,8 @@ import * as caseAttributes from './settings/case-attributes.ts'
 import * as causes from './launches/causes.ts'
 import * as quarantine from './launches/quarantine.ts'
 import * as comparison from './launches/comparison.ts'
+import * as launchEvents from './launches/launch-events.ts'
+import * as launchVisits from './launches/launch-visits.ts'
 import * as tagAssignments from './launches/failure-tags.ts'
 import * as failureTags from './settings/failure-tags.ts'
 import * as observationTypes from './settings/observation-types.ts'
@@ -189,6 +191,8 @@ export const CALLS: readonly AnyCall[] = [
   tagAssignments,
   causes,
   comparison,
+  launchEvents,
+  launchVisits,
   quarantine,
   finishedLaunch,
   qualityGate,

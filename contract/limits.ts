@@ -7,6 +7,8 @@ export const LIMITS = {
   heartbeatMs: 10_000,
   /** Most events one answer of a replay holds; a longer gap reloads the snapshot. */
   replayEvents: 2000,
+  /** Most events of one launch that a page folds to show its past. */
+  historyEvents: 20_000,
   searchDebounceMs: 500,
   launchesPageSize: 25,
   /** Values of one predicate of the launches list, and the length of each. */
@@ -20,6 +22,8 @@ export const LIMITS = {
   savedFilters: 500,
   testsPageSize: 50,
   testsPageSizeMost: 200,
+  /** Tests that an address names one by one. */
+  testsById: 500,
   /** Tests that one bulk action changes. */
   testsAtOnce: 1000,
   projectsPageSize: 10,

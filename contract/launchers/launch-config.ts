@@ -116,7 +116,7 @@ export const configFields = {
   artifactsFolder: z.optional(
     z.nullable(
       upTo500.check(
-        z.overwrite((folder) => folder.replace(/[/\\]+$/, '')),
+        z.overwrite((folder) => folder.replace(/[/\\]$/, '')),
         z.refine((folder) => folder === '' || isFolderWithin(folder), LAUNCHER_TEXTS.artifactsFolder),
       ),
     ),

@@ -73,6 +73,8 @@ export const TestsFilter = z.object({
   testCase: z.optional(z.enum(['linked', 'unlinked'])),
   /** One failure's tests. */
   failureKey: z.optional(z.string().check(z.maxLength(64))),
+  /** Tests by their ids: those that an address is about. */
+  testId: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(LIMITS.testsById)),
   /** Ids of failure tags (TESTS-04). */
   failureTag: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))),
 })

@@ -3,7 +3,7 @@ import type { LaunchTest, TestGroup, TestGrouping, TestSort, TestsQuery } from '
 import { kindOf } from './launches.ts'
 import { compareKeys, compareText, foldCase, hasLabelAmong, holdsPart, storable, textPart } from '../text-matching.ts'
 
-type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'failureTag'>
+type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag'>
 
 /** Returns whether a test is in the list that the filter asks for, on whatever page. */
 export const matchesTests = (filter: Filter, test: LaunchTest): boolean =>
@@ -11,6 +11,7 @@ export const matchesTests = (filter: Filter, test: LaunchTest): boolean =>
   hasLabelAmong(test.labels, filter.label) &&
   (filter.testCase === undefined || (filter.testCase === 'linked') === test.testCases.length > 0) &&
   (!filter.failureKey || test.failureKey === storable(filter.failureKey)) &&
+  (filter.testId.length === 0 || filter.testId.includes(String(test.id))) &&
   (filter.failureTag.length === 0 ||
     test.failureTagAssignments.some(({ tagId }) => filter.failureTag.includes(String(tagId)))) &&
   isFoundBy(test, filter.q.trim())

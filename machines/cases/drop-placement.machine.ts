@@ -64,6 +64,12 @@ export function placeOf(dragged: Dragged, target: DropTarget, { byId, suites }: 
   }
 }
 
+/** In the window's pixels. */
+export interface DropPoint {
+  x: number
+  y: number
+}
+
 export interface DropWanted {
   dragged: Dragged
   place: DropPlace
@@ -76,9 +82,10 @@ export type DropEvent =
   | { type: 'drag/over'; target: DropTarget | null; place: DropPlace | null; closedSuite: number | null }
   /** A modifier key is pressed or let go. */
   | { type: 'mode/chosen'; mode: DropMode }
-  | { type: 'drag/dropped' }
+  /** `at`: pixels of the window. */
+  | { type: 'drag/dropped'; at: DropPoint }
   | { type: 'drag/cancelled' }
-  /** Without a drag: by the keyboard, from a menu. */
+  /** Without a drag: by the keyboard, from a menu, also from that of a drop. */
   | { type: 'drop/wanted'; wanted: DropWanted }
 
 interface Context {
@@ -87,11 +94,16 @@ interface Context {
   place: DropPlace | null
   closedSuite: number | null
   mode: DropMode
+  /** Where cases were dropped that wait for a choice. */
+  at: DropPoint | null
 }
 
-const NOTHING: Context = { dragged: null, target: null, place: null, closedSuite: null, mode: 'move' }
+const NOTHING: Context = { dragged: null, target: null, place: null, closedSuite: null, mode: 'move', at: null }
 
-/** From taking hold to what comes of it: what is dropped moves, or is copied while a modifier key is held. */
+/**
+ * From taking hold to what comes of it. A suite moves, and what is dropped while a modifier key is held is copied; of other cases the menu at
+ * the pointer asks whether they move or are cloned (DND-03).
+ */
 export const dropPlacement = setup({
   types: {
     context: {} as Context,
@@ -110,6 +122,7 @@ export const dropPlacement = setup({
     isStillOver: ({ context }, { closedSuite }: { closedSuite: number | null }) =>
       closedSuite !== null && closedSuite === context.closedSuite,
     isPlaced: ({ context }) => context.place !== null,
+    isChoice: ({ context: { place, dragged, mode } }) => place !== null && dragged?.kind !== 'suite' && mode === 'move',
   },
   actions: {
     take: assign((_, { dragged }: { dragged: Dragged }) => ({ ...NOTHING, dragged })),
@@ -118,6 +131,7 @@ export const dropPlacement = setup({
       place,
       closedSuite,
     })),
+    putDown: assign((_, { at }: { at: DropPoint }) => ({ at })),
     choose: assign((_, { mode }: { mode: DropMode }) => ({ mode })),
     want: assign((_, { wanted: { dragged, place, mode } }: { wanted: DropWanted }) => ({
       ...NOTHING,
@@ -150,6 +164,7 @@ export const dropPlacement = setup({
       initial: 'passing',
       on: {
         'drag/dropped': [
+          { guard: 'isChoice', target: 'choosing', actions: { type: 'putDown', params: ({ event }) => event } },
           { guard: 'isPlaced', target: 'working' },
           { target: 'idle', actions: 'forget' },
         ],
@@ -190,6 +205,8 @@ export const dropPlacement = setup({
         },
       },
     },
+    /** What is chosen comes as `drop/wanted`, once the menu has closed. */
+    choosing: { on: { 'drag/cancelled': { target: 'idle', actions: 'forget' } } },
     working: {
       invoke: {
         id: 'perform',

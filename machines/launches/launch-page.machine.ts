@@ -12,6 +12,7 @@ export const TEST_FILTERS = [
   'label',
   'testCase',
   'failureKey',
+  'testId',
   'failureTag',
 ] as const satisfies (keyof TestsQuery)[]
 

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 
 export type ClosingEvent<Item> =
   /** The question is asked once, also for many. */
@@ -20,7 +20,7 @@ export interface ClosingOutcome<Skipped> {
 /**
  * Closes things for good, one or many at once: asked once, then sent as one call. Only with a network, because a close that waits in an outbox
  * would let others record results that are lost later. What was skipped stays in `outcome` until it is dismissed; `closing/done` tells
- * that lists have to be read anew. Provide `close`; send `network/changed` as the connection changes.
+ * that lists have to be read anew. Provide `close` and `network`.
  */
 export function closing<Item, Skipped = never>() {
   type Outcome = ClosingOutcome<Skipped>
@@ -39,6 +39,10 @@ export function closing<Item, Skipped = never>() {
     },
     actors: {
       close: fromPromise<Outcome, { items: readonly Item[] }>(() => Promise.reject(new Error('close is not provided'))),
+      /** Sends `network/changed` as the connection changes. */
+      network: fromCallback<ClosingEvent<Item>>(() => {
+        throw new Error('network is not provided')
+      }),
     },
     guards: {
       canAsk: ({ context }, { items }: { items: readonly Item[] }) => context.isOnline && items.length > 0,
@@ -57,6 +61,7 @@ export function closing<Item, Skipped = never>() {
     id: 'closing',
     context: ({ input: { isOnline } }) => ({ items: [], isOnline, outcome: null, failure: null }),
     initial: 'idle',
+    invoke: { id: 'network', src: 'network' },
     on: { 'network/changed': { actions: { type: 'connect', params: ({ event }) => event } } },
     states: {
       idle: {

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { FieldFilter } from '../../contract/cases/filter.ts'
 
 export type FieldFilterEvent =
@@ -24,6 +24,14 @@ export const fieldFilter = setup({
     find: fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(() =>
       Promise.reject(new Error('find is not provided')),
     ),
+    /** Sends `fields/chosen` with what the address asks for, now and as it changes. */
+    address: fromCallback<FieldFilterEvent>(() => {
+      throw new Error('address is not provided')
+    }),
+    /** Sends `cases/counted` once all cases are read, and as cases come and go. */
+    cases: fromCallback<FieldFilterEvent>(() => {
+      throw new Error('cases is not provided')
+    }),
   },
   guards: {
     isNone: (_, { fields }: { fields: readonly FieldFilter[] }) => fields.length === 0,
@@ -41,11 +49,16 @@ export const fieldFilter = setup({
   id: 'fieldFilter',
   context: { fields: [], count: null, found: null, failure: null },
   initial: 'off',
+  invoke: [
+    { id: 'address', src: 'address' },
+    { id: 'cases', src: 'cases' },
+  ],
   on: {
     'cases/counted': { actions: { type: 'count', params: ({ event }) => event } },
     'fields/chosen': [
       { guard: { type: 'isNone', params: ({ event }) => event }, target: '.off', actions: 'clear' },
-      { target: '.asked', reenter: true, actions: { type: 'choose', params: ({ event }) => event } },
+      // Not `reenter`: that would start `address` anew, which sends this event.
+      { target: '.asked', actions: { type: 'choose', params: ({ event }) => event } },
     ],
   },
   states: {

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { RunOfflineSize } from '../../contract/runs/offline.ts'
 
 /** A run as this device holds it. */
@@ -48,6 +48,10 @@ export const offlineAvailability = setup({
     measure: fromPromise<RunOfflineSize>(missing('measure')),
     download: fromPromise<HeldRun, DownloadInput>(missing('download')),
     remove: fromPromise<void>(missing('remove')),
+    /** Sends `run/changed` with what is known of the server's run, now and as it changes. */
+    revisions: fromCallback<OfflineAvailabilityEvent>(() => {
+      throw new Error('revisions is not provided')
+    }),
   },
   delays: {
     /** Results come one after another: each of them alone is not worth a download. */
@@ -71,6 +75,7 @@ export const offlineAvailability = setup({
   id: 'offlineAvailability',
   context: { size: null, held: null, progress: { done: 0, of: 0 }, latest: 0, failure: null },
   initial: 'looking',
+  invoke: { id: 'revisions', src: 'revisions' },
   on: { 'run/changed': { actions: { type: 'note', params: ({ event }) => event } } },
   states: {
     looking: {

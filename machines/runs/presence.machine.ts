@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
 
 export type PresenceEvent =
@@ -26,6 +26,14 @@ export const presence = setup({
     tell: fromPromise<ToldPresence, { caseId: number | null; isLeaving: boolean }>(() =>
       Promise.reject(new Error('tell is not provided')),
     ),
+    /** Sends `case/opened` as another case is opened. */
+    place: fromCallback<PresenceEvent>(() => {
+      throw new Error('place is not provided')
+    }),
+    /** Sends `tab/hidden` and `tab/shown`. */
+    tab: fromCallback<PresenceEvent>(() => {
+      throw new Error('tab is not provided')
+    }),
   },
   delays: { pause: PRESENCE.everyMs },
   guards: { isOther: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId },
@@ -38,6 +46,10 @@ export const presence = setup({
   id: 'presence',
   context: ({ input }) => ({ caseId: input.caseId, people: [] }),
   initial: 'telling',
+  invoke: [
+    { id: 'place', src: 'place' },
+    { id: 'tab', src: 'tab' },
+  ],
   states: {
     telling: {
       on: {

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, fromCallback, setup } from 'xstate'
 import type { SkippedRun, TestRunSummary } from '../../contract/runs/runs.ts'
 
 /** What is asked about runs before it is done. Closing has a machine of its own. */
@@ -28,6 +28,10 @@ interface Context {
 /** Upon the list of runs: which are chosen, what is asked about them, and the account of what a bulk action left out. */
 export const runsPage = setup({
   types: { context: {} as Context, events: {} as RunsPageEvent },
+  actors: {
+    /** Sends `rows/shown` as the list shows others; nothing on a page without a list. */
+    rows: fromCallback<RunsPageEvent>(() => undefined),
+  },
   guards: { isPartial: (_, { skipped }: { skipped: readonly SkippedRun[] }) => skipped.length > 0 },
   actions: {
     choose: assign(({ context: { chosen } }, { id, isChosen }: { id: number; isChosen: boolean }) => ({
@@ -48,6 +52,7 @@ export const runsPage = setup({
   id: 'runsPage',
   context: { chosen: [], ask: null, skipped: [] },
   initial: 'idle',
+  invoke: { id: 'rows', src: 'rows' },
   on: {
     'run/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
     'runs/chosen': { actions: { type: 'chooseAll', params: ({ event }) => event } },

@@ -14,6 +14,7 @@ import type { SingleSignOnTables } from './single-sign-on-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { SavedFilterTables } from './saved-filters-schema.ts'
 import type { CreatedIssueTables } from './created-issues-schema.ts'
+import type { LaunchVisitTables } from './launch-visits-schema.ts'
 import type { QuarantineTables } from './quarantine-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
@@ -321,6 +322,7 @@ export interface ProductTables
     NotificationTables,
     PublicTables,
     SavedFilterTables,
+    LaunchVisitTables,
     QuarantineTables,
     CreatedIssueTables {
   workspace: WorkspaceTable

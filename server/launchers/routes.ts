@@ -49,7 +49,7 @@ export const launcherRoutes = async (
   const git = createGit(parts.config)
   providerRoutes(app, routes, parts)
   repositoryRoutes(routes, { ...parts, git })
-  optionRoutes(routes, parts.db)
+  optionRoutes(routes, { ...parts, log: app.log })
   configRoutes(routes, parts)
   const { db, config } = parts
   const own = randomUUID()

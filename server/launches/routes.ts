@@ -5,6 +5,8 @@ import * as causes from '../../contract/launches/causes.ts'
 import { assignFailureTag, listFailureTagAssignments } from '../../contract/launches/failure-tags.ts'
 import { recordFinishedLaunch } from '../../contract/launches/finished-launch.ts'
 import { compareLaunches } from '../../contract/launches/comparison.ts'
+import { listLaunchEvents } from '../../contract/launches/launch-events.ts'
+import { getLaunchNews, recordLaunchVisit } from '../../contract/launches/launch-visits.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import * as actions from '../../contract/launches/launch-actions.ts'
@@ -40,6 +42,8 @@ import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
 import { readComparison } from './queries/comparison.ts'
+import { readLaunchNews, recordVisit } from './queries/launch-news.ts'
+import { readLaunchEvents } from './queries/launch-events.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
 import { quarantineRoutes } from './quarantine/routes.ts'
 import { savedFilterRoutes } from './filters/routes.ts'
@@ -64,7 +68,7 @@ import type { Writer } from './writer/writer.ts'
 export interface LaunchParts {
   db: Db
   mailer: Mailer
-  config: Pick<Config, 'PUBLIC_URL'>
+  config: Pick<Config, 'PUBLIC_URL' | 'EVENT_RETENTION_DAYS'>
   writer: Writer
   files: FileStore
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -84,7 +88,7 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   sortingOfFailures(routes, parts)
 }
 
-const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
+const readingOfLaunches = (routes: Routes, { db, config }: LaunchParts): void => {
   routes.inProject(launches.listLaunches, ({ project, query }) => readLaunches(db, project.id, query))
   routes.inProject(launches.getLaunch, ({ project, params }) => readLaunch(db, project.id, params.launchId))
   routes.inProject(launches.getPassRateHistory, ({ project, params, query }) =>
@@ -93,6 +97,20 @@ const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(compareLaunches, ({ project, params, query }) =>
     readComparison(db, project.id, params.launchId, query),
   )
+  routes.inProject(listLaunchEvents, ({ project, params, query }) =>
+    readLaunchEvents(
+      db,
+      { projectId: project.id, launchId: params.launchId, keptDays: config.EVENT_RETENTION_DAYS },
+      query.after,
+    ),
+  )
+  routes.inProject(getLaunchNews, ({ caller, project, params }) =>
+    readLaunchNews(db, { projectId: project.id, launchId: params.launchId, personId: caller.personId }),
+  )
+  routes.inProject(recordLaunchVisit, async ({ caller, project, params, body }) => {
+    await recordVisit(db, { projectId: project.id, launchId: params.launchId, personId: caller.personId }, body)
+    return {}
+  })
 }
 
 const choicesOfFilters = (routes: Routes, { db }: LaunchParts): void => {
@@ -172,7 +190,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   routes.inProject(actions.assignLaunchesToMilestone, ({ project, body }) => assignMilestone(parts, project.id, body))
   routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
-    return describeOne(db, await writer.submit(abortLaunchBy(place, caller.username, body.comment)))
+    return describeOne(db, await writer.submit(abortLaunchBy(place, caller, body.comment)))
   })
   routes.inProject(launches.deleteLaunch, async ({ project, params }) => {
     const hashes = await removeLaunch(parts, { projectId: project.id, launchId: params.launchId })
@@ -244,7 +262,7 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
   routes.inProject(causes.acceptSuggestions, ({ caller, project, params, body }) => {
     if (body.causes.some(({ tagId }) => tagId !== null)) requirePermission(caller, 'reporting-stacktrace-labels-assign')
     if (body.causes.some(({ issueId }) => issueId !== null)) requirePermission(caller, 'reporting-issues-modify')
-    return acceptCauses({ db, writer }, placeOf(project, params), body.causes)
+    return acceptCauses({ db, writer }, { ...placeOf(project, params), personId: caller.personId }, body.causes)
   })
   routes.inProject(causes.undoAccepted, async ({ caller, project, params, body: { groups } }) => {
     if (groups.some(({ before, after }) => before.tagId !== after.tagId || before.userFeedbackRequired))
@@ -253,7 +271,7 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
       requirePermission(caller, 'reporting-issues-modify')
     const tags = groups.flatMap(({ before }) => before.tagId ?? [])
     await requireTags(db, project.id, tags, 'groups')
-    return { tests: await takeBack(writer, placeOf(project, params), groups) }
+    return { tests: await takeBack(writer, { ...placeOf(project, params), personId: caller.personId }, groups) }
   })
   routes.inProject(causes.mergeCause, ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-stacktrace-labels-assign')
@@ -267,18 +285,18 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
 }
 
 const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
-  routes.inProject(tests.markTests, async ({ project, params, body }) => {
-    const place = { projectId: project.id, launchId: params.launchId }
+  routes.inProject(tests.markTests, async ({ caller, project, params, body }) => {
+    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
     return { items: (await writer.submit(markTestsBy(place, body.ids, body.status))).map(testOf) }
   })
   routes.inProject(tests.linkIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
-    const place = { projectId: project.id, launchId: params.launchId }
+    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
     return { items: (await writer.submit(linkIssueBy(place, body.ids, body.issueId))).map(testOf) }
   })
   routes.inProject(tests.linkCauseIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
-    const place = { projectId: project.id, launchId: params.launchId }
+    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
     await findLaunch(db, project.id, params.launchId)
     const ids = await unlinkedOfCause(db, params.launchId, params.failureKey)
     const linked = await writer.submit(linkCauseBy(place, ids, params.failureKey, body.issueId))

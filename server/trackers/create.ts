@@ -156,13 +156,14 @@ const keep = ({ db }: CreateParts, { place, personId, wanted }: Operation, issue
 /** Links the test, or the failures of its cause that have no issue. What cannot be linked is a problem: the issue exists. */
 const link = async (
   { db, writer }: CreateParts,
-  { place, wanted: { failureKeys } }: Operation,
+  { place: { testId, ...failed }, personId, wanted: { failureKeys } }: Operation,
   issueId: string,
   problems: string[],
 ): Promise<CreatedIssue> => {
+  const place = { ...failed, personId }
   let linked = 0
   try {
-    if (failureKeys.length === 0) linked = (await writer.submit(linkIssueBy(place, [place.testId], issueId))).length
+    if (failureKeys.length === 0) linked = (await writer.submit(linkIssueBy(place, [testId], issueId))).length
     for (const key of failureKeys) {
       const ids = await unlinkedOfCause(db, place.launchId, key)
       if (ids.length === LIMITS.causeTests)

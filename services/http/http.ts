@@ -9,6 +9,8 @@ export interface Given<P, Q, B> {
   query?: Partial<Q>
   body?: B
   signal?: AbortSignal
+  /** Goes on although the page is being closed. */
+  keepalive?: boolean
 }
 
 /** What calls need of the browser's `fetch`. */
@@ -40,7 +42,7 @@ const isWithoutToken = (path: string): boolean => path.includes('refresh') || pa
 const sendOnce = async <P, Q, B, A>(
   fetch: Fetch,
   call: Call<P, Q, B, A>,
-  { params, query, body, signal }: Given<P, Q, B>,
+  { params, query, body, signal, keepalive }: Given<P, Q, B>,
   { token, key }: { token: string | null; key: string | null },
 ): Promise<A> => {
   const headers = new Headers({ accept: 'application/json' })
@@ -54,6 +56,7 @@ const sendOnce = async <P, Q, B, A>(
     credentials: 'same-origin',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
   }).catch((cause: unknown) => {
     throw new ApiError(signal?.aborted ? 'aborted' : 'unreachable', { cause })
   })

@@ -19,6 +19,7 @@ import {
   type Mark,
   type TestsQuery,
 } from '../../contract/launches/launch-tests.ts'
+import { listLaunchEvents } from '../../contract/launches/launch-events.ts'
 import { replayStream } from '../../contract/live.ts'
 import type { Send } from '../http/http.ts'
 
@@ -62,6 +63,9 @@ export const createLaunchesService = (send: Send) => ({
   testHistory: (projectKey: string, launchId: number, testId: number) =>
     send(listTestHistory, { params: { projectKey, launchId, testId } }),
 
+  /** Of its tests, oldest first; `after`: a number of `next`. */
+  events: (projectKey: string, launchId: number, after: number, signal?: AbortSignal) =>
+    send(listLaunchEvents, { params: { projectKey, launchId }, query: { after }, ...(signal ? { signal } : {}) }),
   replay: (projectKey: string, stream: string, after: number) =>
     send(replayStream, { params: { projectKey, stream }, query: { after } }),
 })

@@ -1,4 +1,3 @@
-import { listExploratoryMilestones, listProjectUsers } from '../../contract/exploratory/sessions.ts'
 import {
   closeTestPlan,
   closeTestPlans,
@@ -11,18 +10,16 @@ import {
 } from '../../contract/plans/plans.ts'
 import { mailTestPlanReport } from '../../contract/runs/report-mail.ts'
 import { getTestPlanReport } from '../../contract/plans/report.ts'
-import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
-import { listEnvironments } from '../../contract/settings/environments.ts'
 import type { Given, Send } from '../http/http.ts'
+import { createRunChoicesService } from '../runs/choices.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestPlans.query.parse>, unknown>['query']>
 type NewPlan = ReturnType<typeof createTestPlan.body.parse>
 type PlanEdit = ReturnType<typeof updateTestPlan.body.parse>
 
-const MILESTONES_MOST = 10_000
-
 /** Calls about test plans, and about what they can refer to. */
 export const createPlansService = (send: Send) => ({
+  ...createRunChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
     send(listTestPlans, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
   get: async (projectKey: string, testPlanId: number, includeCases: boolean) =>
@@ -46,22 +43,4 @@ export const createPlansService = (send: Send) => ({
     send(closeTestPlans, { params: { projectKey }, body: { testPlansIds } }),
   deleteAll: (projectKey: string, testPlansIds: number[]) =>
     send(deleteTestPlans, { params: { projectKey }, body: { testPlansIds } }),
-
-  users: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
-  milestones: async (projectKey: string, completed: 'false' | 'all') =>
-    (
-      await send(listExploratoryMilestones, {
-        params: { projectKey },
-        query: { page: 1, pageSize: MILESTONES_MOST, completed },
-      })
-    ).items,
-  /** Deleted ones too: a plan keeps the one it has (PLANED-31). */
-  environments: async (projectKey: string) =>
-    (
-      await send(listEnvironments, {
-        params: { projectKey },
-        query: { includeVariables: false, includeDeleted: true },
-      })
-    ).items,
-  configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
 })

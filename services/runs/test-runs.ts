@@ -1,5 +1,4 @@
 import type { z } from 'zod/mini'
-import { listExploratoryMilestones, listProjectUsers } from '../../contract/exploratory/sessions.ts'
 import {
   assignRunsToMilestone,
   closeTestRun,
@@ -15,17 +14,15 @@ import {
 import { mailTestRunReport } from '../../contract/runs/report-mail.ts'
 import { getTestRunReport } from '../../contract/runs/report.ts'
 import { assignRunCases, listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
-import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
-import { listEnvironments } from '../../contract/settings/environments.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Given, Send } from '../http/http.ts'
+import { createRunChoicesService } from './choices.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestRuns.query.parse>, unknown>['query']>
 
-const MILESTONES_MOST = 10_000
-
 /** Calls about test runs as lists and editors need them. */
 export const createTestRunsService = (send: Send) => ({
+  ...createRunChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
     send(listTestRuns, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
   get: async (projectKey: string, runId: number) => (await send(getTestRun, { params: { projectKey, runId } })).data,
@@ -73,23 +70,4 @@ export const createTestRunsService = (send: Send) => ({
   deleteAll: (projectKey: string, ids: number[]) => send(deleteTestRuns, { params: { projectKey }, body: { ids } }),
   assignToMilestone: (projectKey: string, ids: number[], milestoneId: number | null) =>
     send(assignRunsToMilestone, { params: { projectKey }, body: { ids, milestoneId } }),
-
-  people: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
-  /** Those that can be chosen, or all of them. */
-  milestones: async (projectKey: string, completed: 'false' | 'all' = 'false') =>
-    (
-      await send(listExploratoryMilestones, {
-        params: { projectKey },
-        query: { page: 1, pageSize: MILESTONES_MOST, completed },
-      })
-    ).items,
-  /** Deleted ones too: runs keep theirs. */
-  environments: async (projectKey: string) =>
-    (
-      await send(listEnvironments, {
-        params: { projectKey },
-        query: { includeVariables: false, includeDeleted: true },
-      })
-    ).items,
-  configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
 })

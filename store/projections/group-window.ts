@@ -86,7 +86,7 @@ const firstHeld = ({ rows }: Draft<Window>, key: string, grouping: Grouping): nu
 function addGroup(window: Draft<Window>, test: LaunchTest, key: string, grouping: Grouping, isNew: boolean): void {
   const added: TestGroup = {
     ...alone(test, grouping),
-    label: labelOf(test, key, grouping),
+    label: groupLabelOf(test, key, grouping),
     detail: null,
     unlinked: test.knownIssue ? 0 : failedIn(test),
     suggestion: null,
@@ -98,7 +98,7 @@ function addGroup(window: Draft<Window>, test: LaunchTest, key: string, grouping
 }
 
 /** Labels a failure by its first line. */
-const labelOf = ({ message }: LaunchTest, key: string, grouping: Grouping): string =>
+export const groupLabelOf = ({ message }: LaunchTest, key: string, grouping: Grouping): string =>
   grouping !== 'failure'
     ? key
     : key === ''

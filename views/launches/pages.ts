@@ -87,6 +87,7 @@ const TESTS_QUERY: readonly Part[] = [
   'label',
   'testCase',
   'failureKey',
+  'testId',
   'failureTag',
   ['page', 1],
   ['pageSize', LIMITS.testsPageSize],

@@ -195,8 +195,9 @@ export function RequirementsPage() {
       )}
       {face === 'empty' && (
         <EmptyState icon={<ClipboardCheck aria-hidden />} title={REQUIREMENT_TEXTS.none} actions={add}>
-          Link test cases to requirements or Jira issues, and see which are not covered, failing or not tested yet. You
-          can also link them on the page of a test case.
+          {canWrite
+            ? 'Link test cases to requirements or Jira issues, and see which are not covered, failing or not tested yet. You can also link them on the page of a test case.'
+            : 'Once test cases are linked to requirements, this page shows which are not covered, failing or not tested yet.'}
         </EmptyState>
       )}
       {face === 'noResults' && (

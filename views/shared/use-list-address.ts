@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { followAddress } from './follow-address.ts'
+import { onAddressChange } from './address-changes.ts'
 import { useLatest } from './latest.ts'
 
 /** The part of a `pagedList` actor that its address concerns. */
@@ -25,13 +25,14 @@ export function useListAddress<Query>(list: AddressedList<Query>, options: ListA
   const [, navigate] = useLocation()
   const latest = useLatest(options)
   useEffect(() => {
-    const open = (search: string) => {
+    const open = () => {
+      const { pathname, search } = window.location
       const { read, hrefOf } = latest()
-      if (window.location.pathname + search === hrefOf(list.getSnapshot().context.query)) return
+      if (pathname + search === hrefOf(list.getSnapshot().context.query)) return
       list.send({ type: 'query/opened', query: read(search) })
     }
-    open(window.location.search)
-    return followAddress(open)
+    open()
+    return onAddressChange(open)
   }, [list, latest])
   useEffect(() => {
     const changed = list.on('query/changed', ({ query }) => {

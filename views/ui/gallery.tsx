@@ -30,6 +30,7 @@ import { SearchField } from './search-field.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
 import { Select } from './select.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { Slider } from './slider.tsx'
 import { Badge, StatusTag } from './status-tag.tsx'
 import { Switch } from './switch.tsx'
 import { TabPanel, Tabs } from './tabs.tsx'
@@ -170,6 +171,7 @@ function Fields() {
 function Choices() {
   const [view, setView] = useState('tree')
   const [open, setOpen] = useState('case')
+  const [place, setPlace] = useState(40)
   return (
     <Sample title="Choices">
       <div className={styles.line}>
@@ -194,6 +196,14 @@ function Choices() {
           { value: 'suite', label: 'Suite' },
           { value: 'all', label: 'With sub-suites' },
         ]}
+      />
+      <Slider
+        label="Place"
+        value={place}
+        max={100}
+        valueWords={`${place} of 100`}
+        marks={[{ value: 65, label: 'First failure', kind: 'failed' }]}
+        onValueChange={setPlace}
       />
       <Tabs
         label="Case"

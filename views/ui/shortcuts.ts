@@ -77,7 +77,7 @@ const change = (next: readonly Shortcut[]) => {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'))
+    target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=range])'))
 
 const onKeyDown = (event: KeyboardEvent) => {
   if (event.defaultPrevented || event.isComposing) return

@@ -4,17 +4,33 @@ import { conflict } from '../../http/refusal.ts'
 import { endLaunch } from '../reporting/launch-endings.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import type { LaunchRow } from '../rows.ts'
+import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
 /** Aborts a launch that is under way, with its open tests; 409 for any other. Without a comment it says who did it. */
 export const abortLaunchBy = (
   place: { projectId: number; launchId: number },
-  username: string,
+  { personId, username }: { personId: number; username: string },
   comment: string,
 ): Operation<LaunchRow> => {
   const words = comment.trim() === '' ? TEXTS.abortedBy(username) : storable(comment)
-  return inProjectOf(place, endLaunch(place.launchId, 'person', { reason: words, comments: words }), ({ status }) => {
+  const ending = endLaunch(place.launchId, 'person', { reason: words, comments: words })
+  const endingBy: Operation<LaunchRow> = {
+    ...ending,
+    apply: (batch) => {
+      const open = openTestsIn(batch, place.launchId)
+      const row = ending.apply(batch)
+      for (const id of open) batch.changedBy.set(id, personId)
+      return row
+    },
+  }
+  return inProjectOf(place, endingBy, ({ status }) => {
     if (!isUnderWay(status)) throw conflict('The launch has ended already')
   })
 }
+
+const openTestsIn = (batch: Batch, launchId: number): number[] =>
+  [...batch.tests.values()].flatMap(({ row }) =>
+    row?.launch_id === launchId && row.status === 'IN_PROGRESS' ? [row.id] : [],
+  )

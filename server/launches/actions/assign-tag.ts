@@ -4,7 +4,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { conflict, Refusal, stale, wrongField } from '../../http/refusal.ts'
 import { testOf, type TestRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
-import { changeTests } from './change-tests.ts'
+import { changeTests, type ChangePlace } from './change-tests.ts'
 
 interface Assignment {
   newTagId: number
@@ -14,7 +14,7 @@ interface Assignment {
 
 /** See `assignFailureTag`. The cause of the failure remembers the tag. */
 export const assignTagBy = (
-  place: { projectId: number; launchId: number; personId: number },
+  place: ChangePlace,
   testId: number,
   failureKey: string | null,
   assignment: Assignment,

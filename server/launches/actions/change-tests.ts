@@ -4,12 +4,19 @@ import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
+/** Whose tests, and who changes them. */
+export interface ChangePlace {
+  projectId: number
+  launchId: number
+  personId: number
+}
+
 /**
  * A change of tests by a person, of all or of none: `change` gets them all, throws what refuses it, and gives back as many in the
  * same order. Counts and the launch's status follow. 404 when one of them is not the launch's.
  */
 export const changeTests = (
-  place: { projectId: number; launchId: number },
+  place: ChangePlace,
   ids: readonly number[],
   change: (tests: readonly TestRow[], batch: Batch) => TestRow[],
   needs: Omit<Needs, 'tests'> = {},
@@ -26,6 +33,7 @@ export const changeTests = (
         if (old === undefined || old === row) return
         recount(launch, old, row)
         batch.setTest(row)
+        batch.changedBy.set(row.id, place.personId)
       })
       settleStatus(launch)
       batch.setLaunch(launch)

@@ -2,14 +2,10 @@ import { conflict } from '../../http/refusal.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import type { TestRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
-import { changeTests } from './change-tests.ts'
+import { changeTests, type ChangePlace } from './change-tests.ts'
 
 /** Links failed tests to an issue, or takes the link away with null. 409, and none is changed, when one of them has not failed with a message. */
-export const linkIssueBy = (
-  place: { projectId: number; launchId: number },
-  ids: readonly number[],
-  issueId: string | null,
-): Operation<TestRow[]> =>
+export const linkIssueBy = (place: ChangePlace, ids: readonly number[], issueId: string | null): Operation<TestRow[]> =>
   changeTests(place, ids, (tests) => {
     if (issueId !== null && tests.some(({ status, message }) => status !== 'FAILED' || message === null))
       throw conflict('Only failed tests with a message can be linked to an issue')
@@ -19,7 +15,7 @@ export const linkIssueBy = (
 
 /** Links those of these tests that still failed for this cause and have no issue; leaves the others alone. */
 export const linkCauseBy = (
-  place: { projectId: number; launchId: number },
+  place: ChangePlace,
   ids: readonly number[],
   failureKey: string,
   issueId: string,

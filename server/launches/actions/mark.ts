@@ -4,14 +4,10 @@ import { NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
-import { changeTests } from './change-tests.ts'
+import { changeTests, type ChangePlace } from './change-tests.ts'
 
 /** Gives tests a result by hand, all of them or, with 409, none. What passed has no failure and no issue any more. */
-export const markTestsBy = (
-  place: { projectId: number; launchId: number },
-  ids: readonly number[],
-  mark: Mark,
-): Operation<TestRow[]> =>
+export const markTestsBy = (place: ChangePlace, ids: readonly number[], mark: Mark): Operation<TestRow[]> =>
   changeTests(
     place,
     ids,

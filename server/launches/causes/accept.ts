@@ -5,20 +5,15 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import type { Db } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
-import { changeTests } from '../actions/change-tests.ts'
+import { changeTests, type ChangePlace } from '../actions/change-tests.ts'
 import type { TestRow } from '../rows.ts'
 import type { Writer } from '../writer/writer.ts'
 
 type Wanted = z.infer<typeof acceptSuggestions.body>['causes'][number]
-interface Place {
-  projectId: number
-  launchId: number
-}
-
 /** See `acceptSuggestions`. Tests that were sorted since they were read stay as they are. */
 export const acceptCauses = async (
   { db, writer }: { db: Db; writer: Writer },
-  place: Place,
+  place: ChangePlace,
   causes: readonly Wanted[],
 ): Promise<AcceptedSuggestions> => {
   const open = await openTags(db, place.projectId, causes)
@@ -70,7 +65,11 @@ const changeOf = (before: TestRow, after: TestRow): Pick<AcceptedGroup, 'before'
 })
 
 /** Restores tests that still have what was accepted. Returns how many. */
-export const takeBack = async (writer: Writer, place: Place, groups: readonly AcceptedGroup[]): Promise<number> => {
+export const takeBack = async (
+  writer: Writer,
+  place: ChangePlace,
+  groups: readonly AcceptedGroup[],
+): Promise<number> => {
   const of = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)))
   let restored = 0
   await writer.submit(
@@ -123,7 +122,7 @@ const openTags = async (db: Db, projectId: number, causes: readonly Wanted[]): P
 
 const unsortedTests = async (
   db: Db,
-  { projectId, launchId }: Place,
+  { projectId, launchId }: ChangePlace,
   causes: readonly Wanted[],
   open: ReadonlySet<number>,
 ): Promise<{ rows: { id: number; root: string }[]; isMore: boolean }> => {

@@ -44,7 +44,7 @@ export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operati
       for (const [turn, { issueId, logs }] of given.tests.entries()) {
         const id = testIds[turn]
         if (id === undefined) continue
-        if (issueId !== null) linkIssueBy({ projectId, launchId: launch.id }, [id], issueId).apply(batch)
+        if (issueId !== null) linkIssueBy({ projectId, launchId: launch.id, personId }, [id], issueId).apply(batch)
         const { attempt } = batch.test(launch.id, id)
         for (const { at, level, message } of logs)
           batch.logLines.push({ test_id: id, attempt, at: at.getTime(), level, message })

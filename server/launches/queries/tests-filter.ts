@@ -16,7 +16,7 @@ const kinds: Record<ResultKind, Condition> = {
   inProgress: sql`t.status = 'IN_PROGRESS'`,
 }
 
-type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'failureTag'>
+type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag'>
 
 /** What a filter asks of tests `t`; without one, nothing. The rule of `matchesTests`. */
 export const conditionsOf = (filter: Filter): Condition[] => [
@@ -25,7 +25,7 @@ export const conditionsOf = (filter: Filter): Condition[] => [
 ]
 
 /** What counters of the launch cannot answer. */
-export const conditionsBeyondKinds = ({ q, label, testCase, failureKey, failureTag }: Filter): Condition[] => {
+export const conditionsBeyondKinds = ({ q, label, testCase, failureKey, testId, failureTag }: Filter): Condition[] => {
   const conditions = hasOneLabel(sql`t.labels`, label)
   const text = q.trim()
   if (text !== '')
@@ -38,6 +38,7 @@ export const conditionsBeyondKinds = ({ q, label, testCase, failureKey, failureT
   if (testCase === 'linked') conditions.push(sql`t.test_cases <> '[]'`)
   if (testCase === 'unlinked') conditions.push(sql`t.test_cases = '[]'`)
   if (failureKey !== undefined && failureKey !== '') conditions.push(sql`t.failure_key = ${storable(failureKey)}`)
+  if (testId.length > 0) conditions.push(sql`t.id = any(${testId}::bigint[])`)
   if (failureTag.length > 0)
     conditions.push(sql`(t.status = 'FAILED' and t.failure_tag_id = any(${failureTag}::bigint[]))`)
   return conditions

@@ -102,6 +102,8 @@ export class Batch {
   readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
   /** Keys of requests that are not to be carried out twice, with their answers. */
   readonly keys: (IdempotencyKey & { answer: unknown })[] = []
+  /** Who changed a test by hand, by its id; agents' changes are nobody's. */
+  readonly changedBy = new Map<number, number>()
   /** Launches whose artifacts changed although their row did not. */
   readonly retold = new Set<number>()
   readonly ids: NewIds

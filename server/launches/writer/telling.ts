@@ -55,12 +55,12 @@ export const eventsOf = async (
     const of = row ?? before
     if (!of || batch.launches.get(of.launch_id)?.row === null) continue
     if (row === null) {
-      if (before) events.push(inLaunch(before, 'test/deleted', { testId: before.id, before: testOf(before) }))
+      if (before) events.push(inLaunch(batch, before, 'test/deleted', { testId: before.id, before: testOf(before) }))
     } else {
       const hasFinished = row.status !== 'IN_PROGRESS' && (before === null || before.status === 'IN_PROGRESS')
       const test = testOf(row)
       events.push(
-        inLaunch(row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', {
+        inLaunch(batch, row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', {
           ...test,
           before: before === null ? null : replaced(testOf(before), test),
         }),
@@ -100,11 +100,12 @@ const inProject = (row: LaunchRow, type: string, payload: object): NewEvent => (
   projectId: row.project_id,
 })
 
-const inLaunch = (row: TestRow, type: string, payload: object): NewEvent => ({
+const inLaunch = (batch: Batch, row: TestRow, type: string, payload: object): NewEvent => ({
   stream: launchStream(row.launch_id),
   type,
   payload,
   projectId: row.project_id,
+  personId: batch.changedBy.get(row.id) ?? null,
 })
 
 const sameCounts = (a: LaunchRow, b: LaunchRow): boolean =>

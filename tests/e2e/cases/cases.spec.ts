@@ -426,6 +426,22 @@ test('[DND-02] [DND-04] [DND-06] [DND-08] [DND-14] cases are dragged to a place 
       await expect(page.locator('[data-surface][data-sensed]').first()).toBeAttached()
     },
   })
+  await test.step('[DND-03] a menu asks what becomes of a dropped case: it is moved, cloned, or stays where it was', async () => {
+    const titles = await cases.grid.getByRole('row').getByRole('link').allTextContents()
+    expect(titles).toContain('Pay later')
+    const menu = page.getByRole('menu', { name: 'Pay later' })
+    await expect(menu.getByRole('menuitem')).toHaveText(['Clone here', 'Move here', 'Cancel'])
+    await menu.getByRole('menuitem', { name: 'Cancel' }).click()
+    await expect(menu).toBeHidden()
+    await cases.expectCases(titles)
+    await cases.drag(cases.row('Pay later'), cases.row('Slot is full'), 0.2)
+    await menu.getByRole('menuitem', { name: 'Clone here' }).click()
+    await cases.toast('1 test case was cloned')
+    await cases.undo()
+    await expect(cases.row('Pay later')).toHaveCount(1)
+    await cases.drag(cases.row('Pay later'), cases.row('Slot is full'), 0.2)
+    await menu.getByRole('menuitem', { name: 'Move here' }).click()
+  })
   await cases.expectCases([
     'Pay by debit card',
     'Pay by gift card',

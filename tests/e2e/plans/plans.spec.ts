@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
-import { createTestPlan } from '../../../contract/plans/plans.ts'
+import { createTestPlan, updateTestPlan } from '../../../contract/plans/plans.ts'
 import {
   createConfigurationGroup,
   createConfigurationOption,
@@ -161,11 +161,22 @@ test('an engineer plans pairwise runs, takes one out again, and closes the plan'
   })
 
   await test.step('[PLANED-21] [PLANED-30] an edit deletes a run, confirmed at once where the list is short', async () => {
+    const saveAndDelete = async () => {
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(confirmation.getByRole('heading', { name: '1 run to be removed and deleted' })).toBeVisible()
+      await confirmation.getByRole('button', { name: 'Save and delete 1 run' }).click()
+    }
     await page.goto(`${plan}/edit`)
     await page.getByRole('checkbox', { name: 'Include Autumn: Chrome, Windows', exact: false }).first().click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(confirmation.getByRole('heading', { name: '1 run to be removed and deleted' })).toBeVisible()
-    await confirmation.getByRole('button', { name: 'Save and delete 1 run' }).click()
+    await test.step('somebody else changes the same field meanwhile: one side is chosen, and the rest stays', async () => {
+      await page.getByLabel('Description').fill('After the release')
+      await call(updateTestPlan, { testPlanId: plan.split('/').at(-1) }, { description: 'During the release' })
+      await saveAndDelete()
+      const collision = page.getByRole('region', { name: 'Changed meanwhile' })
+      await expect(collision).toContainText(/Description.*During the release.*After the release/s)
+      await collision.getByText('Mine', { exact: true }).first().click()
+    })
+    await saveAndDelete()
     await expect(page.getByText(PLAN_TEXTS.updated)).toBeVisible()
     await expect(runRows(page)).toHaveCount(before - 1)
   })

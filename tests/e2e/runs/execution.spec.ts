@@ -3,7 +3,7 @@ import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
 import { listCaseResults } from '../../../contract/runs/results.ts'
-import { createTestRun } from '../../../contract/runs/runs.ts'
+import { closeTestRun, createTestRun } from '../../../contract/runs/runs.ts'
 import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import { callsAs } from '../support/calls.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
@@ -144,4 +144,17 @@ test('[RUNS-44] [RUNS-45] [RUNS-49] a run is executed by keys, also offline, and
   })
   expect(items.map(({ comment }) => comment)).toEqual(['It is accepted'])
   await other.close()
+
+  await test.step('what was being written when somebody closes the run is kept to be copied', async () => {
+    await page.keyboard.press('2')
+    await page.keyboard.press('c')
+    await page.keyboard.type('Half a thought')
+    await call(closeTestRun, { runId: run.id })
+    const unrecorded = page.getByRole('status').filter({ hasText: 'Your result was not recorded' })
+    await expect(unrecorded).toContainText('Half a thought')
+    await page.reload()
+    await expect(unrecorded).toContainText('Half a thought')
+    await unrecorded.getByRole('button', { name: 'Discard' }).click()
+    await expect(unrecorded).toHaveCount(0)
+  })
 })

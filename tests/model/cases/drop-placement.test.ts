@@ -26,7 +26,7 @@ const events = [
   { type: 'drag/over', target, place: under, closedSuite: 4 },
   { type: 'mode/chosen', mode: 'clone' },
   { type: 'mode/chosen', mode: 'move' },
-  { type: 'drag/dropped' },
+  { type: 'drag/dropped', at: { x: 7, y: 9 } },
   { type: 'drag/cancelled' },
   { type: 'drop/wanted', wanted: { dragged: cases, place: inSuite, mode: 'move' } },
   { type: 'xstate.after.spring.dropPlacement.dragging.resting' },
@@ -40,12 +40,13 @@ test('each state handles the events of its table', () =>
     idle: 'drag/started drop/wanted',
     'dragging.passing': 'drag/{cancelled,dropped,over} mode/chosen',
     'dragging.resting': 'after(spring) drag/{cancelled,dropped,over} mode/chosen',
+    choosing: 'drag/cancelled',
     working: 'done(perform) error(perform)',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(dropPlacement, paths)).toEqual([]))
 
-test('on every path nothing happens without a place, and what falls on one moves unless a modifier copies it', () => {
+test('on every path nothing happens without a place; a suite moves, a modifier copies, and what becomes of other cases is asked', () => {
   expect(
     breaches(paths, ({ value, context: { dragged, place } }) => value !== 'working' || (dragged && place) !== null),
   ).toEqual([])
@@ -54,10 +55,11 @@ test('on every path nothing happens without a place, and what falls on one moves
     const { event, state } = steps.at(-1) ?? {}
     const before = steps.at(-2)?.state
     if (event?.type !== 'drag/dropped' || !before?.matches('dragging')) continue
-    const { place, mode } = before.context
+    const { place, mode, dragged } = before.context
     const chosen = steps.findLast((step) => /drag.started|mode.chosen/.test(step.event.type))?.event
     expect(mode).toBe(chosen?.type === 'mode/chosen' ? chosen.mode : 'move')
-    expect(state?.value).toBe(place === null ? 'idle' : 'working')
+    const isAsked = dragged?.kind === 'cases' && mode === 'move'
+    expect(state?.value).toBe(place === null ? 'idle' : isAsked ? 'choosing' : 'working')
     dropped.add(mode)
   }
   expect(dropped).toEqual(new Set(['move', 'clone']))

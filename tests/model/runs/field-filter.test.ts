@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import type { FieldFilter } from '../../../contract/cases/filter.ts'
 import { fieldFilter, type FieldFilterEvent } from '../../../machines/runs/field-filter.machine.ts'
 import { breaches, missedBy, pathsOf } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
-const risk = { fieldId: 7, wanted: { kind: 'options', ids: [3] } } as const
+const risk: FieldFilter = { fieldId: 7, wanted: { kind: 'options', ids: [3] } }
 const events = [
   { type: 'fields/chosen', fields: [risk] },
   { type: 'fields/chosen', fields: [] },
@@ -45,4 +47,25 @@ test('cases are found again when others are in the run, and not when they are co
     const isOther = before?.context.count !== null && before?.context.count !== step?.state.context.count
     expect(step?.state.matches({ asked: isOther ? 'finding' : 'found' })).toBe(true)
   }
+})
+
+test('another choice asks again, and the address is followed from the start to the end', async () => {
+  const asked: unknown[] = []
+  let starts = 0
+  const find = fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(({ input }) => {
+    asked.push(input.fields)
+    return Promise.resolve({ caseIds: [1] })
+  })
+  const address = fromCallback<FieldFilterEvent>(({ sendBack }) => {
+    starts += 1
+    if (starts === 1) sendBack({ type: 'fields/chosen', fields: [risk] })
+  })
+  const actors = { find, address, cases: fromCallback<FieldFilterEvent>(() => undefined) }
+  const actor = createActor(fieldFilter.provide({ actors })).start()
+  actor.send({ type: 'fields/chosen', fields: [risk, risk] })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toEqual([[risk], [risk, risk]])
+  expect(starts).toBe(1)
+  expect(actor.getSnapshot().value).toEqual({ asked: 'found' })
+  actor.stop()
 })

@@ -17,7 +17,15 @@ afterAll(() => database.remove())
 const search = (q: string) =>
   allOf([
     sql<boolean>`t.launch_id = 1`,
-    ...conditionsOf({ q, testsState: [], label: [], testCase: undefined, failureKey: undefined, failureTag: [] }),
+    ...conditionsOf({
+      q,
+      testsState: [],
+      label: [],
+      testCase: undefined,
+      failureKey: undefined,
+      testId: [],
+      failureTag: [],
+    }),
   ])
 
 test('[TESTS-01] a search compares what the index holds of names, classes, methods, failures and test cases', async () => {

@@ -68,6 +68,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   splitCause: 'refuses a cause that was split meanwhile',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
+  recordLaunchVisit: 'a mark of the person alone',
   updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
   setScheduleStatus: 'one status',
   setSchedulesStatus: 'one status',

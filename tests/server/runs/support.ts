@@ -16,6 +16,28 @@ export const aProjectWithRuns = async (app: TestApp, person: TestPerson) => {
   return { projectId, projectKey, repository, ...(await runsOf(app, person, projectKey)) }
 }
 
+/** A project with two suites of two cases each. */
+export const aShop = async (app: TestApp, owner: TestPerson) => {
+  const project = await aProjectWithRuns(app, owner)
+  const { suite, case: add } = project.repository
+  const checkout = await suite('Checkout')
+  const vouchers = await suite('Vouchers', checkout)
+  const card = await add(checkout, 'Pay by card')
+  const later = await add(checkout, 'Pay later')
+  const percent = await add(vouchers, 'Percentage')
+  const fixed = await add(vouchers, 'Fixed amount')
+  return {
+    ...project,
+    checkout,
+    vouchers,
+    card,
+    later,
+    percent,
+    fixed,
+    ids: [card, later, percent, fixed].map(({ id }) => id),
+  }
+}
+
 /** The calls of a project's runs, made by `person`. */
 export const runsOf = async (app: TestApp, { token }: TestPerson, projectKey: string) => {
   const at = { token, params: { projectKey } }

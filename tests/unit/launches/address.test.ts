@@ -30,6 +30,7 @@ test('[DETAILS-11] a launch is opened on the first fifty of its tests, in the or
     q: '',
     testsState: [],
     label: [],
+    testId: [],
     failureTag: [],
     sort: 'startTime',
     order: 'asc',

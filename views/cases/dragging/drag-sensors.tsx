@@ -16,7 +16,7 @@ export interface DragSensorsProps {
     start: (from: Point) => void
     aim: (at: Point) => void
     choose: (mode: DropMode) => void
-    drop: () => void
+    drop: (at: Point) => void
     cancel: () => void
     paneAt: (at: Point) => Pane | null
   }
@@ -57,7 +57,7 @@ export function DragSensors({ surfaces, carrier, press }: DragSensorsProps) {
       onDragMove={() => carrier.aim(held.point())}
       onDragEnd={() => {
         carrier.aim(held.point())
-        carrier.drop()
+        carrier.drop(held.point())
         held.end()
       }}
       onDragCancel={() => {

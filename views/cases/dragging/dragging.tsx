@@ -14,8 +14,8 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
-import { Plus } from 'lucide-react'
-import { createPortal } from 'react-dom'
+import { Copy, MoveRight, Plus, X } from 'lucide-react'
+import { createPortal, flushSync } from 'react-dom'
 import type { ActorRefFrom } from 'xstate'
 import {
   placeOf,
@@ -28,6 +28,8 @@ import {
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { optional } from '../../shared/optional.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+import { PointMenu } from '../../ui/point-menu.tsx'
 import { idle } from '../../shared/when-idle.ts'
 import { createHeldPress, pointerComes, pointOf, type Point } from './pointer.ts'
 import { createSurfaces, type Surfaces } from './surfaces.ts'
@@ -96,7 +98,7 @@ export function Dragging({ drop, structure, words, children }: DraggingProps) {
       choose: (mode: DropMode) => {
         if (drop.getSnapshot().context.mode !== mode) drop.send({ type: 'mode/chosen', mode })
       },
-      drop: () => drop.send({ type: 'drag/dropped' }),
+      drop: (at: Point) => drop.send({ type: 'drag/dropped', at }),
       cancel: () => drop.send({ type: 'drag/cancelled' }),
       paneAt: (at: Point) => surfaceAt(at)?.geometry.pane ?? null,
     }),
@@ -106,6 +108,7 @@ export function Dragging({ drop, structure, words, children }: DraggingProps) {
     <DraggingContext value={dragging}>
       {children}
       <Overlay words={words} />
+      <DropMenu words={words} />
       <Suspense>
         <DragSensors surfaces={dragging.surfaces} carrier={carrier} press={press} />
       </Suspense>
@@ -150,11 +153,34 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   )
 }
 
+/** Asks what becomes of cases that were dropped. */
+function DropMenu({ words }: { words: (dragged: Dragged) => string }) {
+  const drop = use(DraggingContext)?.drop
+  const dropped = useSelector(drop, (snapshot) => (snapshot?.matches('choosing') === true ? snapshot.context : null))
+  if (drop === undefined || dropped === null) return null
+  const { at, dragged, place } = dropped
+  if (at === null || dragged === null || place === null) return null
+  // While the menu is open, everything else is inert and takes no focus.
+  const close = () => flushSync(() => drop.send({ type: 'drag/cancelled' }))
+  const choose = (mode: DropMode) => drop.send({ type: 'drop/wanted', wanted: { dragged, place, mode } })
+  return (
+    <PointMenu label={words(dragged)} at={at} onClose={close}>
+      <MenuItem icon={<Copy aria-hidden />} onSelect={() => choose('clone')}>
+        Clone here
+      </MenuItem>
+      <MenuItem icon={<MoveRight aria-hidden />} onSelect={() => choose('move')}>
+        Move here
+      </MenuItem>
+      <MenuItem icon={<X aria-hidden />}>Cancel</MenuItem>
+    </PointMenu>
+  )
+}
+
 /** What a pointer over the panes would do; null while nothing is dragged over anything. */
 export const useDropMark = (): { target: DropTarget; place: DropPlace | null } | null => {
   const drop = use(DraggingContext)?.drop
   const target = useSelector(drop, (snapshot) =>
-    snapshot?.matches('dragging') === true ? snapshot.context.target : null,
+    snapshot?.matches('dragging') === true || snapshot?.matches('choosing') === true ? snapshot.context.target : null,
   )
   const place = useSelector(drop, (snapshot) => snapshot?.context.place ?? null)
   return target && { target, place }

@@ -14,7 +14,7 @@ import {
 import { createComparisonService, type ComparisonService } from '../../../services/launches/comparison.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
-import { followAddress } from '../../shared/follow-address.ts'
+import { onAddressChange } from '../../shared/address-changes.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { kindWords } from '../../ui/result-kinds.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
@@ -48,8 +48,8 @@ export function useComparison(launchId: number) {
       return () => following.unsubscribe()
     })
     const address = fromCallback(({ sendBack }) =>
-      followAddress((changed) => {
-        const asked = new URLSearchParams(changed)
+      onAddressChange(() => {
+        const asked = new URLSearchParams(window.location.search)
         if (asked.has('compare')) sendBack({ type: 'question/changed', question: comparisonQuestionOf(asked) })
       }),
     )

@@ -20,7 +20,11 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
     <>
       <span>
         <Clock aria-hidden />
-        {launch.status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
+        {launch.status === 'IN_PROGRESS' && launch.elapsed === null ? (
+          <Duration since={launch.startedAt} />
+        ) : (
+          <Duration ms={launch.elapsed} />
+        )}
         <span>
           {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
         </span>

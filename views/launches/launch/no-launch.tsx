@@ -1,13 +1,16 @@
 /** There is no such launch, or no longer: the list says so (DETAILS-01). */
-import { useEffect } from 'react'
+import { useActorRef } from '@xstate/react'
 import { Redirect } from 'wouter'
+import { fromCallback } from 'xstate'
 import { TEXTS } from '../../../contract/texts.ts'
 import { launchesHref } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts.ts'
 
+const tellMissing = fromCallback(() => {
+  toast.error(TEXTS.launchNotFound)
+})
+
 export function NoLaunch({ projectKey }: { projectKey: string }) {
-  useEffect(() => {
-    toast.error(TEXTS.launchNotFound)
-  }, [])
+  useActorRef(tellMissing)
   return <Redirect to={launchesHref(projectKey)} replace />
 }

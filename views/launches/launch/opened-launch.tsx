@@ -1,10 +1,11 @@
 /** One launch as it is shown: what it is, how it went, and its tests, live. */
-import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { History } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
-import { isUnderWay } from '../../../contract/launches/launches.ts'
+import { isUnderWay, type Launch } from '../../../contract/launches/launches.ts'
 import { groupingOf } from '../../../contract/launches/test-list.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TEST_FILTERS, type launchPage, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
@@ -14,62 +15,54 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
-import { whenIdle } from '../../shared/when-idle.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { compareHref, launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import type { ResultKind } from '../../ui/result-kinds.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
-import { toast } from '../../ui/toasts.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
-import { canRelaunch, canReview, useRights } from '../launch-actions.ts'
+import { canRelaunch, canReview, useRights, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { useLaunchQuarantine } from '../quarantine/use-quarantine.ts'
 import { useFailureTags } from '../test-parts/use-failure-tags.ts'
 import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
-import { Actions, LaunchViews, Status } from './launch-head.tsx'
+import { Actions, LaunchViews, Status, type LaunchView } from './launch-head.tsx'
+import { LastVisitNote } from './last-visit-note.tsx'
+import { launchListeners } from './launch-listeners.ts'
+import { LaunchOverlays } from './launch-overlays.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
 import type { LaunchReads } from './launch-reads.ts'
 import { LaunchSummary } from './launch-summary.tsx'
-import { countWords, kindDrawnAs, launchTitle, testStatusWords } from '../../shared/launch-words.ts'
+import { countWords, kindDrawnAs, launchTitle } from '../../shared/launch-words.ts'
 import { NoLaunch } from './no-launch.tsx'
 import { QueueNote } from './queue-note.tsx'
 import { ReviewNote } from './review-note.tsx'
 import { TestsSkeleton, TestsTable } from './tests-table.tsx'
 import { TestsToolbar } from './tests-toolbar.tsx'
+import { useLastVisit } from './use-last-visit.ts'
+import { useTimeTravel } from './use-time-travel.ts'
 import styles from './opened-launch.module.css'
 
-const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
 const loadCauses = () => import('../causes/launch-causes.tsx')
 const LaunchCauses = lazy(() => loadCauses().then((m) => ({ default: m.LaunchCauses })))
 const LaunchComparison = lazy(() =>
   import('../compare/launch-comparison.tsx').then((m) => ({ default: m.LaunchComparison })),
 )
-const QuarantineDialog = lazy(() =>
-  import('../quarantine/quarantine-dialog.tsx').then((m) => ({ default: m.QuarantineDialog })),
-)
-const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
 const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
-const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
-const CreateIssueDialog = lazy(() =>
-  import('../test-parts/create-issue-dialog.tsx').then((m) => ({ default: m.CreateIssueDialog })),
-)
-const LinkIssueDialog = lazy(() =>
-  import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
-)
+const TravelBar = lazy(() => import('./travel-bar.tsx').then((m) => ({ default: m.TravelBar })))
 
 type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage>; reads: LaunchReads }
 
 export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const project = useProject()
-  const rights = useRights()
+  const own = useRights()
   const may = useMay()
   const [, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch())
@@ -77,19 +70,23 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
   const [creating, setCreating] = useState<LaunchTest | null>(null)
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
-  const { launch, history, selected, picked, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
+  const { history, selected, picked, stability, failure, ...known } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
   const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const shown = useSelector(list, (snapshot) => snapshot)
   if (list === undefined || shown === undefined) throw new Error('the page has no list')
   const { query, typed } = shown.context
-  const tests = shown.context.page as TestsPage
-  const grouping = groupingOf(query, tests.groups ?? [])
-  const face = faceOfList(shown)
+  const view = viewIn(asked, known.launch)
+  const travelling = useTimeTravel(launchId, { launch: known.launch, query, isOfTests: view === 'tests' })
+  const { travel, isOpen: isTravelling, launch, seen, inMoment, toggle: toggleTravel } = travelling
+  const tests = seen?.page ?? (shown.context.page as TestsPage)
+  const grouping = seen?.grouping ?? groupingOf(query, tests.groups ?? [])
+  const face = seen?.face ?? faceOfList(shown)
   const href = launchHref(project.key, launchId)
   const title = launch && launchTitle(launch)
   const names = useMemo(() => (title === null ? {} : { [paths.launch]: title }), [title])
+  const rights = seen === null ? own : NO_RIGHTS
   const { canWrite } = rights
   const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
   const canSeeTags = may.has('reporting-stacktrace-labels-assign')
@@ -97,45 +94,27 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const testRights = useMemo(() => ({ canWrite, canLinkIssues, canTag }), [canWrite, canLinkIssues, canTag])
   const tags = useFailureTags()
 
-  useEffect(() => {
-    const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
-    return () => expected.unsubscribe()
-  }, [list, reads])
+  useActorRef(launchListeners, { input: { page, list, reads, loadCauses } })
+  const visit = useLastVisit(launchId)
   useListAddress(list, {
     read: testsQueryOf,
-    hrefOf: (asked) => testsAddress(project.key, launchId, asked),
+    hrefOf: (asked) => inMoment(testsAddress(project.key, launchId, asked)),
   })
-  useEffect(() => {
-    const listeners = [
-      page.on('tests/marked', ({ count, status }) =>
-        toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
-      ),
-      page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
-      page.on('pick/refused', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => listeners.forEach((listener) => listener.unsubscribe())
-  }, [page])
-
-  const hasFailures = launch !== null && launch.statistics.failed + launch.statistics.failedAsKnown > 0
-  useEffect(() => {
-    // The code is there by the time that somebody asks for the causes; without it, the press loads it.
-    if (hasFailures) return whenIdle(() => void loadCauses().catch(() => undefined))
-    return undefined
-  }, [hasFailures])
   const filter = useCallback(
     (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
     [list],
   )
   const reset = useCallback(() => {
     list.send({ type: 'search/typed', q: '' })
-    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined, failureTag: [] })
+    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined, testId: [], failureTag: [] })
   }, [list, filter])
   const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
   const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
   const refreshTests = useCallback(() => list.send({ type: 'list/refresh' }), [list])
   const hrefFor = useCallback(
-    (kind: ResultKind) => testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 }),
-    [project.key, launchId, query],
+    (kind: ResultKind) =>
+      inMoment(testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 })),
+    [project.key, launchId, query, inMoment],
   )
   const close = useCallback(() => setAsk(null), [])
   const mayRelaunch = launch !== null && canRelaunch(launch, rights)
@@ -168,18 +147,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   )
   const assignment = useTagAssignment(onLinked)
   const quarantine = useLaunchQuarantine(launchId)
-  const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
   const onTag = useCallback(
     (of: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: of }),
     [assignment],
   )
-  const closeAll = () => {
-    close()
-    closeLinking()
-    setSessionsOf(null)
-    assignment.send({ type: 'tags/cancel' })
-    quarantine.cancel()
-  }
+  const closeSessions = useCallback(() => setSessionsOf(null), [])
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
     [page],
@@ -203,6 +175,13 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   })
 
   useShortcut({
+    keys: 'T',
+    label: 'Time travel',
+    group: 'This page',
+    isActive: view === 'tests',
+    run: toggleTravel,
+  })
+  useShortcut({
     keys: 'P',
     label: 'Compare with the previous launch',
     group: 'This page',
@@ -212,12 +191,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   if (isMissing) return <NoLaunch projectKey={project.key} />
   const { unknown = 0 } = tests
   const isAnswered = launch !== null || hasFailed
-  // DETAILS-03 to DETAILS-05.
-  const hasLogs = launch !== null && launch.firstLaunchId !== null
-  const isLogs = hasLogs && asked.get('launchView') === 'logs'
-  const isCauses = asked.get('launchView') === 'failures'
-  const isComparison = !isLogs && !isCauses && asked.has('compare')
-  const isTests = !isLogs && !isCauses && !isComparison
+  const isTests = view === 'tests'
   const openLogs = (attemptUuid: string | null) =>
     navigate(
       // The filters of the tests stay in the address: the way back finds them.
@@ -242,19 +216,24 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
               <>
                 <LaunchViews
                   launch={launch}
-                  view={isLogs ? 'logs' : isCauses ? 'failures' : isComparison ? 'compare' : 'tests'}
-                  onView={(view) =>
-                    view === 'logs'
+                  view={view}
+                  onView={(next) =>
+                    next === 'logs'
                       ? openLogs(null)
                       : navigate(
-                          view === 'tests'
+                          next === 'tests'
                             ? testsAddress(project.key, launchId, query)
-                            : (view === 'failures' ? launchCausesHref : compareHref)(project.key, launchId),
+                            : (next === 'failures' ? launchCausesHref : compareHref)(project.key, launchId),
                           { replace: true },
                         )
                   }
                 />
-                <Actions launch={launch} href={href} onAsk={setAsk} />
+                {isTests && (
+                  <IconButton label="Time travel" keys="T" aria-pressed={isTravelling} onClick={toggleTravel}>
+                    <History aria-hidden />
+                  </IconButton>
+                )}
+                {seen === null && <Actions launch={launch} href={href} onAsk={setAsk} />}
               </>
             )
           }
@@ -263,31 +242,37 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
             face === 'shown' &&
             isTests && (
               <Pagination
-                page={query.page}
+                page={(seen?.query ?? query).page}
                 pageSize={query.pageSize}
-                total={shown.context.page.total}
+                total={tests.total}
                 noun={[
                   'test',
                   'tests',
                   grouping === 'none' ? '' : ` in ${countWords(tests.groupsTotal ?? 0, 'group')}`,
                 ]}
-                hrefFor={(to) => testsAddress(project.key, launchId, { ...query, page: to })}
+                hrefFor={(to) => inMoment(testsAddress(project.key, launchId, { ...query, page: to }))}
               />
             )
           }
         >
           <div data-scroll className={styles.content}>
+            {isTests && isTravelling && (
+              <Suspense fallback={<div className={styles.travel} />}>
+                <TravelBar travel={travel} href={inMoment(testsAddress(project.key, launchId, query))} />
+              </Suspense>
+            )}
             {launch !== null && <QueueNote launch={launch} />}
+            {seen === null && <LastVisitNote visit={visit} projectKey={project.key} launchId={launchId} />}
             {launch !== null && <ReviewNote launch={launch} />}
-            {isCauses ? (
+            {view === 'failures' ? (
               <Suspense fallback={<TestsSkeleton />}>
                 <LaunchCauses launchId={launchId} cause={asked.get('cause')} tags={tags} rights={testRights} />
               </Suspense>
-            ) : isComparison ? (
+            ) : view === 'compare' ? (
               <Suspense fallback={<TestsSkeleton />}>
                 <LaunchComparison launchId={launchId} />
               </Suspense>
-            ) : isLogs ? (
+            ) : view === 'logs' ? (
               <Suspense fallback={<TestsSkeleton />}>
                 <LaunchLogs launchId={launchId} attemptUuid={asked.get('attemptId')} onAttempt={openLogs} />
               </Suspense>
@@ -315,22 +300,26 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     />
                   </div>
                 )}
-                <ChangedRows count={face === 'loading' ? 0 : unknown} noun={['test', 'tests']} onShow={refreshTests} />
+                <ChangedRows
+                  count={face === 'loading' || seen !== null ? 0 : unknown}
+                  noun={['test', 'tests']}
+                  onShow={refreshTests}
+                />
                 {face === 'loading' && <TestsSkeleton />}
                 {face === 'shown' && (
                   <TestsTable
                     projectKey={project.key}
                     page={tests}
-                    query={query}
+                    query={seen?.query ?? query}
                     grouping={grouping}
-                    stability={stability}
-                    quarantined={quarantine.marks}
+                    stability={seen === null ? stability : NOTHING.stability}
+                    quarantined={seen === null ? quarantine.marks : NOTHING.marks}
                     details={reads.details}
                     rights={testRights}
                     tags={tags}
-                    selected={selected}
-                    picked={picked}
-                    isBusy={isBusy(shown)}
+                    selected={seen === null ? selected : NOTHING.selected}
+                    picked={seen === null ? picked : NOTHING.selected}
+                    isBusy={seen === null && isBusy(shown)}
                     isLinking={suggested.isLinking}
                     isWhole={isAnswered}
                     onSelect={onSelect}
@@ -371,24 +360,36 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           </div>
         </Page>
       </div>
-      <Suspense fallback={<Coming onClose={closeAll} />}>
-        {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
-        {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
-        {quarantine.isAsking && (
-          <QuarantineDialog subjects={quarantine.subjects} onSaved={quarantine.save} onClose={quarantine.cancel} />
-        )}
-        {isTagging && <TagDialog assignment={assignment} tags={tags} />}
-        {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
-        {creating !== null && (
-          <CreateIssueDialog
-            subject={{ launchId, testId: creating.id, failureKeys: [] }}
-            onDone={onLinked}
-            onClose={closeLinking}
-          />
-        )}
-      </Suspense>
+      <LaunchOverlays
+        launchId={launchId}
+        tags={tags}
+        ask={ask}
+        linking={linking}
+        creating={creating}
+        sessionsOf={sessionsOf}
+        quarantine={quarantine}
+        assignment={assignment}
+        onDone={onDone}
+        onLinked={onLinked}
+        onCloseAsk={close}
+        onCloseLinking={closeLinking}
+        onCloseSessions={closeSessions}
+      />
     </div>
   )
+}
+
+/** In the past nothing can be changed. */
+const NO_RIGHTS: Rights = { canWrite: false, canManage: false, canRelaunch: false }
+/** What is known of the present alone. */
+const NOTHING = { stability: {}, marks: new Map<number, never>(), selected: [] }
+
+/** DETAILS-03 to DETAILS-05. */
+const viewIn = (asked: URLSearchParams, launch: Launch | null): LaunchView => {
+  const named = asked.get('launchView')
+  if (named === 'logs' && launch !== null && launch.firstLaunchId !== null) return 'logs'
+  if (named === 'failures') return 'failures'
+  return asked.has('compare') ? 'compare' : 'tests'
 }
 
 const withParameters = (href: string, parameters: Record<string, string>): string =>

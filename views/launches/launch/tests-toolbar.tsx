@@ -231,6 +231,14 @@ const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter)
     selected: query.failureKey === undefined ? [] : [query.failureKey],
     onChange: () => onFilter({ failureKey: undefined }),
   },
+  {
+    id: 'testId',
+    label: 'Tests',
+    // Chosen by a link alone.
+    options: query.testId.length === 0 ? [] : [{ value: 'named', label: `${query.testId.length} in the link` }],
+    selected: query.testId.length === 0 ? [] : ['named'],
+    onChange: () => onFilter({ testId: [] }),
+  },
 ]
 
 const labelFields = (

@@ -176,7 +176,11 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
         )}
       </Cell>
       <Cell align="end" className={styles.duration}>
-        {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}
+        {test.status === 'IN_PROGRESS' && test.durationMs === null ? (
+          <Duration since={test.startTime} />
+        ) : (
+          <Duration ms={test.durationMs} />
+        )}
       </Cell>
       <Cell className={styles.more}>
         <Menu

@@ -75,7 +75,7 @@ export function usePlanActions(onDone: (action: 'close' | 'delete') => void) {
       )}
       {account.length > 0 && (
         <Dialog
-          title={`${countWords(account.length, 'test plan was', 'test plans were')} left as they are`}
+          title={`${countWords(account.length, 'test plan was', 'test plans were')} left out`}
           onClose={dismiss}
           footer={
             <Button variant="primary" onClick={dismiss}>

@@ -2,7 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
-import { TestPlan } from '../../../contract/plans/plans.ts'
+import { updateTestPlan } from '../../../contract/plans/plans.ts'
 import { fieldsOf, planDiff, runChanges, runsToCreate } from '../../../machines/plans/plan-diff.ts'
 import { planEditor } from '../../../machines/plans/plan-editor.machine.ts'
 import { planProblems } from '../../../machines/plans/plan-problems.ts'
@@ -36,7 +36,7 @@ export function usePlanEditor(planId: number | null, initial: PlanValues, onSave
       const body = { ...fieldsOf(changes), expected: fieldsOf(expected), ...runChanges(values) }
       return (await plans.update(key, planId, body)).id
     },
-    stored: storedAs(TestPlan, valuesOfPlan),
+    stored: storedAs(updateTestPlan.answer, ({ data }) => valuesOfPlan(data)),
     partOf: (field) => PARTS[field] ?? field,
     onDone: (id) => {
       toast.success(planId === null ? PLAN_TEXTS.created : PLAN_TEXTS.updated)

@@ -1,5 +1,6 @@
 /** A new test run, or one that is run again. Guests come past here to the list: the gate of the address sees to it (RUNED-09). */
 import { useSelector } from '@xstate/react'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -75,6 +76,7 @@ function RerunNotes({ choice, onCases }: RerunNotesProps) {
   }
   return (
     <section className={styles.rerun} aria-label="Rerun">
+      <span aria-hidden>Test cases of the earlier run</span>
       <SegmentedControl
         label="Test cases of the earlier run"
         size="sm"
@@ -86,7 +88,12 @@ function RerunNotes({ choice, onCases }: RerunNotesProps) {
         value={outcome}
         onValueChange={choose}
       />
-      {isWarned && <p role="note">No longer in this project, and left out: {missingIn(found).join('; ')}.</p>}
+      {isWarned && (
+        <p role="note">
+          <TriangleAlert aria-hidden />
+          <span>No longer in this project, and left out: {missingIn(found).join('; ')}.</span>
+        </p>
+      )}
     </section>
   )
 }

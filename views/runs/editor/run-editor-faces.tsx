@@ -1,8 +1,9 @@
 /** What the pages of the editor show while there is nothing to write in. */
 import { useSelector } from '@xstate/react'
-import { messageOf } from '../../../services/http/api-error.ts'
+import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { ProblemState } from '../../ui/empty-state.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 import type { RunEditorRef } from './use-run-editor.ts'
 
@@ -12,9 +13,13 @@ export function RunEditorFace({ editor, title }: { editor: RunEditorRef; title: 
   if (!isFailed) return <EditorSkeleton title={title} />
   return (
     <Page title={title} hasRule>
-      <ProblemState title="The test run did not load" onRetry={() => editor.send({ type: 'editor/retry' })}>
-        {messageOf(failure)}
-      </ProblemState>
+      {failure instanceof ApiError && failure.status === 404 ? (
+        <EmptyState title={RUN_TEXTS.notFound}>It may have been deleted.</EmptyState>
+      ) : (
+        <ProblemState title="The test run did not load" onRetry={() => editor.send({ type: 'editor/retry' })}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 /** A test run as it is written (RUNED rows): its fields beside the repository in which its cases are picked. */
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { TestRun } from '../../../contract/runs/runs.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { runParts, runProblems, storedValues, type RunFormValues } from '../../../machines/runs/run-values.ts'
@@ -19,7 +19,7 @@ import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { runPartWords } from './part-words.ts'
-import { useRunChoices } from './use-run-choices.ts'
+import { useRunChoices } from '../../shared/runs/choices.ts'
 import styles from './run-form.module.css'
 
 export interface RunFormProps {
@@ -64,6 +64,7 @@ export function RunForm(props: RunFormProps) {
   })
   const { form, field, values, change, requestClose, problem, isPending } = of
   const title = field('title')
+  const pane = useRef<HTMLDivElement>(null)
   const picked = useMemo(() => new Map(values.cases), [values.cases])
   return (
     <Page
@@ -83,7 +84,16 @@ export function RunForm(props: RunFormProps) {
       }
     >
       <div className={styles.editor}>
-        <form {...form} id={FORM} className={styles.fields}>
+        <form
+          {...form}
+          id={FORM}
+          className={styles.fields}
+          onSubmit={(event) => {
+            form.onSubmit(event)
+            // On narrow screens they are below everything else; the fields are scrolled to by their focus.
+            if (Object.keys(runProblems(values)).join() === 'cases') pane.current?.scrollIntoView()
+          }}
+        >
           <EditNotes of={of} words={runPartWords(choices)} />
           {props.renderNotes?.(change)}
           <TextField
@@ -148,7 +158,7 @@ export function RunForm(props: RunFormProps) {
           <DiscardQuestion of={of} onDiscard={onCancel} />
         </form>
         {/* Not in the form: its search and its filters have fields and forms of their own. */}
-        <div className={styles.cases}>
+        <div ref={pane} className={styles.cases}>
           <InlineProblem>{field('cases').error}</InlineProblem>
           <CasePicker
             picked={picked}

@@ -33,6 +33,7 @@ import { ResultForm } from './result-form.tsx'
 import type { Statuses } from './statuses.ts'
 import { StepNote } from './step-note.tsx'
 import { useExecutionService } from './use-execution.ts'
+import { UnrecordedResult } from './unrecorded-result.tsx'
 import { useResultDraft } from './use-result-draft.ts'
 import styles from './case-detail.module.css'
 
@@ -229,6 +230,7 @@ function Face({
             as it was <RelativeTime at={content.takenAt} />
           </span>
         </p>
+        {!canWrite && <UnrecordedResult runId={runId} caseId={row.caseId} statuses={statuses} />}
         {row.isDeleted ? (
           <Banner>This test case was deleted from the repository. It can still be run here.</Banner>
         ) : (

@@ -115,6 +115,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const rows = execution.rows.list
   const canWrite = may.inProject('runs:write') && !isClosed && !isGone
   const view = useExecutionView({
+    execution: actor,
     rows: execution.rows,
     isComplete: execution.isComplete,
     me: person.id,
@@ -138,7 +139,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const place = rows.findIndex((row) => row.key === view.openKey)
   const row = rows[place]
   const readRow = row && rowOf(read, row.caseId)
-  const present = usePresence(runId, row?.caseId ?? null)
+  const present = usePresence(runId, actor)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
   useEffect(() => {
@@ -213,7 +214,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       actions={
         !isGone && (
           <Suspense>
-            <OfflineControl runId={runId} revision={run.revision} />
+            <OfflineControl runId={runId} execution={actor} />
             <RunActions
               run={{ ...run, closed: isClosed }}
               canWrite={may.inProject('runs:write')}
@@ -291,7 +292,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                 <ProblemState title="Custom fields could not be searched" onRetry={view.finding.retry}>
                   {messageOf(view.finding.failure)}
                 </ProblemState>
-              ) : view.finding.isFinding ? (
+              ) : view.isFinding ? (
                 <div aria-busy className={styles.skeleton}>
                   {[420, 320, 360].map((width) => (
                     <Skeleton key={width} width={width} />

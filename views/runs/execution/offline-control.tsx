@@ -1,12 +1,13 @@
 /** Makes the open test run available offline, and says how far that is. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { CloudDownload, CloudOff } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
-import { fromPromise } from 'xstate'
+import { useMemo } from 'react'
+import { fromCallback, fromPromise } from 'xstate'
 import {
   offlineAvailability,
   type DownloadInput,
   type HeldRun,
+  type OfflineAvailabilityEvent,
 } from '../../../machines/runs/offline-availability.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { createOfflineRunsService } from '../../../services/runs/offline.ts'
@@ -22,13 +23,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { useKeptRuns } from './kept-runs.ts'
+import type { ExecutionRef } from './use-execution.ts'
 
 const useOfflineRuns = serviceOf(({ send }) => createOfflineRunsService(send))
 
 const wordsOf = (failure: unknown): string =>
   isFull(failure) ? 'There is not enough space on this device' : messageOf(failure)
 
-export function OfflineControl({ runId, revision }: { runId: number; revision: number }) {
+export function OfflineControl({ runId, execution }: { runId: number; execution: ExecutionRef }) {
   const { key } = useProject()
   const { id: personId } = useSession().person
   const service = useOfflineRuns()
@@ -44,14 +46,25 @@ export function OfflineControl({ runId, revision }: { runId: number; revision: n
             return downloadRun(db, runId, service.source(key, runId, signal), { signal, onProgress: tell })
           }),
           remove: fromPromise(() => removeKeptRun(db, runId)),
+          revisions: fromCallback<OfflineAvailabilityEvent>(({ sendBack }) => {
+            let known = 0
+            const look = () => {
+              const revision = execution.getSnapshot().context.opened?.run.revision ?? 0
+              if (revision > known) sendBack({ type: 'run/changed', revision })
+              known = Math.max(known, revision)
+            }
+            look()
+            const changes = execution.subscribe(look)
+            return () => changes.unsubscribe()
+          }),
         },
       }),
-    [db, service, key, runId, personId],
+    [db, service, key, runId, personId, execution],
   )
   const actor = useActorRef(machine)
   const state = useSelector(actor, (snapshot) => snapshot)
-  useEffect(() => actor.send({ type: 'run/changed', revision }), [actor, revision])
   const { size, held, progress, failure } = state.context
+  const isMeasuring = state.matches('measuring')
 
   if (state.matches('kept') && held !== null)
     return (
@@ -83,20 +96,25 @@ export function OfflineControl({ runId, revision }: { runId: number; revision: n
       <Button
         variant="quiet"
         icon={<CloudDownload aria-hidden />}
-        isPending={state.matches('looking') || state.matches('measuring') || state.matches('removing')}
+        isPending={state.matches('looking') || state.matches('removing')}
         onClick={() => actor.send(state.matches('removalFailed') ? { type: 'offline/retry' } : { type: 'offline/ask' })}
       >
         {state.matches('removalFailed') ? 'Remove from this device' : 'Make available offline'}
       </Button>
-      {state.matches('confirming') && size !== null && (
+      {(isMeasuring || state.matches('confirming')) && (
         <ConfirmDialog
           title="Make this test run available offline?"
-          confirmLabel={`Download ${sizeWords(size.contentBytes + size.fileBytes)}`}
+          confirmLabel={
+            isMeasuring || size === null ? 'Download' : `Download ${sizeWords(size.contentBytes + size.fileBytes)}`
+          }
           isDanger={false}
+          isPending={isMeasuring}
           onConfirm={() => actor.send({ type: 'offline/confirm' })}
           onClose={() => actor.send({ type: 'offline/cancel' })}
         >
-          {`${countWords(size.cases, 'case', 'cases')} and ${countWords(size.files, 'file', 'files')} are stored on this device until you remove them or sign out. You can then record results without a network.`}
+          {isMeasuring || size === null
+            ? 'Checking how much there is to download.'
+            : `${countWords(size.cases, 'case', 'cases')} and ${countWords(size.files, 'file', 'files')} are stored on this device until you remove them or sign out. You can then record results without a network.`}
         </ConfirmDialog>
       )}
       {state.matches('failed') && (

@@ -10,6 +10,7 @@ import {
   type Listed,
 } from '../../../machines/runs/execution-list.ts'
 import type { RunRows } from '../../../machines/runs/run-rows.ts'
+import type { ExecutionRef } from './use-execution.ts'
 import { useFieldFilter } from './use-field-filter.ts'
 
 const idsOf = (text: string | null): number[] =>
@@ -49,7 +50,12 @@ const searchOf = (filters: ExecutionFilters, caseKey: string | null): string => 
   return words === '' ? '' : `?${words}`
 }
 
+/** Returns the key of the case that an address opens. */
+export const openKeyIn = (search: string): string | null => new URLSearchParams(search).get('case')
+const fieldsIn = (search: string) => filtersOf(search).fields
+
 interface Shown {
+  execution: ExecutionRef
   rows: RunRows
   isComplete: boolean
   me: number
@@ -57,13 +63,13 @@ interface Shown {
   find: (fields: readonly FieldFilter[], signal: AbortSignal) => Promise<readonly number[]>
 }
 
-export function useExecutionView({ rows, isComplete, me, find }: Shown) {
+export function useExecutionView({ execution, rows, isComplete, me, find }: Shown) {
   const search = useSearch()
   const [location, navigate] = useLocation()
-  const openKey = new URLSearchParams(search).get('case')
+  const openKey = openKeyIn(search)
   const words = searchOf(filtersOf(search), null)
   const asked = useMemo(() => filtersOf(words), [words])
-  const finding = useFieldFilter(asked.fields, isComplete ? rows.list.length : null, find)
+  const finding = useFieldFilter({ execution, read: fieldsIn, find })
   const { found } = finding
   const filters = useMemo(() => ({ ...asked, found }), [asked, found])
 
@@ -78,6 +84,8 @@ export function useExecutionView({ rows, isComplete, me, find }: Shown) {
   return {
     filters,
     finding,
+    /** Nothing is known yet of what is asked of custom fields. */
+    isFinding: asked.fields.length > 0 && found === null && !finding.hasFailed,
     openKey,
     shown: listed.shown,
     /** Those that are shown; null where all are. */

@@ -1,7 +1,7 @@
 /** A test run as it is executed: what the server says of it, and over it what was done on this device. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo } from 'react'
-import { fromPromise } from 'xstate'
+import { fromPromise, type ActorRefFrom } from 'xstate'
 import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
@@ -122,6 +122,7 @@ export function useExecution(runId: number) {
   }
 }
 export type ExecutionState = ReturnType<typeof useExecution>
+export type ExecutionRef = ActorRefFrom<ReturnType<typeof execution>>
 
 /** Tells testers that somebody recorded a result for a case after they did: both attempts are kept, and the newest counts. */
 function tellOvertaken(

@@ -1,17 +1,21 @@
-/** Which cases of the run have what is asked of their custom fields. */
+/** Which cases of the run have what its address asks of their custom fields. */
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
-import { fromPromise } from 'xstate'
+import { useMemo } from 'react'
+import { fromCallback, fromPromise } from 'xstate'
 import type { FieldFilter } from '../../../contract/cases/filter.ts'
-import { fieldFilter } from '../../../machines/runs/field-filter.machine.ts'
+import { fieldFilter, type FieldFilterEvent } from '../../../machines/runs/field-filter.machine.ts'
+import { onAddressChange } from '../../shared/address-changes.ts'
 import { useLatest } from '../../shared/latest.ts'
+import type { ExecutionRef } from './use-execution.ts'
 
-export function useFieldFilter(
-  fields: readonly FieldFilter[],
-  /** Null until all cases are read. */
-  count: number | null,
-  find: (fields: readonly FieldFilter[], signal: AbortSignal) => Promise<readonly number[]>,
-) {
+interface FieldFilterOptions {
+  execution: ExecutionRef
+  /** Returns what an address asks for. */
+  read: (search: string) => readonly FieldFilter[]
+  find: (fields: readonly FieldFilter[], signal: AbortSignal) => Promise<readonly number[]>
+}
+
+export function useFieldFilter({ execution, read, find }: FieldFilterOptions) {
   const latest = useLatest(find)
   const machine = useMemo(
     () =>
@@ -20,21 +24,39 @@ export function useFieldFilter(
           find: fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(
             async ({ input, signal }) => ({ caseIds: await latest()(input.fields, signal) }),
           ),
+          address: fromCallback<FieldFilterEvent>(({ sendBack }) => {
+            let asked = '[]'
+            const look = () => {
+              const fields = read(window.location.search)
+              const words = JSON.stringify(fields)
+              if (words !== asked) sendBack({ type: 'fields/chosen', fields })
+              asked = words
+            }
+            look()
+            return onAddressChange(look)
+          }),
+          cases: fromCallback<FieldFilterEvent>(({ sendBack }) => {
+            let counted: number | null = null
+            const look = () => {
+              const { isComplete, rows } = execution.getSnapshot().context
+              if (!isComplete || rows.list.length === counted) return
+              counted = rows.list.length
+              sendBack({ type: 'cases/counted', count: counted })
+            }
+            look()
+            const changes = execution.subscribe(look)
+            return () => changes.unsubscribe()
+          }),
         },
       }),
-    [latest],
+    [execution, read, latest],
   )
   const [snapshot, send] = useMachine(machine)
-  const words = JSON.stringify(fields)
-  useEffect(() => send({ type: 'fields/chosen', fields: JSON.parse(words) as FieldFilter[] }), [send, words])
-  useEffect(() => {
-    if (count !== null) send({ type: 'cases/counted', count })
-  }, [send, count])
+  const { found, failure } = snapshot.context
   return {
-    found: snapshot.context.found,
-    /** Nothing is known yet of what is asked. */
-    isFinding: fields.length > 0 && snapshot.context.found === null && !snapshot.matches({ asked: 'failed' }),
-    failure: snapshot.context.failure,
+    found,
+    hasFailed: snapshot.matches({ asked: 'failed' }),
+    failure,
     retry: () => send({ type: 'fields/retry' }),
   }
 }

@@ -1,12 +1,15 @@
 /** Who else is in the run, and on which case. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
-import { fromPromise } from 'xstate'
+import { useMemo } from 'react'
+import { fromCallback, fromPromise } from 'xstate'
 import { tellPresence, type PresentPerson } from '../../../contract/runs/presence.ts'
-import { presence, type ToldPresence } from '../../../machines/runs/presence.machine.ts'
+import { presence, type PresenceEvent, type ToldPresence } from '../../../machines/runs/presence.machine.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
+import { onAddressChange } from '../../shared/address-changes.ts'
+import type { ExecutionRef } from './use-execution.ts'
+import { openKeyIn } from './use-execution-view.ts'
 
-export function usePresence(runId: number, caseId: number | null): readonly PresentPerson[] {
+export function usePresence(runId: number, execution: ExecutionRef): readonly PresentPerson[] {
   const { send } = useApplication()
   const { key } = useProject()
   const machine = useMemo(
@@ -16,16 +19,30 @@ export function usePresence(runId: number, caseId: number | null): readonly Pres
           tell: fromPromise<ToldPresence, { caseId: number | null; isLeaving: boolean }>(async ({ input }) => ({
             people: (await send(tellPresence, { params: { projectKey: key, runId }, body: input })).items,
           })),
+          place: fromCallback<PresenceEvent>(({ sendBack }) => {
+            const look = () => sendBack({ type: 'case/opened', caseId: openCaseOf(execution) })
+            const changes = execution.subscribe(look)
+            const end = onAddressChange(look)
+            return () => {
+              changes.unsubscribe()
+              end()
+            }
+          }),
+          tab: fromCallback<PresenceEvent>(({ sendBack }) => {
+            const look = () => sendBack({ type: document.hidden ? 'tab/hidden' : 'tab/shown' })
+            document.addEventListener('visibilitychange', look)
+            return () => document.removeEventListener('visibilitychange', look)
+          }),
         },
       }),
-    [send, key, runId],
+    [send, key, runId, execution],
   )
-  const actor = useActorRef(machine, { input: { caseId } })
-  useEffect(() => actor.send({ type: 'case/opened', caseId }), [actor, caseId])
-  useEffect(() => {
-    const tell = () => actor.send({ type: document.hidden ? 'tab/hidden' : 'tab/shown' })
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
-  }, [actor])
+  const actor = useActorRef(machine, { input: { caseId: openCaseOf(execution) } })
   return useSelector(actor, ({ context }) => context.people)
+}
+
+/** The case that the address names; null where the run has none of that key. */
+const openCaseOf = (execution: ExecutionRef): number | null => {
+  const key = openKeyIn(window.location.search)
+  return execution.getSnapshot().context.rows.list.find((row) => row.key === key)?.caseId ?? null
 }

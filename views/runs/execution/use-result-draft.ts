@@ -14,6 +14,9 @@ interface ResultDraftOptions {
   onSaved: (goesOn: boolean) => void
 }
 
+/** Names the draft of a case's next result in a run. */
+export const draftNameOf = (runId: number, caseId: number): string => `run-result:${runId}:${caseId}`
+
 const TICK_MS = 1000
 
 const clock = fromCallback(({ sendBack }) => {
@@ -27,7 +30,7 @@ const clock = fromCallback(({ sendBack }) => {
 })
 
 export function useResultDraft({ runId, caseId, save, onSaved }: ResultDraftOptions) {
-  const keeper = useDraftKeeper(`run-result:${runId}:${caseId}`)
+  const keeper = useDraftKeeper(draftNameOf(runId, caseId))
   const latest = useLatest({ save, onSaved })
   const machine = useMemo(
     () =>

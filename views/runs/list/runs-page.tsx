@@ -1,8 +1,9 @@
 /** The test runs of a project (RUNS rows): live, the newest first, everything else in the address. */
 import { useMachine } from '@xstate/react'
 import { CirclePlay, Plus } from 'lucide-react'
-import { useEffect } from 'react'
-import { runsPage } from '../../../machines/runs/runs-page.machine.ts'
+import { useMemo } from 'react'
+import { fromCallback } from 'xstate'
+import { runsPage, type RunsPageEvent } from '../../../machines/runs/runs-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
@@ -30,13 +31,29 @@ function Runs() {
   const canWrite = useMay().inProject('runs:write')
   const list = useRunsList()
   const { query, face, rows, refresh } = list
-  const [page, send] = useMachine(runsPage)
+  const { actor } = list
+  const machine = useMemo(
+    () =>
+      runsPage.provide({
+        actors: {
+          rows: fromCallback<RunsPageEvent>(({ sendBack }) => {
+            let known: readonly unknown[] | null = null
+            const changes = actor.subscribe(({ context: { page: shown } }) => {
+              if (shown.rows !== known) sendBack({ type: 'rows/shown', ids: shown.rows.map(({ id }) => id) })
+              known = shown.rows
+            })
+            return () => changes.unsubscribe()
+          }),
+        },
+      }),
+    [actor],
+  )
+  const [page, send] = useMachine(machine)
   const { chosen, ask, skipped } = page.context
   const closing = useCloseRuns(() => {
     send({ type: 'selection/cleared' })
     refresh()
   })
-  useEffect(() => send({ type: 'rows/shown', ids: rows.map(({ id }) => id) }), [send, rows])
   return (
     <Page
       title="Test runs"

@@ -1,9 +1,9 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
-import { fromPromise } from 'xstate'
-import { closing, type ClosingOutcome } from '../../../machines/patterns/closing.machine.ts'
+import { useMemo } from 'react'
+import { fromCallback, fromPromise } from 'xstate'
+import { closing, type ClosingEvent, type ClosingOutcome } from '../../../machines/patterns/closing.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useStream } from '../../boot/context.tsx'
+import { useApplication } from '../../boot/context.tsx'
 import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
 
@@ -14,19 +14,13 @@ interface ClosingOptions<Item, Skipped> {
   onDone: (outcome: ClosingOutcome<Skipped>) => void
 }
 
-/** Why nothing can be closed now; null where it can. */
-const useWhyNotClosed = (): string | null => {
-  const { connection$ } = useApplication()
-  return useStream(connection$, 'online') === 'offline' ? 'Closing needs a network connection' : null
-}
-
 /**
  * Closes test runs or plans for good. `ask` begins; draw a `ConfirmDialog` while `items` is not null and `outcome` is, and an account of
  * what was skipped while `outcome` is not null.
  */
 export function useClosing<Item, Skipped = never>(options: ClosingOptions<Item, Skipped>) {
   const latest = useLatest(options)
-  const whyNot = useWhyNotClosed()
+  const { connection$ } = useApplication()
   const machine = useMemo(
     () =>
       closing<Item, Skipped>().provide({
@@ -34,17 +28,22 @@ export function useClosing<Item, Skipped = never>(options: ClosingOptions<Item, 
           close: fromPromise<ClosingOutcome<Skipped>, { items: readonly Item[] }>(({ input }) =>
             latest().close(input.items),
           ),
+          network: fromCallback<ClosingEvent<Item>>(({ sendBack }) => {
+            const changes = connection$.subscribe((state) =>
+              sendBack({ type: 'network/changed', isOnline: state !== 'offline' }),
+            )
+            return () => changes.unsubscribe()
+          }),
         },
       }),
-    [latest],
+    [latest, connection$],
   )
-  const isOnline = whyNot === null
-  const [snapshot, send, actor] = useMachine(machine, { input: { isOnline } })
-  useEffect(() => send({ type: 'network/changed', isOnline }), [send, isOnline])
+  const [snapshot, send, actor] = useMachine(machine, { input: { isOnline: true } })
   useEmitted(actor, {
     'closing/done': ({ outcome }) => options.onDone(outcome),
   })
-  const { items, outcome, failure } = snapshot.context
+  const { items, outcome, failure, isOnline } = snapshot.context
+  const whyNot = isOnline ? null : 'Closing needs a network connection'
   return {
     /** Why nothing can be closed now, for the command that is disabled with it; null where it can. */
     whyNot,
@@ -52,7 +51,7 @@ export function useClosing<Item, Skipped = never>(options: ClosingOptions<Item, 
     items: items.length === 0 ? null : items,
     outcome,
     isPending: snapshot.matches('closing'),
-    failure: snapshot.matches('failed') ? messageOf(failure) : (whyNot ?? undefined),
+    failure: whyNot ?? (snapshot.matches('failed') ? messageOf(failure) : undefined),
     ask: (wanted: readonly Item[]) => send({ type: 'closing/ask', items: wanted }),
     confirm: () => send({ type: snapshot.matches('failed') ? 'closing/retry' : 'closing/confirm' }),
     cancel: () => send({ type: 'closing/cancel' }),

@@ -54,6 +54,7 @@ export function usePagedList<Row, Query extends ListQuery>(options: PagedListOpt
   )
   const { page, query, typed, failure } = snapshot.context
   return {
+    actor: list,
     rows: page.rows,
     total: page.total,
     query,

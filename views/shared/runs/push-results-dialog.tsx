@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
+import styles from './push-results-dialog.module.css'
 
 const usePush = serviceOf(({ send }) => createPushService(send))
 
@@ -69,14 +70,16 @@ export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDia
         </>
       }
     >
-      <p>Results of tests that are linked to test cases are recorded in the open test run that you choose.</p>
+      <p className={styles.about}>
+        Results of tests that are linked to test cases are recorded in the open test run that you choose.
+      </p>
       <SearchedPicker
         label="Test runs"
         searchLabel="Search for test runs"
         isSearched
         chosen={run === null ? [] : [run.id]}
         search={(q, signal) => service.openRuns(key, q, signal)}
-        optionOf={({ title, environment }) => ({ label: title, aside: environment?.key })}
+        optionOf={({ id, title, environment }) => ({ label: title, aside: `#${id} ${environment?.key ?? ''}`.trim() })}
         none="There are no open test runs"
         noMatch="No open test run matches"
         onChoose={({ id, title }) => send({ type: 'run/chosen', run: { id, title } })}

@@ -1,30 +1,33 @@
-/** What a plan can refer to, as the editor offers it. */
+/** What a test run or a plan can refer to, as editors offer it. */
 import { useEffect } from 'react'
-import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
+import { createRunChoicesService } from '../../../services/runs/choices.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
-import { useSettingsChanges } from '../../shared/settings-changes.tsx'
-import { usePlans } from '../use-plans.ts'
+import { serviceOf } from '../../boot/service-of.ts'
+import { useLatest } from '../latest.ts'
+import { useSettingsChanges } from '../settings-changes.tsx'
 
-export interface Choices {
+export interface RunChoices {
   people: readonly ProjectPerson[]
   milestones: readonly { id: number; label: string }[]
   environments: readonly { id: number; label: string; aside: string }[]
   configurations: readonly ConfigurationGroup[]
 }
 
-/** Null until it is here. What cannot be loaded leaves nothing to choose, and the rest can be written. */
-export function useChoices(): Choices | null {
+const useRunChoicesService = serviceOf(({ send }) => createRunChoicesService(send))
+
+/** Null until it has loaded. What cannot be loaded leaves nothing to choose, and the rest can be written. */
+export function useRunChoices(): RunChoices | null {
   const { key } = useProject()
-  const plans = usePlans()
-  const { value, refresh } = useResource(async () => {
-    const or = async <T,>(wanted: Promise<T[]>): Promise<T[]> => wanted.catch(() => [])
+  const service = useRunChoicesService()
+  const { value, refresh } = useResource(async (): Promise<RunChoices> => {
+    const or = async <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => [])
     const [people, milestones, environments, configurations] = await Promise.all([
-      or(plans.users(key)),
-      or(plans.milestones(key, 'false')),
-      or(plans.environments(key)),
-      or(plans.configurations(key)),
+      or(service.people(key)),
+      or(service.milestones(key)),
+      or(service.environments(key)),
+      or(service.configurations(key)),
     ])
     return {
       people,

@@ -1,0 +1,60 @@
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
+import type { LaunchNews } from '../../contract/launches/launch-visits.ts'
+
+export type LastVisitEvent =
+  /** The reader has read what is new. */
+  { type: 'news/dismiss' }
+
+/** To the actor that records the visit. */
+export type VisitEvent = { type: 'visit/read' }
+
+export const hasNews = ({ since, hasEnded, review, ...tests }: LaunchNews): boolean =>
+  since !== null && (hasEnded || review !== null || Object.values(tests).some(({ count }) => count > 0))
+
+/** What happened to a launch since its reader's last visit. A visit counts once its news are known: nobody has seen the others. */
+export const lastVisit = setup({
+  types: { context: {} as { news: LaunchNews | null }, events: {} as LastVisitEvent },
+  actors: {
+    loadNews: fromPromise<LaunchNews>(() => Promise.reject(new Error('loadNews is not provided'))),
+    /** Records the visit when its reader leaves, and at once that they have read the news. */
+    visit: fromCallback<VisitEvent>(() => {
+      throw new Error('visit is not provided')
+    }),
+  },
+  guards: { hasNews: (_, { news }: { news: LaunchNews }) => hasNews(news) },
+  actions: {
+    keep: assign((_, { news }: { news: LaunchNews }) => ({ news })),
+    tellRead: sendTo('visit', { type: 'visit/read' }),
+  },
+}).createMachine({
+  id: 'lastVisit',
+  initial: 'loading',
+  context: { news: null },
+  states: {
+    loading: {
+      invoke: {
+        id: 'loadNews',
+        src: 'loadNews',
+        onDone: [
+          {
+            guard: { type: 'hasNews', params: ({ event }) => ({ news: event.output }) },
+            target: 'known.told',
+            actions: { type: 'keep', params: ({ event }) => ({ news: event.output }) },
+          },
+          { target: 'known.quiet' },
+        ],
+        onError: 'unknown',
+      },
+    },
+    known: {
+      invoke: { id: 'visit', src: 'visit' },
+      initial: 'quiet',
+      states: {
+        told: { on: { 'news/dismiss': { target: 'quiet', actions: 'tellRead' } } },
+        quiet: {},
+      },
+    },
+    /** The page is whole without; the news are told next time. */
+    unknown: {},
+  },
+})

@@ -1,0 +1,220 @@
+import { assign, fromCallback, fromPromise, sendTo, setup, stateIn } from 'xstate'
+
+/** How many times as fast as `PLAY_MS`. */
+export const SPEEDS = [1, 2, 4] as const
+export type Speed = (typeof SPEEDS)[number]
+
+/** A whole launch is played within about this time, unless it has few events. */
+const PLAY_MS = 20_000
+const TICK_MS = 250
+
+/** What of a history decides where its reader is. */
+export interface TravelledHistory {
+  events: readonly { at: number; sequence: number }[]
+}
+
+export type TravelEvent =
+  /** `at`: a time (ISO 8601) or an event's number, as an address has it; null: the newest moment. */
+  | { type: 'travel/open'; at: string | null }
+  | { type: 'travel/close' }
+  | { type: 'travel/retry' }
+  /** After how many events. */
+  | { type: 'moment/moved'; position: number }
+  | { type: 'play/start' }
+  | { type: 'play/stop' }
+  | { type: 'speed/chosen'; speed: Speed }
+  /** More has happened to the launch. */
+  | { type: 'launch/advanced' }
+
+/** To the page's address: the moment that is shown now; null in the present. */
+export type AddressEvent = { type: 'address/show'; at: string | null }
+
+/** The moment of a position as an address names it; null where nothing has happened yet. */
+export const addressOf = ({ events }: TravelledHistory, position: number): string | null => {
+  const at = position > 0 ? events[position - 1]?.at : events[0] && events[0].at - 1
+  return at === undefined ? null : new Date(at).toISOString()
+}
+
+/** The position after the last event that had happened by a time, or up to an event's number. */
+export const positionAt = ({ events }: TravelledHistory, at: string): number => {
+  if (/^\d{1,9}$/.test(at)) return events.findLastIndex(({ sequence }) => sequence <= Number(at)) + 1
+  const time = Date.parse(at)
+  return Number.isNaN(time) ? events.length : events.findLastIndex((event) => event.at <= time) + 1
+}
+
+/**
+ * A launch's past, moved through event by event. The launch goes on meanwhile: who is at its end stays at its end, anybody else where
+ * they are.
+ */
+export const timeTravel = <History extends TravelledHistory>() => {
+  type Context = {
+    asked: string | null
+    history: History | null
+    position: number
+    speed: Speed
+    failure: unknown
+  }
+  const lengthOf = ({ history }: Pick<Context, 'history'>) => history?.events.length ?? 0
+  const within = (context: Pick<Context, 'history'>, position: number) =>
+    Math.max(0, Math.min(position, lengthOf(context)))
+  const askedPosition = (history: History, at: string | null) =>
+    at === null ? history.events.length : positionAt(history, at)
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as TravelEvent,
+    },
+    actors: {
+      /** Reads what is not known yet; null: all of it. */
+      read: fromPromise<History, { known: History | null }>(() => Promise.reject(new Error('read is not provided'))),
+      /** Sends `launch/advanced`. */
+      news: fromCallback(() => {
+        throw new Error('news is not provided')
+      }),
+      /** Sends `travel/open` for the moment in the page's address, and that or `travel/close` when the address changes. */
+      address: fromCallback<AddressEvent>(() => {
+        throw new Error('address is not provided')
+      }),
+    },
+    guards: {
+      isBeforeEnd: ({ context }) => context.position < lengthOf(context),
+      hasEvents: ({ context }) => lengthOf(context) > 0,
+    },
+    actions: {
+      ask: assign((_, { at }: { at: string | null }) => ({ asked: at })),
+      arrive: assign(({ context }, { history }: { history: History }) => ({
+        history,
+        position: askedPosition(history, context.asked),
+        asked: null,
+        failure: null,
+      })),
+      extend: assign(({ context }, { history }: { history: History }) => ({
+        history,
+        position: context.position === lengthOf(context) ? history.events.length : context.position,
+      })),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      go: assign(({ context }, { at }: { at: string | null }) => ({
+        position: context.history === null ? 0 : askedPosition(context.history, at),
+      })),
+      move: assign(({ context }, { position }: { position: number }) => ({ position: within(context, position) })),
+      rewind: assign(({ context }) => ({
+        position: context.position < lengthOf(context) ? context.position : 0,
+      })),
+      advance: assign(({ context }) => {
+        const step = Math.max(1, Math.ceil((lengthOf(context) * TICK_MS) / PLAY_MS)) * context.speed
+        return { position: within(context, context.position + step) }
+      }),
+      choose: assign((_, { speed }: { speed: Speed }) => ({ speed })),
+      tellAddress: sendTo('address', ({ context: { history, position } }) => ({
+        type: 'address/show' as const,
+        at: history === null ? null : addressOf(history, position),
+      })),
+      forget: assign({ asked: null, history: null, position: 0, failure: null }),
+    },
+    delays: { tick: TICK_MS },
+  }).createMachine({
+    id: 'timeTravel',
+    initial: 'now',
+    context: { asked: null, history: null, position: 0, speed: 1, failure: null },
+    invoke: { id: 'address', src: 'address' },
+    states: {
+      /** The launch as it is. */
+      now: {
+        on: { 'travel/open': { target: 'reading', actions: { type: 'ask', params: ({ event }) => event } } },
+      },
+      reading: {
+        invoke: {
+          id: 'read',
+          src: 'read',
+          input: ({ context }) => ({ known: context.history }),
+          onDone: {
+            target: 'past',
+            actions: [{ type: 'arrive', params: ({ event }) => ({ history: event.output }) }, 'tellAddress'],
+          },
+          onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        },
+        on: {
+          'travel/open': { actions: { type: 'ask', params: ({ event }) => event } },
+          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
+        },
+      },
+      failed: {
+        on: {
+          'travel/retry': 'reading',
+          'travel/open': { target: 'reading', actions: { type: 'ask', params: ({ event }) => event } },
+          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
+        },
+      },
+      past: {
+        type: 'parallel',
+        invoke: { id: 'news', src: 'news' },
+        on: {
+          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
+          'speed/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        },
+        states: {
+          clock: {
+            initial: 'paused',
+            on: {
+              'moment/moved': {
+                target: '.paused',
+                actions: [{ type: 'move', params: ({ event }) => event }, 'tellAddress'],
+              },
+              'travel/open': {
+                target: '.paused',
+                actions: [{ type: 'go', params: ({ event }) => event }, 'tellAddress'],
+              },
+            },
+            states: {
+              paused: {
+                on: { 'play/start': { guard: 'hasEvents', target: 'playing', actions: ['rewind', 'tellAddress'] } },
+              },
+              playing: {
+                after: {
+                  tick: [
+                    { guard: 'isBeforeEnd', target: 'playing', reenter: true, actions: ['advance', 'tellAddress'] },
+                    { target: 'paused' },
+                  ],
+                },
+                on: { 'play/stop': 'paused' },
+              },
+            },
+          },
+          /** What happens to the launch meanwhile. A read that fails is repeated with the next news. */
+          end: {
+            initial: 'known',
+            states: {
+              known: { on: { 'launch/advanced': 'extending' } },
+              extending: {
+                initial: 'newest',
+                states: {
+                  newest: { on: { 'launch/advanced': 'overtaken' } },
+                  /** What is under way was asked for before the last news: it is asked for once more. */
+                  overtaken: {},
+                },
+                invoke: {
+                  id: 'extend',
+                  src: 'read',
+                  input: ({ context }) => ({ known: context.history }),
+                  onDone: [
+                    {
+                      guard: stateIn({ past: { end: { extending: 'overtaken' } } }),
+                      target: 'extending',
+                      reenter: true,
+                      actions: { type: 'extend', params: ({ event }) => ({ history: event.output }) },
+                    },
+                    {
+                      target: 'known',
+                      actions: { type: 'extend', params: ({ event }) => ({ history: event.output }) },
+                    },
+                  ],
+                  onError: 'known',
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  })
+}

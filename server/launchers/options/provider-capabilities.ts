@@ -1,0 +1,200 @@
+/** What testing platforms offer at the moment, asked of those that are connected; the built-in lists say it for the others. */
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod/mini'
+import type { CapabilityPlatform, TestingTool } from '../../../contract/launchers/options.ts'
+import type { FieldValues, IntegrationKey } from '../../../contract/workspace/integration-kinds.ts'
+import type { Db } from '../../db/open.ts'
+import type { Outgoing } from '../../outgoing/outgoing.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { connectionOf } from '../../workspace/integrations/stored.ts'
+import { CAPABILITIES } from './capabilities.ts'
+
+interface Parts {
+  db: Db
+  secrets: Secrets
+  outgoing: Pick<Outgoing, 'ask'>
+  log: { warn: (details: object, words: string) => void }
+}
+
+interface Provider {
+  integration: IntegrationKey
+  path: string
+  read: (answer: unknown) => CapabilityPlatform[]
+}
+
+/** Lists change with each version of a browser. */
+const FRESH_MS = 6 * 3_600_000
+/** A platform that does not answer is asked again after that. */
+const AGAIN_AFTER_MS = 5 * 60_000
+/** Somebody waits for it before a form. */
+const BOUNDS = { mostBytes: 8 * 1024 ** 2, timeoutMs: 4000 }
+const MOST = { entries: 50_000, versions: 50 }
+
+/** Tests say `latest` where any version will do. */
+const LATEST = 'latest'
+
+export const createProviderCapabilities = ({ db, secrets, outgoing, log }: Parts) => {
+  const cache = new LRUCache<string, readonly CapabilityPlatform[], { tool: TestingTool; values: FieldValues }>({
+    max: 20,
+    ttl: FRESH_MS,
+    // What was offered six hours ago is shown while the platform is asked.
+    allowStale: true,
+    fetchMethod: async (_key, stale, { context: { tool, values }, options }) => {
+      try {
+        return await ask(outgoing, tool, values)
+      } catch (error) {
+        log.warn({ err: error, tool }, 'a testing platform did not say what it offers')
+        options.ttl = AGAIN_AFTER_MS
+        return stale ?? CAPABILITIES[tool]
+      }
+    },
+  })
+  return async (tool: TestingTool): Promise<readonly CapabilityPlatform[]> => {
+    const provider = PROVIDERS[tool]
+    const values = provider && (await connectionOf(db, secrets, provider.integration))
+    if (!values?.apiUrl) return CAPABILITIES[tool]
+    // Whoever signs in differently may be offered something else.
+    const key = JSON.stringify([tool, values.apiUrl, values.username, values.accessKey])
+    return (await cache.fetch(key, { context: { tool, values } })) ?? CAPABILITIES[tool]
+  }
+}
+
+const ask = async (
+  outgoing: Parts['outgoing'],
+  tool: TestingTool,
+  { apiUrl = '', username = '', accessKey = '' }: FieldValues,
+): Promise<CapabilityPlatform[]> => {
+  const provider = PROVIDERS[tool]
+  if (provider === undefined) throw new Error('it says nothing of what it offers')
+  const authorization = `Basic ${Buffer.from(`${username}:${accessKey}`).toString('base64')}`
+  const answer = await outgoing.ask(
+    apiUrl.replace(/\/{0,20}$/, '') + provider.path,
+    { headers: { authorization, accept: 'application/json' } },
+    BOUNDS,
+  )
+  if (answer.status !== 200) throw new Error(`answered with ${answer.status}`)
+  const platforms = provider.read(JSON.parse(answer.text))
+  if (platforms.length === 0) throw new Error('answered with nothing that is known')
+  return platforms
+}
+
+const text = z.string().check(z.minLength(1), z.maxLength(100))
+const listOf = <Entry>(entry: z.ZodMiniType<Entry>) => z.array(entry).check(z.maxLength(MOST.entries))
+
+/** https://www.browserstack.com/docs/automate/api-reference/selenium/browser */
+const BrowserStackEntries = listOf(
+  z.object({
+    os: text,
+    os_version: text,
+    browser: z.nullish(text),
+    browser_version: z.nullish(z.string()),
+    device: z.nullish(text),
+  }),
+)
+const MOBILE: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' }
+
+/** https://docs.saucelabs.com/dev/api/platform/ */
+const SauceEntries = listOf(
+  z.object({ os: text, api_name: text, short_version: z.string(), device: z.nullish(z.string()) }),
+)
+
+/** https://testingbot.com/support/api#browsers */
+const TestingBotEntries = listOf(z.object({ name: text, platform: text, version: z.union([z.string(), z.number()]) }))
+
+const PROVIDERS: Readonly<Partial<Record<TestingTool, Provider>>> = {
+  BROWSER_STACK: {
+    integration: 'browserstack',
+    path: '/automate/browsers.json',
+    read: (answer) =>
+      grouped(
+        BrowserStackEntries.parse(answer).map((entry) => ({
+          platformName: MOBILE[entry.os] ?? entry.os,
+          platformVersion: entry.os_version,
+          device: entry.device ?? null,
+          browser: entry.browser ?? null,
+          version: entry.browser_version ?? null,
+        })),
+      ),
+  },
+  SAUCE_LABS: {
+    integration: 'sauce-labs',
+    path: '/rest/v1/info/platforms/webdriver',
+    read: (answer) =>
+      withBuiltInDevices(
+        'SAUCE_LABS',
+        SauceEntries.parse(answer)
+          .filter(({ device }) => device == null || device === '')
+          .map(({ os, api_name: browser, short_version: version }) => ({
+            platformName: os.replace(/^Mac (?=\d)/, 'macOS '),
+            platformVersion: null,
+            device: null,
+            browser,
+            version,
+          })),
+      ),
+  },
+  TESTING_BOT: {
+    integration: 'testingbot',
+    path: '/v1/browsers?type=webdriver',
+    read: (answer) =>
+      withBuiltInDevices(
+        'TESTING_BOT',
+        TestingBotEntries.parse(answer).map(({ platform, name, version }) => ({
+          platformName: platform,
+          platformVersion: null,
+          device: null,
+          browser: name,
+          version: String(version),
+        })),
+      ),
+  },
+}
+
+/** One browser in one version, or one device, on one system. */
+interface Offer {
+  platformName: string
+  platformVersion: string | null
+  device: string | null
+  browser: string | null
+  version: string | null
+}
+
+/** Some tell of devices elsewhere, and per account. */
+const withBuiltInDevices = (tool: TestingTool, offers: readonly Offer[]): CapabilityPlatform[] => {
+  const desktops = grouped(offers)
+  return desktops.length === 0 ? [] : [...desktops, ...CAPABILITIES[tool].filter(({ devices }) => devices.length > 0)]
+}
+
+/** By system in the order in which the platform names them, newest versions first. */
+const grouped = (offers: readonly Offer[]): CapabilityPlatform[] => {
+  const systems = new Map<string, { of: Offer; browsers: Map<string, Set<string>>; devices: Set<string> }>()
+  for (const offer of offers) {
+    const key = JSON.stringify([offer.platformName, offer.platformVersion])
+    const system = systems.get(key) ?? { of: offer, browsers: new Map(), devices: new Set() }
+    systems.set(key, system)
+    if (offer.device !== null) {
+      system.devices.add(offer.device)
+      continue
+    }
+    if (offer.browser === null) continue
+    const versions = system.browsers.get(offer.browser) ?? new Set()
+    system.browsers.set(offer.browser, versions)
+    if (offer.version !== null && /^\d/.test(offer.version)) versions.add(offer.version)
+  }
+  return [...systems.values()].map(({ of: { platformName, platformVersion }, browsers, devices }) => ({
+    platformName,
+    platformVersion,
+    // A system of devices names their browsers, which are not chosen.
+    browsers:
+      devices.size > 0
+        ? []
+        : [...browsers].map(([name, versions]) => ({
+            name,
+            versions: [LATEST, ...[...versions].sort(newestFirst).slice(0, MOST.versions)],
+          })),
+    devices: [...devices],
+  }))
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+const newestFirst = (a: string, b: string): number => collator.compare(b, a)

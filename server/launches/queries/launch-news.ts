@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { VISIT_GAP_MINUTES, type LaunchNews, type NewsOfTests } from '../../../contract/launches/launch-visits.ts'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { launchStream } from '../../../contract/live.ts'
+import type { Db } from '../../db/open.ts'
+import type { LaunchRow } from '../rows.ts'
+import { findLaunch } from './find-launch.ts'
+
+interface Reader {
+  projectId: number
+  launchId: number
+  personId: number
+}
+
+interface Visit {
+  sequence: number | null
+  since: Date | null
+  pruned: number
+}
+
+const gap = sql`(now() - ${`${VISIT_GAP_MINUTES} minutes`}::interval)`
+
+const KINDS = ['finished', 'failed', 'tagged', 'linked', 'marked'] as const
+type Counts = Record<(typeof KINDS)[number], NewsOfTests>
+
+/** See `getLaunchNews`. */
+export const readLaunchNews = async (db: Db, { projectId, launchId, personId }: Reader): Promise<LaunchNews> => {
+  const launch = await findLaunch(db, projectId, launchId)
+  const { rows } = await sql<Visit>`
+    select case when v.left_at < ${gap} then v.sequence else v.since_sequence end as sequence,
+           case when v.left_at < ${gap} then v.left_at else v.since_at end as since, coalesce(s.pruned, 0) as pruned
+      from launch_visit v left join event_stream s on s.stream = ${launchStream(launchId)}
+     where v.person_id = ${personId} and v.launch_id = ${launchId}`.execute(db)
+  const visit = rows[0]
+  if (!visit?.since) return { since: null, hasEnded: false, ...NO_COUNTS, review: null }
+  const { since, pruned } = visit
+  const sequence = visit.sequence ?? 0
+  const counts = await (pruned > sequence
+    ? countEnded(db, launchId, since)
+    : countEvents(db, launchId, { sequence, personId }))
+  const hasEnded = !isUnderWay(launch.status) && launch.ended_at !== null && launch.ended_at > since
+  return { since: since.toISOString(), hasEnded, ...counts, review: await reviewSince(db, launch, since, personId) }
+}
+
+const NO_TESTS: NewsOfTests = { count: 0, ids: [] }
+const NO_COUNTS: Counts = {
+  finished: NO_TESTS,
+  failed: NO_TESTS,
+  tagged: NO_TESTS,
+  linked: NO_TESTS,
+  marked: NO_TESTS,
+}
+
+/** From the events that the reader has not seen. Agents' events are nobody's. */
+const countEvents = (db: Db, launchId: number, seen: { sequence: number; personId: number }): Promise<Counts> =>
+  count(
+    db,
+    sql`with changes as (
+      select (e.payload->>'id')::bigint as id, e.type = 'test/finished' as finished, e.person_id is not null as by_person,
+             e.payload->'before' as before
+        from event e
+       where e.stream = ${launchStream(launchId)} and e.sequence > ${seen.sequence}
+         and e.type in ('test/finished', 'test/changed') and e.person_id is distinct from ${seen.personId}::bigint
+    ), sorted as (
+      select id, finished, by_person and not finished and before ?| array['status', 'passedManually'] as marked,
+             by_person and before ? 'failureTagAssignments' as tagged, by_person and before ? 'issueReferences' as linked
+        from changes
+    ), news as (
+      select t.id, bool_or(c.finished) as finished, bool_or(c.finished) and t.status = 'FAILED' as failed,
+             bool_or(c.marked) as marked, bool_or(c.tagged and not c.marked) as tagged, bool_or(c.linked and not c.marked) as linked
+        from sorted c join test t on t.id = c.id
+       where t.launch_id = ${launchId}
+       group by t.id
+    )`,
+  )
+
+/** Without the events: from when the tests ended. */
+const countEnded = (db: Db, launchId: number, since: Date): Promise<Counts> =>
+  count(
+    db,
+    sql`with news as (
+      select t.id, true as finished, t.status = 'FAILED' as failed, false as tagged, false as linked, false as marked
+        from test t where t.launch_id = ${launchId} and t.ended_at > ${since}
+    )`,
+  )
+
+const count = async (db: Db, news: ReturnType<typeof sql>): Promise<Counts> => {
+  const columns = KINDS.flatMap((kind) => {
+    const name = sql.ref(kind)
+    return [
+      sql`count(*) filter (where ${name})::int as ${sql.ref(`${kind}_count`)}`,
+      sql`coalesce((array_agg(id order by id) filter (where ${name}))[1:${sql.lit(LIMITS.testsById)}], '{}') as ${sql.ref(`${kind}_ids`)}`,
+    ]
+  })
+  const { rows } = await sql<Record<string, number | number[]>>`${news} select ${sql.join(columns)} from news`.execute(
+    db,
+  )
+  const [row = {}] = rows
+  return Object.fromEntries(
+    KINDS.map((kind) => [
+      kind,
+      { count: row[`${kind}_count`] as number, ids: (row[`${kind}_ids`] as (number | string)[]).map(Number) },
+    ]),
+  ) as Counts
+}
+
+const reviewSince = async (
+  db: Db,
+  { reviewed_at: at, reviewed_by: by }: LaunchRow,
+  since: Date,
+  personId: number,
+): Promise<LaunchNews['review']> => {
+  if (at === null || at <= since || by === personId) return null
+  const person =
+    by === null
+      ? undefined
+      : await db.selectFrom('person').select(['id', 'username']).where('id', '=', by).executeTakeFirst()
+  return { by: person ?? null, at: at.toISOString() }
+}
+
+/** See `recordLaunchVisit`. One row for each person and launch. */
+export const recordVisit = async (
+  db: Db,
+  { projectId, launchId, personId }: Reader,
+  { isRead }: { isRead: boolean },
+): Promise<void> => {
+  await findLaunch(db, projectId, launchId)
+  await sql`
+    with newest as (
+      select coalesce(max(sequence), 0) as sequence from event_stream where stream = ${launchStream(launchId)}
+    )
+    insert into launch_visit as v (person_id, launch_id, sequence, left_at, since_sequence, since_at)
+    select ${personId}::bigint, ${launchId}::bigint, n.sequence, now(),
+           case when ${isRead}::boolean then n.sequence end, case when ${isRead}::boolean then now() end
+      from newest n
+    on conflict (person_id, launch_id) do update
+      set sequence = excluded.sequence, left_at = excluded.left_at,
+          since_sequence = case when ${isRead}::boolean then excluded.sequence
+                                when v.left_at < ${gap} then v.sequence else v.since_sequence end,
+          since_at = case when ${isRead}::boolean then excluded.left_at
+                          when v.left_at < ${gap} then v.left_at else v.since_at end`.execute(db)
+}

@@ -1,0 +1,28 @@
+import { listExploratoryMilestones, listProjectUsers } from '../../contract/exploratory/sessions.ts'
+import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
+import { listEnvironments } from '../../contract/settings/environments.ts'
+import type { Send } from '../http/http.ts'
+
+const MILESTONES_MOST = 10_000
+
+/** Calls about what test runs and plans can refer to. */
+export const createRunChoicesService = (send: Send) => ({
+  people: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
+  /** Those that can be chosen, or all of them. */
+  milestones: async (projectKey: string, completed: 'false' | 'all' = 'false') =>
+    (
+      await send(listExploratoryMilestones, {
+        params: { projectKey },
+        query: { page: 1, pageSize: MILESTONES_MOST, completed },
+      })
+    ).items,
+  /** Deleted ones too: runs and plans keep theirs (PLANED-31). */
+  environments: async (projectKey: string) =>
+    (
+      await send(listEnvironments, {
+        params: { projectKey },
+        query: { includeVariables: false, includeDeleted: true },
+      })
+    ).items,
+  configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
+})

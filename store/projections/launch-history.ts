@@ -1,0 +1,120 @@
+import type { LaunchEvents } from '../../contract/launches/launch-events.ts'
+import { TestsQuery, type LaunchTest } from '../../contract/launches/launch-tests.ts'
+import { kindOf, NO_STATISTICS, type Statistics } from '../../contract/launches/launches.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { toRecord } from '../log/log-stream.ts'
+import { damageOf, type LogRecord } from '../log/record.ts'
+import { testEvents } from './launch-events.ts'
+import { foldAll } from './projection.ts'
+import { listOf } from './rows.ts'
+import { tests, testsWindow, type TestsWindow } from './tests.ts'
+
+/** So many events are folded at most to show any moment. */
+export const CHECKPOINT_EVERY = 500
+
+/**
+ * The events of a launch's tests, and the tests after every `CHECKPOINT_EVERY` of them. Position 0 is before the first event, position n
+ * after n events.
+ */
+export type LaunchHistory = Pick<LaunchEvents, 'source' | 'reason' | 'keptDays'> & {
+  events: readonly LogRecord[]
+  checkpoints: readonly TestsWindow[]
+  /** Number of the last event that was read, of those that are about tests and of others. */
+  read: number
+  /** There are more events than `LIMITS.historyEvents`: what came after them is not held. */
+  isCut: boolean
+  /** Positions after which a test had failed that had not before, the first ones. */
+  failures: readonly number[]
+  /** Position at which the launch had ended; null while it is under way. */
+  end: number | null
+}
+
+/** Failures that are marked. */
+const MOST_FAILURES = 3
+
+/** All tests of a launch on one page, as the list orders them by itself. */
+const before = testsWindow({
+  items: [],
+  total: 0,
+  query: { ...TestsQuery.parse({}), pageSize: Number.MAX_SAFE_INTEGER },
+})
+
+export const emptyHistory: LaunchHistory = {
+  source: 'events',
+  reason: null,
+  keptDays: 0,
+  events: [],
+  checkpoints: [before],
+  read: 0,
+  isCut: false,
+  failures: [],
+  end: null,
+}
+
+/** Goes on with the next page. Each event is folded once, by the fold that live events go through. */
+export function extendHistory(history: LaunchHistory, page: LaunchEvents): LaunchHistory {
+  const { source, reason, keptDays } = page
+  const told = page.events.map(toRecord).filter(({ sequence }) => sequence > history.read)
+  const more = told.filter((record) => isOfTest(record) && damageOf(record, testEvents) === null)
+  const events = [...history.events, ...more.slice(0, LIMITS.historyEvents - history.events.length)]
+  return {
+    source,
+    reason,
+    keptDays,
+    events,
+    checkpoints: withCheckpoints(history.checkpoints, events),
+    read: Math.max(history.read, page.next ?? page.last),
+    isCut: history.events.length + more.length > LIMITS.historyEvents,
+    failures: withFailures(history, events),
+    end: history.end ?? endIn(history, told, page),
+  }
+}
+
+const isOfTest = ({ type }: LogRecord): boolean => Object.hasOwn(testEvents, type)
+
+function withCheckpoints(known: readonly TestsWindow[], events: readonly LogRecord[]): readonly TestsWindow[] {
+  const checkpoints = [...known]
+  for (let at = checkpoints.length * CHECKPOINT_EVERY; at <= events.length; at += CHECKPOINT_EVERY)
+    checkpoints.push(foldAll(tests, checkpoints.at(-1) ?? before, events.slice(at - CHECKPOINT_EVERY, at)))
+  return checkpoints
+}
+
+function withFailures({ failures, events: known }: LaunchHistory, events: readonly LogRecord[]): readonly number[] {
+  const found = [...failures]
+  for (let at = known.length; at < events.length && found.length < MOST_FAILURES; at += 1) {
+    const event = events[at]
+    if (event?.type === 'test/finished' && (event.payload as LaunchTest).status === 'FAILED') found.push(at + 1)
+  }
+  return found
+}
+
+/** The pass rate is told once a launch has ended. Tests that are told by their starts and ends are those of the whole launch. */
+function endIn(history: LaunchHistory, told: readonly LogRecord[], { source, next }: LaunchEvents): number | null {
+  if (source === 'tests') return next === null ? history.events.length + told.length : null
+  const at = told.findIndex(({ type }) => type === 'launch/pass-rate')
+  return at < 0 ? null : history.events.length + told.slice(0, at).filter(isOfTest).length
+}
+
+/** A launch's tests as they were. */
+export type Moment = {
+  /** Of the event that came last, in epoch ms; null before the first. */
+  at: number | null
+  /** In the order in which they started. */
+  tests: readonly LaunchTest[]
+  statistics: Statistics
+}
+
+/** Folds from the checkpoint before the position. */
+export function momentAt({ events, checkpoints }: LaunchHistory, position: number): Moment {
+  const index = Math.min(Math.floor(position / CHECKPOINT_EVERY), checkpoints.length - 1)
+  const from = checkpoints[index] ?? before
+  const window = foldAll(tests, from, events.slice(index * CHECKPOINT_EVERY, position))
+  const held = listOf(window.rows)
+  return { at: events[position - 1]?.at ?? null, tests: held, statistics: statisticsOf(held) }
+}
+
+function statisticsOf(held: readonly LaunchTest[]): Statistics {
+  const counts = { ...NO_STATISTICS }
+  for (const test of held) counts[kindOf(test)] += 1
+  return counts
+}

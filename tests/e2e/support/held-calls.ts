@@ -1,0 +1,45 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import type { AnyCall } from '../../../contract/call.ts'
+
+/** One call of the page at a time is held, until the test lets it go. */
+export interface HeldCalls {
+  /** From now on the next such call is held. */
+  hold(call: AnyCall): void
+  /** The page has made the call, and waits. */
+  expectHeld(): Promise<void>
+  /** As the server answers it. */
+  answer(): Promise<void>
+  /** The line is cut. */
+  fail(): Promise<void>
+}
+
+export const holdCalls = async (page: Page): Promise<HeldCalls> => {
+  let wanted: { method: string; address: RegExp } | null = null
+  const held: { route: Route | null } = { route: null }
+  await page.route('**/api/projects/**', (route) => {
+    const request = route.request()
+    const isWanted =
+      wanted !== null && request.method() === wanted.method && wanted.address.test(new URL(request.url()).pathname)
+    if (!isWanted) return route.fallback()
+    wanted = null
+    held.route = route
+    return undefined
+  })
+  const expectHeld = () => expect.poll(() => held.route !== null, { intervals: [20] }).toBe(true)
+  const take = async (): Promise<Route> => {
+    await expectHeld()
+    const { route } = held
+    if (route === null) throw new Error('no call is held')
+    held.route = null
+    return route
+  }
+  return {
+    hold: ({ method, path }) => {
+      wanted = { method, address: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) }
+      held.route = null
+    },
+    expectHeld,
+    answer: async () => (await take()).fallback(),
+    fail: async () => (await take()).abort('connectionfailed'),
+  }
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { addressOf, positionAt, timeTravel, type TravelEvent } from '../../../machines/launches/time-travel.machine.ts'
+import { breaches, missedBy, pathsOf, play, toursThrough } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+type History = { events: { at: number; sequence: number }[] }
+
+const machine = timeTravel<History>()
+const historyOf = (count: number): History => ({
+  events: Array.from({ length: count }, (_, index) => ({ at: (index + 1) * 1000, sequence: (index + 1) * 2 })),
+})
+const at = (seconds: number) => new Date(seconds * 1000).toISOString()
+const [three, five] = [historyOf(3), historyOf(4)]
+const events = [
+  { type: 'travel/open', at: null },
+  { type: 'travel/open', at: at(1) },
+  { type: 'travel/close' },
+  { type: 'travel/retry' },
+  { type: 'moment/moved', position: 1 },
+  { type: 'moment/moved', position: 9 },
+  { type: 'play/start' },
+  { type: 'play/stop' },
+  { type: 'speed/chosen', speed: 4 },
+  { type: 'launch/advanced' },
+  { type: 'xstate.done.actor.read', output: three },
+  { type: 'xstate.done.actor.read', output: historyOf(0) },
+  { type: 'xstate.error.actor.read', error: 'offline' },
+  { type: 'xstate.done.actor.extend', output: five },
+  { type: 'xstate.error.actor.extend', error: 'offline' },
+  { type: 'xstate.after.tick.timeTravel.past.clock.playing' },
+] as unknown as TravelEvent[]
+const paths = pathsOf(machine, { input: undefined, events })
+
+test('each state handles the events of its table', () => {
+  const past = 'travel/{open,close} speed/chosen moment/moved'
+  expectTable(machine, {
+    now: 'travel/open',
+    reading: 'travel/{open,close} done(read) error(read)',
+    failed: 'travel/{open,close,retry}',
+    'past.clock.paused': `${past} play/start`,
+    'past.clock.playing': `${past} play/stop after(tick)`,
+    'past.end.known': 'travel/close speed/chosen launch/advanced',
+    'past.end.extending.newest': 'travel/close speed/chosen launch/advanced done(extend) error(extend)',
+    'past.end.extending.overtaken': 'travel/close speed/chosen done(extend) error(extend)',
+  })
+})
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(machine, paths)).toEqual([])
+  for (const path of toursThrough(paths)) play(machine, path, undefined)
+})
+
+test('the position is always one of the history', () =>
+  expect(
+    breaches(paths, ({ context: { position, history } }) => position >= 0 && position <= (history?.events.length ?? 0)),
+  ).toEqual([]))
+
+test('nothing of the past is held once the reader is back in the present', () =>
+  expect(breaches(paths, (state) => !state.matches('now') || state.context.history === null)).toEqual([]))
+
+test('what happens meanwhile moves the reader only where they are at the end', () => {
+  const moves = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, index) => {
+      const from = steps[index - 1]?.state.context
+      if ((event.type as string) !== 'xstate.done.actor.extend' || from === undefined) return []
+      const wasAtEnd = from.position === from.history?.events.length
+      return [{ moved: state.context.position, wanted: wasAtEnd ? five.events.length : from.position }]
+    }),
+  )
+  expect(moves.map(({ moved }) => moved)).toEqual(moves.map(({ wanted }) => wanted))
+  expect(new Set(moves.map(({ wanted }) => wanted))).toContain(1)
+})
+
+test('playing goes on to the end and stops there; at the end it begins anew', () => {
+  const steps = paths.flatMap((path) =>
+    path.steps.map((step, index) => ({ ...step, from: path.steps[index - 1]?.state })),
+  )
+  const ticks = steps.filter(({ event }) => (event.type as string).startsWith('xstate.after'))
+  for (const { from, state } of ticks) {
+    const isOver = from?.context.position === from?.context.history?.events.length
+    expect(state.matches({ past: { clock: 'paused' } })).toBe(isOver)
+    expect(state.context.position > (from?.context.position ?? 0)).toBe(!isOver)
+  }
+  const starts = steps.filter(({ event, from }) => event.type === 'play/start' && from?.context.position === 3)
+  expect(starts.map(({ state }) => state.context.position)).toContain(0)
+})
+
+test('a moment is named by a time or by the number of an event', () => {
+  const position = (asked: string) => positionAt(three, asked)
+  expect([position(at(0)), position(at(1)), position(at(2.5)), position(at(9))]).toEqual([0, 1, 2, 3])
+  expect([position('1'), position('2'), position('5'), position('99')]).toEqual([0, 1, 2, 3])
+  expect(position('yesterday')).toBe(3)
+  for (const place of [0, 1, 2, 3]) expect(position(addressOf(three, place) ?? '')).toBe(place)
+  expect(addressOf(historyOf(0), 0)).toBeNull()
+})
+
+test('the newest `travel/open` counts while the history is read', () => {
+  const arrived = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, index) => {
+      const from = steps[index - 1]?.state.context
+      const isRead = (event.type as string) === 'xstate.done.actor.read' && state.context.history === three
+      return isRead ? [[from?.asked ?? null, state.context.position]] : []
+    }),
+  )
+  expect(new Set(arrived.map((one) => JSON.stringify(one)))).toEqual(
+    new Set(
+      [
+        [null, 3],
+        [at(1), 1],
+      ].map((one) => JSON.stringify(one)),
+    ),
+  )
+})

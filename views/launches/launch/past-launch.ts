@@ -1,0 +1,65 @@
+/** A launch and its list of tests as they were at a moment of its history. */
+import type { LaunchTest, TestGrouping, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import { isUnderWay, type Launch, type LaunchStatus, type Statistics } from '../../../contract/launches/launches.ts'
+import { isTestsFiltered, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import type { LaunchHistory, Moment } from '../../../store/projections/launch-history.ts'
+import { pageOfTests } from '../../../store/projections/tests-page.ts'
+
+export type Past = { moment: Moment; hasEnded: boolean; isNewest: boolean }
+
+export const pastOf = (history: LaunchHistory, position: number, moment: Moment): Past => ({
+  moment,
+  // A launch that was started again after its end has open tests.
+  hasEnded: history.end !== null && position >= history.end && moment.statistics.inProgress === 0,
+  isNewest: position === history.events.length,
+})
+
+/** What is known of the launch itself is its row: its events are its project's. */
+export function launchAt(launch: Launch, { moment: { at, statistics }, hasEnded, isNewest }: Past): Launch {
+  if (isNewest) return { ...launch, statistics }
+  const isReviewed = launch.review !== null && at !== null && Date.parse(launch.review.at) <= at
+  const review = isReviewed ? {} : { reviewed: false, review: null, comments: null }
+  if (hasEnded) return { ...launch, ...review, statistics, status: statusAt(launch, statistics) }
+  const elapsed = at === null ? 0 : Math.max(0, at - Date.parse(launch.startedAt))
+  return { ...launch, ...review, statistics, status: 'IN_PROGRESS', endedAt: null, elapsed }
+}
+
+/** The result follows the tests, as on the server; what it counts skipped tests as is known from the result of now alone. */
+function statusAt(launch: Launch, statistics: Statistics): LaunchStatus {
+  if (launch.status !== 'PASSED' && launch.status !== 'FAILED') return launch.status
+  if (isFailing(statistics)) return 'FAILED'
+  return isFailing(launch.statistics) ? 'PASSED' : launch.status
+}
+
+const isFailing = ({ failed, aborted, blocked, inProgress }: Statistics) => failed + aborted + blocked + inProgress > 0
+
+/** The page that the query asks for, or the last one there was. */
+export function testsAt(
+  { moment: { tests, statistics, at }, hasEnded, isNewest }: Past,
+  query: TestsQuery,
+  launch: Launch | null,
+): { page: TestsPage; query: TestsQuery; grouping: TestGrouping; face: 'shown' | 'empty' | 'noResults' } {
+  const isOver = isNewest ? launch !== null && !isUnderWay(launch.status) : hasEnded
+  const grouping = groupingAt(query, statistics, isOver)
+  const asked = pageOfTests(tests, query, grouping)
+  const last = Math.max(1, Math.ceil(asked.total / query.pageSize))
+  const shown = query.page <= last ? query : { ...query, page: last }
+  const page = shown === query ? asked : pageOfTests(tests, shown, grouping)
+  const rows = page.rows.map((test) => (test.status === 'IN_PROGRESS' ? withTimeSoFar(test, at) : test))
+  const face = rows.length > 0 ? 'shown' : isTestsFiltered(query) ? 'noResults' : 'empty'
+  return { page: { ...page, rows }, query: shown, grouping, face }
+}
+
+const withTimeSoFar = (test: LaunchTest, at: number | null): LaunchTest => ({
+  ...test,
+  durationMs: Math.max(0, (at ?? 0) - Date.parse(test.startTime)),
+})
+
+/** As the server chooses where a query leaves it open. */
+function groupingAt({ group, testsState }: TestsQuery, statistics: Statistics, isOver: boolean): TestGrouping {
+  if (group !== 'auto') return group
+  const hasFailures = (['failed', 'failedAsKnown'] as const).some(
+    (kind) => statistics[kind] > 0 && (testsState.length === 0 || testsState.includes(kind)),
+  )
+  return isOver && hasFailures ? 'failure' : 'none'
+}

@@ -1,0 +1,93 @@
+/** Joins time travel with the server, the live channel and the page's address. */
+import { auditTime, merge } from 'rxjs'
+import { fromCallback, fromPromise } from 'xstate'
+import { topics } from '../../../contract/live.ts'
+import { timeTravel, type AddressEvent } from '../../../machines/launches/time-travel.machine.ts'
+import type { Application } from '../../boot/application.ts'
+import { emptyHistory, extendHistory, type LaunchHistory } from '../../../store/projections/launch-history.ts'
+
+/** Names the moment that is shown. */
+const MOMENT_PARAMETER = 'at'
+
+/** What happens within this time is asked for together. */
+const NEWS_AFTER_MS = 1000
+/** The address follows once the reader has come to rest: browsers refuse to change it many times a second. */
+const ADDRESS_AFTER_MS = 300
+
+const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
+
+export const momentInAddress = (): string | null => new URLSearchParams(location.search).get(MOMENT_PARAMETER)
+
+/** The address with another moment, or none. */
+export function withMoment(href: string, at: string | null): string {
+  const url = new URL(href, 'http://localhost')
+  if (at === null) url.searchParams.delete(MOMENT_PARAMETER)
+  else url.searchParams.set(MOMENT_PARAMETER, at)
+  return url.pathname + url.search
+}
+
+export const travelIn = ({
+  application: { launches, live },
+  projectKey,
+  tenant,
+  launchId,
+  replaceAddress,
+}: {
+  application: Pick<Application, 'launches' | 'live'>
+  projectKey: string
+  tenant: string
+  launchId: number
+  replaceAddress: (href: string) => void
+}) =>
+  timeTravel<LaunchHistory>().provide({
+    actors: {
+      read: fromPromise<LaunchHistory, { known: LaunchHistory | null }>(async ({ input: { known }, signal }) => {
+        let history = known ?? emptyHistory
+        for (;;) {
+          const page = await launches.events(projectKey, launchId, history.read, signal)
+          // The events were deleted meanwhile: what is told instead has other numbers.
+          if (history.read > 0 && page.source !== history.source) history = emptyHistory
+          else {
+            history = extendHistory(history, page)
+            if (page.next === null || history.isCut) return history
+          }
+        }
+      }),
+      news: fromCallback(({ sendBack }) => {
+        const advanced = () => sendBack({ type: 'launch/advanced' })
+        const destinations = [topics.tests(tenant, launchId), topics.passRate(tenant, launchId)]
+        const told = merge(...destinations.map((destination) => live.follow(destination, advanced)))
+          .pipe(auditTime(NEWS_AFTER_MS))
+          .subscribe(advanced)
+        return () => told.unsubscribe()
+      }),
+      address: fromCallback<AddressEvent>(({ receive, sendBack }) => {
+        const { pathname } = location
+        let shown: string | null = null
+        let writing: ReturnType<typeof setTimeout> | undefined
+        const look = () => {
+          const at = momentInAddress()
+          if (location.pathname !== pathname || at === shown) return
+          clearTimeout(writing)
+          shown = at
+          sendBack(at === null ? { type: 'travel/close' } : { type: 'travel/open', at })
+        }
+        look()
+        for (const change of addressChanges) addEventListener(change, look)
+        receive(({ at }) => {
+          clearTimeout(writing)
+          const write = () => {
+            shown = at
+            if (location.pathname === pathname && momentInAddress() !== at)
+              replaceAddress(withMoment(pathname + location.search, at))
+          }
+          if (at === null) write()
+          else writing = setTimeout(write, ADDRESS_AFTER_MS)
+        })
+        return () => {
+          clearTimeout(writing)
+          for (const change of addressChanges) removeEventListener(change, look)
+        }
+      }),
+    },
+  })

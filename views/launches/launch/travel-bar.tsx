@@ -1,0 +1,156 @@
+/** Moves through a launch's past: a slider over its events, play, and what is shown of which moment. */
+import { useSelector } from '@xstate/react'
+import { History, Link as LinkIcon, Pause, Play, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { SPEEDS, type Speed } from '../../../machines/launches/time-travel.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { LaunchHistory } from '../../../store/projections/launch-history.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { copyLink } from '../../shared/copy-link.ts'
+import { countWords } from '../../shared/launch-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { useListedKeys, useShortcut } from '../../ui/shortcuts.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Slider, type SliderMark } from '../../ui/slider.tsx'
+import { exactTime } from '../../ui/time.ts'
+import { momentInAddress } from './travel-actors.ts'
+import type { Travel } from './use-time-travel.ts'
+import styles from './travel-bar.module.css'
+
+const SLIDER_KEYS = [
+  { keys: 'Home', label: 'Before the first event' },
+  { keys: 'End', label: 'After the last event' },
+] as const
+const SPEED_SEGMENTS = SPEEDS.map((speed) => ({ value: String(speed), label: `${speed}×`, tip: `Speed ${speed}×` }))
+const always = () => true
+
+export function TravelBar({ travel, href }: { travel: Travel; href: string }) {
+  const { history, failure } = useSelector(travel, (snapshot) => snapshot.context)
+  const hasFailed = useSelector(travel, (snapshot) => snapshot.matches('failed'))
+  const close = () => travel.send({ type: 'travel/close' })
+  useShortcut({ keys: 'Escape', label: 'Return to the present', group: 'Time travel', run: close })
+  return (
+    <section className={styles.bar} aria-label="Time travel">
+      <div className={styles.line}>
+        <History aria-hidden className={styles.sign} />
+        {hasFailed ? (
+          <>
+            <p role="alert" className={styles.words}>
+              The history did not load. {messageOf(failure)}
+            </p>
+            <Button size="sm" onClick={() => travel.send({ type: 'travel/retry' })}>
+              Retry
+            </Button>
+          </>
+        ) : history === null ? (
+          <output className={styles.words} aria-label="The history is loading">
+            <Skeleton width={320} />
+          </output>
+        ) : history.events.length === 0 ? (
+          <p className={styles.words}>No test has started yet. The slider appears with the first one.</p>
+        ) : (
+          <Controls travel={travel} history={history} href={href} />
+        )}
+        <Button size="sm" icon={<X aria-hidden />} onClick={close}>
+          Back to now
+        </Button>
+      </div>
+      {history !== null && history.events.length > 0 && <Notes history={history} />}
+    </section>
+  )
+}
+
+function Controls({ travel, history, href }: { travel: Travel; history: LaunchHistory; href: string }) {
+  const { position, speed } = useSelector(travel, (snapshot) => snapshot.context)
+  const isPlaying = useSelector(travel, (snapshot) => snapshot.matches({ past: { clock: 'playing' } }))
+  const words = momentWords(history, position)
+  const count = `${inFigures(position)} of ${countWords(history.events.length, 'event')}`
+  // Whoever opens the bar goes on with the arrow keys; a link that opens it leaves the focus alone.
+  const [isAsked] = useState(() => momentInAddress() === null)
+  const { events, failures, end } = history
+  const marks = useMemo(
+    (): SliderMark[] => [
+      ...failures.map((value, index) => ({
+        value,
+        label: index === 0 ? 'First failure' : 'Failure',
+        kind: 'failed' as const,
+      })),
+      ...(end === null || end === events.length ? [] : [{ value: end, label: 'The launch ended' }]),
+    ],
+    [failures, end, events.length],
+  )
+  const move = (to: number) => travel.send({ type: 'moment/moved', position: to })
+  useListedKeys('Time travel', SLIDER_KEYS)
+  useShortcut({
+    keys: 'ArrowLeft',
+    label: 'One event back',
+    group: 'Time travel',
+    isHere: always,
+    run: () => move(position - 1),
+  })
+  useShortcut({
+    keys: 'ArrowRight',
+    label: 'One event on',
+    group: 'Time travel',
+    isHere: always,
+    run: () => move(position + 1),
+  })
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={isPlaying ? 'Pause' : 'Play'}
+        onClick={() => travel.send({ type: isPlaying ? 'play/stop' : 'play/start' })}
+      >
+        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+      </IconButton>
+      <div className={styles.slider}>
+        <Slider
+          label="Moment of the launch"
+          value={position}
+          max={events.length}
+          valueWords={`${words}, ${count}`}
+          marks={marks}
+          autoFocus={isAsked}
+          onValueChange={move}
+        />
+      </div>
+      <p className={styles.moment}>
+        <b>{words}</b>
+        <span>{count}</span>
+      </p>
+      <SegmentedControl
+        label="Speed"
+        size="sm"
+        segments={SPEED_SEGMENTS}
+        value={String(speed)}
+        onValueChange={(value) => travel.send({ type: 'speed/chosen', speed: Number(value) as Speed })}
+      />
+      <IconButton size="sm" label="Copy a link to this moment" onClick={() => void copyLink(href)}>
+        <LinkIcon aria-hidden />
+      </IconButton>
+    </>
+  )
+}
+
+const momentWords = ({ events }: LaunchHistory, position: number): string => {
+  const event = events[position - 1]
+  return event === undefined ? 'Before the first event' : exactTime(event.at)
+}
+
+/** What the page does not do in the past, and what of it is not known. */
+function Notes({ history: { reason, keptDays, isCut } }: { history: LaunchHistory }) {
+  return (
+    <p className={styles.notes}>
+      You see the launch as it was. Return to the present to change anything.
+      {reason === 'pruned' &&
+        ` The history of this launch was kept for ${countWords(keptDays, 'day')}: it is shown from the times at which its tests started and ended, with the results that they have now.`}
+      {reason === 'late' &&
+        ' The launch was reported after it had ended: it is shown from the times at which its tests started and ended.'}
+      {isCut && ` The launch has more events: its first ${inFigures(LIMITS.historyEvents)} are shown.`}
+    </p>
+  )
+}

@@ -1,0 +1,58 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useLocation } from 'wouter'
+import type { ActorRefFrom } from 'xstate'
+import type { TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import { addressOf } from '../../../machines/launches/time-travel.machine.ts'
+import { momentAt } from '../../../store/projections/launch-history.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
+import { launchAt, pastOf, testsAt } from './past-launch.ts'
+import { travelIn, withMoment } from './travel-actors.ts'
+
+export type Travel = ActorRefFrom<ReturnType<typeof travelIn>>
+
+type Present = { launch: Launch | null; query: TestsQuery; isOfTests: boolean }
+
+/** `launch` is what the page shows of it, `seen` its tests in the past; null in the present and until the history has come. */
+export function useTimeTravel(launchId: number, { launch: present, query, isOfTests }: Present) {
+  const application = useApplication()
+  const project = useProject()
+  const { tenant } = useSession().workspace
+  const [, navigate] = useLocation()
+  const latestNavigate = useLatest(navigate)
+  const machine = useMemo(
+    () =>
+      travelIn({
+        application,
+        projectKey: project.key,
+        tenant,
+        launchId,
+        replaceAddress: (href) => latestNavigate()(href, { replace: true }),
+      }),
+    [application, project.key, tenant, launchId, latestNavigate],
+  )
+  const travel = useActorRef(machine)
+  const isOpen = useSelector(travel, (snapshot) => !snapshot.matches('now'))
+  const history = useSelector(travel, (snapshot) => snapshot.context.history)
+  // The slider answers first, and the rows follow as fast as they can be drawn.
+  const position = useDeferredValue(useSelector(travel, (snapshot) => snapshot.context.position))
+  const past = useMemo(
+    () =>
+      history === null || !isOfTests
+        ? null
+        : pastOf(history, Math.min(position, history.events.length), momentAt(history, position)),
+    [history, position, isOfTests],
+  )
+  const launch = useMemo(() => (past === null || present === null ? present : launchAt(present, past)), [past, present])
+  const seen = useMemo(() => (past === null ? null : testsAt(past, query, present)), [past, query, present])
+  const at = history === null ? null : addressOf(history, position)
+  /** A link of this page that keeps the moment. */
+  const inMoment = useCallback((href: string) => (at === null ? href : withMoment(href, at)), [at])
+  const toggle = useCallback(
+    () => travel.send(isOpen ? { type: 'travel/close' } : { type: 'travel/open', at: null }),
+    [travel, isOpen],
+  )
+  return { travel, isOpen, launch, seen, inMoment, toggle }
+}

@@ -1,0 +1,59 @@
+/** A value on a line, dragged or moved by arrow keys. Load it lazily: it brings the library's slider. */
+import { useLayoutEffect, useRef } from 'react'
+import { Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import { classNames } from './class-names.ts'
+import type { AnyKind } from './result-kinds.ts'
+import styles from './slider.module.css'
+
+/** Something to be found on the line. */
+export type SliderMark = { value: number; label: string; kind?: AnyKind }
+
+export type SliderProps = {
+  label: string
+  /** From 0 to `max`. */
+  value: number
+  max: number
+  /** What the value means, for screen readers. */
+  valueWords: string
+  marks?: readonly SliderMark[]
+  // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens what the slider is for goes on with its keys
+  autoFocus?: boolean
+  onValueChange: (value: number) => void
+}
+
+export function Slider({ label, value, max, valueWords, marks = [], autoFocus = false, onValueChange }: SliderProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    // The library says the number and nothing else.
+    input.current?.setAttribute('aria-valuetext', valueWords)
+  })
+  return (
+    <AriaSlider
+      aria-label={label}
+      className={classNames(styles.slider)}
+      value={value}
+      minValue={0}
+      maxValue={max}
+      onChange={onValueChange}
+    >
+      <SliderTrack className={classNames(styles.track)}>
+        <SliderFill className={classNames(styles.fill)} />
+        {marks.map((mark) => (
+          <span
+            key={`${mark.label} ${mark.value}`}
+            className={styles.mark}
+            style={{ insetInlineStart: `${max === 0 ? 0 : (100 * mark.value) / max}%` }}
+            data-kind={mark.kind ?? 'none'}
+            data-tip={mark.label}
+          />
+        ))}
+        <SliderThumb
+          inputRef={input}
+          className={classNames(styles.thumb)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `autoFocus`
+          autoFocus={autoFocus}
+        />
+      </SliderTrack>
+    </AriaSlider>
+  )
+}
