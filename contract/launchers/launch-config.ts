@@ -83,7 +83,7 @@ const emails = z.string().check(
   z.overwrite(cleanEmails),
 )
 
-/** A folder within the repository: relative, and never out of it. */
+/** Whether this is a relative path that stays inside the repository. */
 const isFolderWithin = (folder: string): boolean =>
   !/^[/\\]|[\u0000-\u001f]|^[a-z]:/i.test(folder) && folder.split(/[/\\]/).every((part) => part !== '..' && part !== '')
 

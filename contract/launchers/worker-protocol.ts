@@ -104,7 +104,7 @@ export type WorkerCall = keyof typeof WORKER_CALLS
 
 /**
  * A `POST` of the bytes of one artifact, as `application/octet-stream`. The same bytes under the same name are taken once for each lease.
- * 413 for what is too large.
+ * Answers 413 for a file that is too large.
  */
 export const ARTIFACT_PATH = `${WORKER_PATH}/artifact`
 export const ArtifactQuery = z.object({

@@ -41,7 +41,7 @@ export const getLaunchNews = defineCall({
   answer: LaunchNews,
 })
 
-/** All that has happened so far has been seen. `isRead`: its news need not be told again. */
+/** Records that the person has seen everything up to now. `isRead` also dismisses the news of earlier visits. */
 export const recordLaunchVisit = defineCall({
   name: 'recordLaunchVisit',
   summary: 'Remembers that the launch has been seen',

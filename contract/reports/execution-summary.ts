@@ -56,7 +56,7 @@ export const getExecutionSummary = defineCall({
     isCut: z.boolean(),
     /** Launches that the rows count. */
     counted: z.int(),
-    /** Whether the project has any launch, whatever the filters: the page tells an empty project from filters that match nothing. */
+    /** Whether the project has any launch, ignoring the filters. The page needs it to tell an empty project from filters without a match. */
     hasLaunches: z.boolean(),
   }),
 })
