@@ -5,18 +5,18 @@ import { LiveMessage } from '../live.ts'
 import { InLaunch } from './launches.ts'
 
 /**
- * What a launch's past is folded from. `events`: what the live channel told. `tests`: starts and ends of the tests as they are
- * stored now, in the order of time, because the events say less: some have been deleted (`pruned`), or the launch was reported
- * after it had ended (`late`). Changes that people made later are not told of `tests`.
+ * Where the history of a launch comes from. `events`: the recorded events of its tests. `tests`: the start and end of each stored test,
+ * in order of time. The server answers with `tests` when some events were deleted (`pruned`) or the launch was reported after it had
+ * ended (`late`). That history does not contain later changes by people.
  */
 export const HISTORY_SOURCES = ['events', 'tests'] as const
 export const HistorySource = z.enum(HISTORY_SOURCES)
 export type HistorySource = z.infer<typeof HistorySource>
 
 /**
- * What happened to a launch's tests, page by page and oldest first, as messages of the live channel. Whoever folds all of it up to
- * a moment knows the tests as they were. `next` is the `after` of the next page, null at the end. Changes of the launch's own row
- * are in its project's stream, not here.
+ * Returns a page of the events of a launch's tests, oldest first, in the form of live messages. Folding all events up to a moment gives
+ * the tests at that moment. `next` is the `after` of the next page and null on the last one. Changes of the launch itself are in the
+ * stream of its project and not included.
  */
 export const listLaunchEvents = defineCall({
   name: 'listLaunchEvents',
@@ -33,7 +33,7 @@ export const listLaunchEvents = defineCall({
     source: HistorySource,
     /** Why the source is `tests`; null for `events`. */
     reason: z.nullable(z.enum(['pruned', 'late'])),
-    /** So many days events are kept. */
+    /** How many days the server keeps events. */
     keptDays: z.int(),
     events: z.array(LiveMessage).check(z.maxLength(LIMITS.replayEvents)),
     last: z.int(),
