@@ -1,7 +1,7 @@
 /** Collects what a run has left in its artifacts folder. Whatever it put there is hostile: links lead nowhere, and sizes are bounded. */
 import { once } from 'node:events'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -23,7 +23,7 @@ interface Parts {
   root: string
   /** For what is made of them. */
   workFolder: string
-  send: (name: string, open: () => Readable) => Promise<void>
+  send: (name: string, read: () => Promise<Readable>) => Promise<void>
   say: (line: string) => void
 }
 
@@ -92,8 +92,8 @@ const filesIn = async (root: string): Promise<LeftFile[]> => {
   return files.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-const reading = (place: string): Readable =>
-  createReadStream(place, { flags: (constants.O_RDONLY | constants.O_NOFOLLOW) as unknown as string })
+const reading = async (place: string): Promise<Readable> =>
+  (await open(place, constants.O_RDONLY | constants.O_NOFOLLOW)).createReadStream()
 
 /** Without compressing: what is large is compressed already. */
 const zipInto = async (archive: string, files: readonly LeftFile[]): Promise<void> => {
@@ -108,7 +108,7 @@ const zipInto = async (archive: string, files: readonly LeftFile[]): Promise<voi
   for (const { name, place } of files) {
     const entry = new ZipPassThrough(name)
     zip.add(entry)
-    for await (const chunk of reading(place) as AsyncIterable<Buffer>) {
+    for await (const chunk of (await reading(place)) as AsyncIterable<Buffer>) {
       entry.push(chunk)
       if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), ended])
     }

@@ -107,8 +107,8 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
     const name = job.artifactsFolder ?? ''
     const root = await run.left(name)
     if (root === null) return output.say(`There is no artifacts folder ${name}`)
-    const send = (as: string, read: () => Readable) =>
-      insisting(() => dispatch.artifact(lease, as, read()), silent.signal, warn)
+    const send = (as: string, read: () => Promise<Readable>) =>
+      insisting(async () => dispatch.artifact(lease, as, await read()), silent.signal, warn)
     await collectArtifacts({ name, root, workFolder: folder, say: output.say, send })
   }
   const clear = async (): Promise<void> => {
