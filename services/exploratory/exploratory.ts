@@ -1,21 +1,13 @@
 import { sendExploratoryCommands, type SentCommand } from '../../contract/exploratory/commands.ts'
 import { getUploadState } from '../../contract/exploratory/files.ts'
 import { listObservations } from '../../contract/exploratory/observations.ts'
-import {
-  getExploratorySession,
-  listExploratoryMilestones,
-  listExploratorySessions,
-  listProjectUsers,
-} from '../../contract/exploratory/sessions.ts'
-import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
-import { listEnvironments } from '../../contract/settings/environments.ts'
+import { getExploratorySession, listExploratorySessions } from '../../contract/exploratory/sessions.ts'
 import { listRequirementSystems } from '../../contract/settings/requirement-systems.ts'
 import { getObservationTypes } from '../../contract/settings/observation-types.ts'
 import type { Given, Send } from '../http/http.ts'
+import { createProjectChoicesService } from '../projects/choices.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listExploratorySessions.query.parse>, unknown>['query']>
-
-const MILESTONES_MOST = 10_000
 
 /** Calls about exploratory sessions. What changes them goes as commands. */
 export const createExploratoryService = (send: Send) => ({
@@ -30,24 +22,7 @@ export const createExploratoryService = (send: Send) => ({
     send(sendExploratoryCommands, { params: { projectKey }, body: { commands } }),
   uploadState: (projectKey: string, fileUuid: string) => send(getUploadState, { params: { projectKey, fileUuid } }),
 
-  users: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
-  /** Those that can be chosen, or all of them. */
-  milestones: async (projectKey: string, completed: 'false' | 'all' = 'false') =>
-    (
-      await send(listExploratoryMilestones, {
-        params: { projectKey },
-        query: { page: 1, pageSize: MILESTONES_MOST, completed },
-      })
-    ).items,
-  /** Deleted ones too: a session that has one keeps it (ESED-09, ESED-10). */
-  environments: async (projectKey: string) =>
-    (
-      await send(listEnvironments, {
-        params: { projectKey },
-        query: { includeVariables: false, includeDeleted: true },
-      })
-    ).items,
-  configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
+  ...createProjectChoicesService(send),
   requirementSystems: async (projectKey: string) =>
     (await send(listRequirementSystems, { params: { projectKey } })).items,
   observationTypes: async (projectKey: string) => (await send(getObservationTypes, { params: { projectKey } })).items,

@@ -11,7 +11,7 @@ import {
 import { mailTestPlanReport } from '../../contract/runs/report-mail.ts'
 import { getTestPlanReport } from '../../contract/plans/report.ts'
 import type { Given, Send } from '../http/http.ts'
-import { createRunChoicesService } from '../runs/choices.ts'
+import { createProjectChoicesService } from '../projects/choices.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestPlans.query.parse>, unknown>['query']>
 type NewPlan = ReturnType<typeof createTestPlan.body.parse>
@@ -19,7 +19,7 @@ type PlanEdit = ReturnType<typeof updateTestPlan.body.parse>
 
 /** Calls about test plans, and about what they can refer to. */
 export const createPlansService = (send: Send) => ({
-  ...createRunChoicesService(send),
+  ...createProjectChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
     send(listTestPlans, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
   get: async (projectKey: string, testPlanId: number, includeCases: boolean) =>

@@ -16,13 +16,13 @@ import { getTestRunReport } from '../../contract/runs/report.ts'
 import { assignRunCases, listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Given, Send } from '../http/http.ts'
-import { createRunChoicesService } from './choices.ts'
+import { createProjectChoicesService } from '../projects/choices.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestRuns.query.parse>, unknown>['query']>
 
 /** Calls about test runs as lists and editors need them. */
 export const createTestRunsService = (send: Send) => ({
-  ...createRunChoicesService(send),
+  ...createProjectChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
     send(listTestRuns, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
   get: async (projectKey: string, runId: number) => (await send(getTestRun, { params: { projectKey, runId } })).data,

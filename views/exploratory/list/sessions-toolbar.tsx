@@ -94,7 +94,7 @@ function useFields({ query, onFilter }: FilterProps): { fields: FilterField[]; i
   const exploratory = useExploratory()
   const { value, isLoading } = useResource(async () => {
     const [people, milestones, environments] = await Promise.all([
-      exploratory.users(key),
+      exploratory.people(key),
       exploratory.milestones(key, 'all'),
       exploratory.environments(key),
     ])

@@ -14,10 +14,10 @@ export function useChoicesKept(): void {
       await firstAnswers
       await idle()
       if (!isWanted) return
-      const { users, milestones, environments, configurations, observationTypes } = exploratory
+      const { people, milestones, environments, configurations, observationTypes } = exploratory
       // Nothing depends on it: whoever needs one of them asks for it anew.
       await Promise.allSettled(
-        [users, milestones, environments, configurations, observationTypes].map((one) => one(key)),
+        [people, milestones, environments, configurations, observationTypes].map((one) => one(key)),
       )
     }
     void ask()

@@ -15,13 +15,13 @@ import { Picker } from '../../ui/pickers/picker.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { RunChoices } from '../../shared/runs/choices.ts'
+import type { ProjectChoices } from '../../shared/project-choices.ts'
 import styles from './editor.module.css'
 
 interface MatrixProps {
   values: PlanValues
   runs: readonly ListedRun[]
-  choices: RunChoices | null
+  choices: ProjectChoices | null
   onChange: (changes: Partial<PlanValues>) => void
   onChooseCases: (runKey: string) => void
   onEditTitle: (runKey: string) => void
@@ -137,7 +137,7 @@ interface LineProps {
   run: ListedRun
   groups: readonly ConfigurationGroup[]
   baseCount: number
-  people: RunChoices['people'] | null
+  people: ProjectChoices['people'] | null
   /** Of a plan that is there already, a run that saving adds. */
   isNew: boolean
   acts: {

@@ -3,7 +3,7 @@ import type { ConfigurationGroup } from '../../../contract/settings/configuratio
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import { countWords } from '../words.ts'
-import type { RunChoices } from '../../shared/runs/choices.ts'
+import type { ProjectChoices } from '../../shared/project-choices.ts'
 
 const NAMES: Record<string, string> = {
   title: 'Title',
@@ -29,7 +29,7 @@ export const ruleWords = ({ never }: PlanRule, groups: readonly ConfigurationGro
 }
 
 /** How parts of a plan are called, and what each says, where somebody else saved the same. */
-export const partWords = (choices: RunChoices | null): PartWords<PlanValues> => ({
+export const partWords = (choices: ProjectChoices | null): PartWords<PlanValues> => ({
   name: (part) => NAMES[part] ?? part,
   value: (part, values) => {
     const named = (among: readonly { id: number; label: string }[] | undefined, id: number | null) =>

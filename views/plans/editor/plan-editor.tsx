@@ -18,7 +18,7 @@ import { partWords } from './part-words.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { RunsBar } from './runs-bar.tsx'
-import { useRunChoices } from '../../shared/runs/choices.ts'
+import { useProjectChoices } from '../../shared/project-choices.ts'
 import { usePlanEditor } from './use-plan-editor.ts'
 import styles from './editor.module.css'
 
@@ -34,7 +34,7 @@ interface PlanEditorProps {
 
 export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps) {
   const { name } = useProject()
-  const choices = useRunChoices()
+  const choices = useProjectChoices()
   const editor = usePlanEditor(plan?.id ?? null, initial, onSaved)
   const { of, save, asked, closeDialog: close, confirmation } = editor
   const { form, values, change, requestClose, problem, isPending, isDirty } = of

@@ -14,14 +14,14 @@ import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { countWords } from '../words.ts'
-import type { RunChoices } from '../../shared/runs/choices.ts'
+import type { ProjectChoices } from '../../shared/project-choices.ts'
 import type { PlanForm } from './use-plan-editor.ts'
 import styles from './editor.module.css'
 
 interface PlanFieldsProps {
   of: PlanForm
   plan: TestPlan | null
-  choices: RunChoices | null
+  choices: ProjectChoices | null
   onChooseCases: () => void
 }
 

@@ -1,7 +1,7 @@
 import type { RunFormValues } from '../../../machines/runs/run-values.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
-import type { RunChoices } from '../../shared/runs/choices.ts'
+import type { ProjectChoices } from '../../shared/project-choices.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   title: 'Title',
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Returns how colliding fields of a run are called, and what each side says. */
-export const runPartWords = (choices: RunChoices | null): PartWords<RunFormValues> => {
+export const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormValues> => {
   const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null | undefined) =>
     id == null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
   return {

@@ -19,7 +19,7 @@ import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { runPartWords } from './part-words.ts'
-import { useRunChoices } from '../../shared/runs/choices.ts'
+import { useProjectChoices } from '../../shared/project-choices.ts'
 import styles from './run-form.module.css'
 
 export interface RunFormProps {
@@ -49,7 +49,7 @@ const Stale = z.object({ data: TestRun })
 export function RunForm(props: RunFormProps) {
   const { run, initial, onCancel } = props
   const may = useMay()
-  const choices = useRunChoices()
+  const choices = useProjectChoices()
   const of = useForm<RunFormValues, number>({
     name: props.name,
     initial,

@@ -5,8 +5,8 @@ import type { Send } from '../http/http.ts'
 
 const MILESTONES_MOST = 10_000
 
-/** Calls about what test runs and plans can refer to. */
-export const createRunChoicesService = (send: Send) => ({
+/** Calls about what runs, plans and exploratory sessions of a project can refer to. */
+export const createProjectChoicesService = (send: Send) => ({
   people: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
   /** Those that can be chosen, or all of them. */
   milestones: async (projectKey: string, completed: 'false' | 'all' = 'false') =>
@@ -16,7 +16,7 @@ export const createRunChoicesService = (send: Send) => ({
         query: { page: 1, pageSize: MILESTONES_MOST, completed },
       })
     ).items,
-  /** Deleted ones too: runs and plans keep theirs (PLANED-31). */
+  /** Deleted ones too: what refers to one keeps it (PLANED-31, ESED-09, ESED-10). */
   environments: async (projectKey: string) =>
     (
       await send(listEnvironments, {

@@ -1,0 +1,41 @@
+/** What runs, plans and exploratory sessions can refer to, as their editors offer it. */
+import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
+import { createProjectChoicesService } from '../../services/projects/choices.ts'
+import { useProject, useResource } from '../boot/context.tsx'
+import { serviceOf } from '../boot/service-of.ts'
+import { useSettingsChanges } from './settings-changes.tsx'
+
+export interface ProjectChoices {
+  people: readonly ProjectPerson[]
+  milestones: readonly { id: number; label: string }[]
+  environments: readonly { id: number; label: string; aside: string }[]
+  configurations: readonly ConfigurationGroup[]
+}
+
+const useProjectChoicesService = serviceOf(({ send }) => createProjectChoicesService(send))
+
+/** Null until it has loaded. What cannot be loaded leaves nothing to choose, and the rest can be written. */
+export function useProjectChoices(): ProjectChoices | null {
+  const { key } = useProject()
+  const service = useProjectChoicesService()
+  const changes$ = useSettingsChanges(['members', 'milestones', 'environments', 'configurations'])
+  const load = async (): Promise<ProjectChoices> => {
+    const or = async <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => [])
+    const [people, milestones, environments, configurations] = await Promise.all([
+      or(service.people(key)),
+      or(service.milestones(key)),
+      or(service.environments(key)),
+      or(service.configurations(key)),
+    ])
+    return {
+      people,
+      milestones: milestones.map(({ id, name }) => ({ id, label: name })),
+      environments: environments
+        .filter(({ deletedAt }) => deletedAt === null)
+        .map(({ id, name, key: aside }) => ({ id, label: name, aside })),
+      configurations,
+    }
+  }
+  return useResource(load, { follow: () => changes$ }).value
+}
