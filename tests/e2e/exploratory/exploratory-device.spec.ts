@@ -3,6 +3,7 @@ import { listObservations } from '../../../contract/exploratory/observations.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
 import { exploratoryPage } from '../pages/exploratory.ts'
 import { signInPage, userMenu } from '../pages/sign-in.ts'
+import { waitingIn } from '../support/device-log.ts'
 import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -37,6 +38,16 @@ const note = async (page: Page, words: string) => {
   await expect(page.getByRole('paragraph').filter({ hasText: words })).toBeVisible()
 }
 
+/** Until it is on the disk of this device, the draft in its form stands for it: the next one would take its place there. */
+const keptNote = async (page: Page, words: string) => {
+  await note(page, words)
+  const isKept = async () =>
+    (await waitingIn(page)).waiting.some(
+      ({ command }) => command.type === 'observation/create' && command.values.description === words,
+    )
+  await expect.poll(isKept).toBe(true)
+}
+
 const begin = async (page: Page, title: string) => {
   const sessions = exploratoryPage(page)
   await sessions.create().first().click()
@@ -55,12 +66,12 @@ test('[ESED-13] [ESED-18] a session is begun, written in and reloaded without a 
   await expectToBeKept(page)
   await context.setOffline(true)
   await begin(page, 'In the basement')
-  await note(page, 'The lift shows floor -1 twice')
-  await note(page, 'No signal, no error')
+  await keptNote(page, 'The lift shows floor -1 twice')
+  await keptNote(page, 'No signal, no error')
   await page.reload()
   await expect(page.getByText('You are offline.')).toBeVisible()
-  await expect(page.getByText('No signal, no error')).toBeVisible()
-  await note(page, 'A third one after the reload')
+  await expect(page.getByRole('paragraph').filter({ hasText: 'No signal, no error' })).toBeVisible()
+  await keptNote(page, 'A third one after the reload')
   await exploratoryPage(page).open()
   await expect(page.getByRole('list', { name: 'Unsent sessions' })).toContainText('In the basement')
   await context.setOffline(false)

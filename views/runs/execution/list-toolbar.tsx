@@ -123,9 +123,11 @@ function Filters({ filters, onFilter, statuses, people, suites }: ListToolbarPro
         Changed after this run was created
       </Checkbox>
       {isFiltered(filters) && (
-        <Button size="sm" onClick={() => onFilter(NO_FILTERS)}>
-          Clear all filters
-        </Button>
+        <div className={styles.clear}>
+          <Button size="sm" onClick={() => onFilter(NO_FILTERS)}>
+            Clear all filters
+          </Button>
+        </div>
       )}
     </div>
   )
