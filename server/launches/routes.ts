@@ -39,7 +39,7 @@ import { acceptCauses, requireTags, takeBack } from './causes/accept.ts'
 import { merge, split } from './causes/merge.ts'
 import { readCauses } from './causes/read.ts'
 import { recordLaunch } from './import/finished-launch.ts'
-import { unlinkedOfCause } from './queries/cause-tests.ts'
+import { keysOfCause, unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
@@ -313,8 +313,9 @@ const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
     requirePermission(caller, 'reporting-issues-modify')
     const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
     await findLaunch(db, project.id, params.launchId)
-    const ids = await unlinkedOfCause(db, params.launchId, params.failureKey)
-    const linked = await writer.submit(linkCauseBy(place, ids, params.failureKey, body.issueId))
+    const keys = await keysOfCause(db, project.id, params.failureKey)
+    const ids = await unlinkedOfCause(db, place, keys)
+    const linked = await writer.submit(linkCauseBy(place, ids, keys, body.issueId))
     return { linked: linked.filter(({ issue_id: id }) => id === storable(body.issueId)).length }
   })
 }

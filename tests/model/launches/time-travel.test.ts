@@ -92,7 +92,7 @@ test('playing goes on to the end and stops there; at the end it begins anew', ()
   expect(starts.map(({ state }) => state.context.position)).toContain(0)
 })
 
-test('the address is told where a play stops, and of no moment in between', () => {
+test('the address is told where a play stops, and of no moment in between', async () => {
   const shown: (string | null)[] = []
   const clock = new SimulatedClock()
   const actor = createActor(
@@ -106,20 +106,19 @@ test('the address is told where a play stops, and of no moment in between', () =
     { clock },
   ).start()
   actor.send({ type: 'travel/open', at: at(1) })
-  return waitFor(actor, (state) => state.matches('past')).then(() => {
-    actor.send({ type: 'play/start' })
-    const before = shown.length
-    clock.increment(250)
-    clock.increment(250)
-    expect(shown).toHaveLength(before)
-    actor.send({ type: 'play/stop' })
-    expect(shown.slice(before)).toEqual([at(3)])
-    actor.send({ type: 'play/start' })
-    for (let tick = 0; tick < 40; tick += 1) clock.increment(250)
-    expect(actor.getSnapshot().matches({ past: { clock: 'paused' } })).toBe(true)
-    expect(shown.at(-1)).toBe(at(30))
-    actor.stop()
-  })
+  await waitFor(actor, (state) => state.matches('past'))
+  actor.send({ type: 'play/start' })
+  const before = shown.length
+  clock.increment(250)
+  clock.increment(250)
+  expect(shown).toHaveLength(before)
+  actor.send({ type: 'play/stop' })
+  expect(shown.slice(before)).toEqual([at(3)])
+  actor.send({ type: 'play/start' })
+  for (let tick = 0; tick < 40; tick += 1) clock.increment(250)
+  expect(actor.getSnapshot().matches({ past: { clock: 'paused' } })).toBe(true)
+  expect(shown.at(-1)).toBe(at(30))
+  actor.stop()
 })
 
 test('a moment is named by a time or by the number of an event', () => {
