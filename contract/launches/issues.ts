@@ -54,6 +54,27 @@ export const readIssues = defineCall({
   answer: z.object({ items: z.array(IssueStatus) }),
 })
 
+/** Issues that one search of a tracker finds. */
+export const ISSUES_FOUND = 10
+
+/** Searches the connected trackers: by words of the title, or by the key or address of an issue. `problems`: trackers that cannot be asked. */
+export const searchIssues = defineCall({
+  name: 'searchIssues',
+  summary: 'Issues of the connected trackers that match',
+  method: 'GET',
+  path: '/api/projects/:projectKey/tracker-issues',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: InProject,
+  query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({
+    /** `issueId` is what tests are linked to. */
+    items: z.array(z.extend(TrackedIssue, { issueId: z.string(), tracker: z.string() })),
+    problems: z.array(z.string()),
+  }),
+})
+export type FoundIssue = z.infer<typeof searchIssues.answer>['items'][number]
+
 export const ISSUE_LIMITS = {
   title: 250,
   description: 30_000,

@@ -3,6 +3,7 @@ import {
   listIssueTargets,
   prepareIssue,
   readIssues,
+  searchIssues,
   type IssueStatus,
 } from '../../contract/launches/issues.ts'
 import { storable } from '../../contract/text-matching.ts'
@@ -15,6 +16,7 @@ import { createIssues, refusalOf, type CreateParts } from './create.ts'
 import { descriptionOf, titleOf } from './draft.ts'
 import { countFailures, factsOf, findFailure, findScreenshot } from './failure.ts'
 import { createIssueCache } from './issue-cache.ts'
+import { searchTracker } from './search.ts'
 import { TrackerFailure, type Tracker } from './tracker.ts'
 
 /** Issues of the connected trackers: read for links, and created from failures. */
@@ -44,6 +46,20 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
     )
     const found = new Map(items.flat().map((item) => [item.id, item]))
     return { items: asked.map((id) => found.get(id) ?? { id, issue: null, problem: null }) }
+  })
+
+  routes.inProject(searchIssues, async ({ caller, project, query: { q } }) => {
+    requireLinking(caller)
+    const connected = await connectedTrackers(parts)
+    const found = await Promise.all(
+      connected.map(async ({ tracker }) =>
+        searchTracker(tracker, q, (await lastTarget(parts, project.id, tracker.key)).target),
+      ),
+    )
+    return {
+      items: found.flatMap(({ items }) => items),
+      problems: found.flatMap(({ problem }) => problem ?? []),
+    }
   })
 
   routes.inProject(prepareIssue, async ({ caller, project, params, query }) => {

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIssue, listIssueTargets, prepareIssue, readIssues } from '../../../contract/launches/issues.ts'
+import {
+  createIssue,
+  listIssueTargets,
+  prepareIssue,
+  readIssues,
+  searchIssues,
+} from '../../../contract/launches/issues.ts'
 import { getTest } from '../../../contract/launches/test-details.ts'
 import { linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
 import { removeIntegration, saveIntegration } from '../../../contract/workspace/integrations.ts'
@@ -159,6 +165,53 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     await ask(app, createIssue, { ...at(launch, id), body: wanted })
     expect(made()).toBe(1)
     expect((await linksOf(launch)).pays).not.toBeNull()
+  })
+
+  test('a title that was changed after a lost answer makes no second issue, and an issue that never was is created with it', async () => {
+    const lost = await aFailure()
+    const wanted = body()
+    const before = tracker.issues.length
+    system.answersInstead((asked) => {
+      if (asked.method !== 'POST') return null
+      tracker.answers(asked)
+      return [500, 'lost']
+    })
+    expect(await refusalOf(app, createIssue, { ...at(lost.launch, lost.id), body: wanted })).toMatchObject({
+      status: 502,
+    })
+    system.answersInstead(() => null)
+    const changed = { ...wanted, title: 'Another title' }
+    const made = await ask(app, createIssue, { ...at(lost.launch, lost.id), body: changed })
+    expect(made).toMatchObject({ linked: 1, problems: [expect.stringContaining(wanted.title)] })
+    expect(tracker.issues).toHaveLength(before + 1)
+
+    const never = await aFailure()
+    const other = body()
+    system.answersInstead(({ method }) => (method === 'POST' ? [500, 'lost'] : null))
+    await refusalOf(app, createIssue, { ...at(never.launch, never.id), body: other })
+    system.answersInstead(() => null)
+    const retried = { ...other, title: `Changed ${crypto.randomUUID()}` }
+    expect(await ask(app, createIssue, { ...at(never.launch, never.id), body: retried })).toMatchObject({
+      problems: [],
+    })
+    expect(tracker.issues.map(({ title }) => title)).toEqual(expect.arrayContaining([retried.title]))
+    expect(tracker.issues).toHaveLength(before + 2)
+  })
+
+  test('[ISSUES-06] an issue is found by words of its title and by its address, and can be linked', async () => {
+    const { launch, id } = await aFailure()
+    const wanted = body()
+    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted })
+    const search = (q: string, { token } = engineer) =>
+      ask(app, searchIssues, { token, params: { projectKey: 'DEF' }, query: { q } })
+    const found = (await search(wanted.title)).items.find(({ title }) => title === wanted.title)
+    expect(found).toMatchObject({ issueId })
+    expect(found?.tracker).toBe(name.startsWith('Jira') ? 'Jira' : name)
+    expect((await search(found?.url ?? '')).items.map((one) => one.issueId)).toEqual([issueId])
+    system.answersInstead(() => [401, {}])
+    expect(await search('anything')).toMatchObject({ items: [], problems: [expect.any(String)] })
+    const refused = { token: unentitled.token, params: { projectKey: 'DEF' }, query: { q: 'x' } }
+    expect(await refusalOf(app, searchIssues, refused)).toMatchObject({ status: 403 })
   })
 
   test('an issue that does not exist is told, and does not hide the others', async () => {
