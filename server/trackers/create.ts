@@ -1,5 +1,5 @@
 /** Creates an issue once for each operation, whatever is repeated. */
-import type { CreatedIssue, createIssue } from '../../contract/launches/issues.ts'
+import type { CreatedIssue, createIssue, IssueField } from '../../contract/launches/issues.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { sql } from 'kysely'
@@ -65,6 +65,7 @@ const carryOut = async (parts: CreateParts, operation: Operation): Promise<Creat
       return await link(parts, operation, known.issueId, problems)
     }
     if (begun.earlier !== null) await replaceWanted(parts, wanted)
+    await requireFields(tracker, wanted)
     const description = await describedWith(parts, { tracker, wanted, shot, file, problems })
     const issue = await tracker.create({ ...wanted, description })
     const issueId = tracker.linkOf(issue).slice(0, LIMITS.issueId)
@@ -73,12 +74,33 @@ const carryOut = async (parts: CreateParts, operation: Operation): Promise<Creat
       await tracker.attach(issue.key, file).catch((error: unknown) => problems.push(notAttached(error)))
     return await link(parts, operation, issueId, problems)
   } catch (error) {
-    if (!(error instanceof TrackerFailure)) throw error
+    if (!(error instanceof TrackerFailure) && !(error instanceof Refusal)) throw error
+    const isUnsent = error instanceof Refusal ? begun.earlier === null : isDefinite(error)
     // Otherwise the tracker may have taken it: the row stays, and a repeated operation looks for the issue first.
-    if (isDefinite(error)) await db.deleteFrom('created_issue').where('operation_id', '=', wanted.operationId).execute()
+    if (isUnsent) await db.deleteFrom('created_issue').where('operation_id', '=', wanted.operationId).execute()
     else await release(parts, wanted.operationId)
-    throw refusalOf(error)
+    throw error instanceof Refusal ? error : refusalOf(error)
   }
+}
+
+/** 400 naming each field that the tracker requires and that is empty or no value of it; 409 for one that only the tracker can take. */
+const requireFields = async (tracker: Tracker, { target, type, fields: given }: Wanted): Promise<void> => {
+  const required = await tracker.requiredFields(target, type)
+  if (required.unsupported.length > 0)
+    throw conflict(`${tracker.name} requires ${required.unsupported.join(', ')}, which only it can fill in`)
+  const errors = required.fields.flatMap((field) => {
+    const message = problemOf(field, given[field.id] ?? '')
+    return message === null ? [] : [{ field: `fields.${field.id}`, message }]
+  })
+  if (errors.length > 0)
+    throw new Refusal(400, ERROR_CODES.invalid, errors.map(({ message }) => message).join('. '), errors)
+}
+
+const problemOf = ({ name, kind, options }: IssueField, value: string): string | null => {
+  if (value === '') return `${name} is required`
+  if (kind === 'number' && !Number.isFinite(Number(value))) return `${name} must be a number`
+  if (kind === 'date' && !/^\d{4}-\d\d-\d\d$/.test(value)) return `${name} must be a date`
+  return kind === 'choice' && !options.some(({ id }) => id === value) ? `${name} must be one of the options` : null
 }
 
 /** Resolves with the issue of an earlier try, or with what it wanted to create. Throws 409 while another request carries the operation out. */

@@ -17,7 +17,7 @@ import { descriptionOf, titleOf } from './draft.ts'
 import { countFailures, factsOf, findFailure, findScreenshot } from './failure.ts'
 import { createIssueCache } from './issue-cache.ts'
 import { searchTracker } from './search.ts'
-import { TrackerFailure, type Tracker } from './tracker.ts'
+import { NO_FIELDS, TrackerFailure, type Tracker } from './tracker.ts'
 
 /** Issues of the connected trackers: read for links, and created from failures. */
 export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
@@ -87,13 +87,15 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
     }
   })
 
-  routes.inProject(listIssueTargets, async ({ caller, params, query: { target } }) => {
+  routes.inProject(listIssueTargets, async ({ caller, params, query: { target, type } }) => {
     requireLinking(caller)
     const tracker = (await connectedTrackers(parts)).find((one) => one.tracker.key === params.tracker)?.tracker
     if (tracker === undefined) throw conflict('This tracker is not connected any more')
     try {
-      if (target === '') return { targets: await tracker.targets(), types: [] }
-      return { targets: [], types: await tracker.types(target) }
+      const none = { targets: [], types: [], ...NO_FIELDS }
+      if (target === '') return { ...none, targets: await tracker.targets() }
+      if (type === '') return { ...none, types: await tracker.types(target) }
+      return { ...none, ...(await tracker.requiredFields(target, type)) }
     } catch (error) {
       throw error instanceof TrackerFailure ? refusalOf(error) : error
     }

@@ -24,8 +24,8 @@ export const createIssuesService = (send: Send) => ({
     send(searchIssues, { params: { projectKey }, query: { q }, signal }),
   prepare: (params: TestPlace, failureKeys: readonly string[]) =>
     send(prepareIssue, { params, query: { failureKey: [...failureKeys] } }),
-  targets: (projectKey: string, tracker: TrackerKey, target = '') =>
-    send(listIssueTargets, { params: { projectKey, tracker }, query: { target } }),
+  targets: (projectKey: string, tracker: TrackerKey, target = '', type = '') =>
+    send(listIssueTargets, { params: { projectKey, tracker }, query: { target, type } }),
   create: (params: TestPlace, issue: NewIssue, operationId: string, failureKeys: readonly string[]) =>
     send(createIssue, { params, body: { ...issue, operationId, failureKeys: [...failureKeys] } }),
 })
