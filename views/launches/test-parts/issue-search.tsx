@@ -4,6 +4,7 @@ import { createIntegrationsService } from '../../../services/integrations/integr
 import { useProject, useResource } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
+import styles from '../launch-dialogs.module.css'
 import { NoTracker } from './tracker-hint.tsx'
 import { useIssues } from './use-issue-status.ts'
 
@@ -27,6 +28,7 @@ export function IssueSearch({ onChoose }: { onChoose: (issueId: string) => void 
   }
   return (
     <SearchedPicker
+      className={styles.list}
       label="Issues found"
       searchLabel="Search the tracker"
       isSearched
