@@ -54,12 +54,36 @@ export const readIssues = defineCall({
   answer: z.object({ items: z.array(IssueStatus) }),
 })
 
+/** Issues that one search of a tracker finds. */
+export const ISSUES_FOUND = 10
+
+/** Searches the connected trackers: by words of the title, or by the key or address of an issue. `problems`: trackers that cannot be asked. */
+export const searchIssues = defineCall({
+  name: 'searchIssues',
+  summary: 'Issues of the connected trackers that match',
+  method: 'GET',
+  path: '/api/projects/:projectKey/tracker-issues',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: InProject,
+  query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({
+    /** `issueId` is what tests are linked to. */
+    items: z.array(z.extend(TrackedIssue, { issueId: z.string(), tracker: z.string() })),
+    problems: z.array(z.string()),
+  }),
+})
+export type FoundIssue = z.infer<typeof searchIssues.answer>['items'][number]
+
 export const ISSUE_LIMITS = {
   title: 250,
   description: 30_000,
   target: 300,
   stackTrace: 10_000,
   failureKeys: 50,
+  /** Fields that a tracker requires, and characters of a value. */
+  fields: 50,
+  fieldValue: 5000,
 } as const
 
 /** A tracker in which an issue can be created, with what the form needs for it. */
@@ -103,7 +127,16 @@ export const prepareIssue = defineCall({
 })
 export type PreparedIssue = z.infer<typeof prepareIssue.answer>
 
-/** Projects or repositories; with `target`, the types of issues in it instead. */
+/** A field that the tracker requires besides those of every issue. Each has one value; a `choice` is the id of an option. */
+export const IssueField = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['text', 'long-text', 'number', 'date', 'choice']),
+  options: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type IssueField = z.infer<typeof IssueField>
+
+/** Projects or repositories; with `target` the types of issues in it instead, with `type` the fields that it requires. */
 export const listIssueTargets = defineCall({
   name: 'listIssueTargets',
   summary: 'Where a tracker takes new issues',
@@ -112,10 +145,16 @@ export const listIssueTargets = defineCall({
   access: { project: 'launches:write' },
   feature: 'defects-linking',
   params: z.object({ ...inProject, tracker: TrackerKey }),
-  query: z.object({ target: z._default(z.string().check(z.maxLength(ISSUE_LIMITS.target)), '') }),
+  query: z.object({
+    target: z._default(z.string().check(z.maxLength(ISSUE_LIMITS.target)), ''),
+    type: z._default(z.string().check(z.maxLength(100)), ''),
+  }),
   answer: z.object({
     targets: z.array(z.object({ key: z.string(), name: z.string() })),
     types: z.array(z.object({ id: z.string(), name: z.string() })),
+    fields: z.array(IssueField),
+    /** Names of required fields that can be filled in only in the tracker. */
+    unsupported: z.array(z.string()),
   }),
 })
 export type IssueTargets = z.infer<typeof listIssueTargets.answer>
@@ -133,6 +172,13 @@ export const NewIssue = z.object({
     .string()
     .check(z.maxLength(ISSUE_LIMITS.description, `Must have at most ${ISSUE_LIMITS.description} characters`)),
   withScreenshot: z.boolean(),
+  /** Values of `IssueField`s by their ids. */
+  fields: z._default(
+    z
+      .record(z.string().check(z.maxLength(100)), z.string().check(z.trim(), z.maxLength(ISSUE_LIMITS.fieldValue)))
+      .check(z.refine((fields) => Object.keys(fields).length <= ISSUE_LIMITS.fields, 'Too many fields')),
+    {},
+  ),
 })
 export type NewIssue = z.infer<typeof NewIssue>
 

@@ -1,8 +1,10 @@
 /** The log of one notification rule: what was sent, a test message, and sending one again. */
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 
 export type DeliveriesEvent<Delivery> =
   | { type: 'deliveries/reload' }
+  /** From the actor `news`: a message was sent, or was tried. */
+  | { type: 'deliveries/outdated' }
   | { type: 'deliveries/test' }
   | { type: 'deliveries/resend'; delivery: Delivery }
 
@@ -24,6 +26,8 @@ export const deliveriesLog = <Delivery>() => {
     },
     actors: {
       load: fromPromise<readonly Delivery[]>(() => Promise.reject(new Error('load is not provided'))),
+      /** Sends `deliveries/outdated`. */
+      news: fromCallback(() => undefined),
       test: fromPromise<Delivery>(() => Promise.reject(new Error('test is not provided'))),
       resend: fromPromise<Delivery, { delivery: Delivery }>(() => Promise.reject(new Error('resend is not provided'))),
     },
@@ -43,6 +47,7 @@ export const deliveriesLog = <Delivery>() => {
   }).createMachine({
     id: 'deliveriesLog',
     initial: 'loading',
+    invoke: { id: 'news', src: 'news' },
     context: ({ input }) => ({ deliveries: [], again: null, failure: null, isTest: input.isTest }),
     states: {
       loading: {
@@ -64,7 +69,24 @@ export const deliveriesLog = <Delivery>() => {
         },
       },
       failed: { on: { 'deliveries/reload': 'loading' } },
+      /** The lines stay in sight while they are read anew; the next news repeat a read that fails. */
       log: {
+        initial: 'current',
+        states: {
+          current: { on: { 'deliveries/outdated': 'refreshing' } },
+          refreshing: {
+            invoke: {
+              id: 'refresh',
+              src: 'load',
+              onDone: {
+                target: 'current',
+                actions: { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) },
+              },
+              onError: 'current',
+            },
+            on: { 'deliveries/outdated': { target: 'refreshing', reenter: true } },
+          },
+        },
         on: {
           'deliveries/reload': 'loading',
           'deliveries/test': 'testing',

@@ -62,7 +62,7 @@ export const expiredSamlRequests = rowsBefore('saml_request', 'expires_at', 'id'
 export const expiredAssertions = rowsBefore('saml_assertion', 'expires_at', 'provider_id', 'id')
 
 /** News of what can be read at any time, and marks of persons alone. */
-const SHORT_LIVED = ['exploratory/changed', 'run/changed', 'plan/changed', 'launch/visited']
+const SHORT_LIVED = ['exploratory/changed', 'run/changed', 'plan/changed', 'launch/visited', 'notification/attempted']
 
 /** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
 export const oldEvents =

@@ -148,6 +148,10 @@ export const toldOf = (event: StoredEvent): Told | null => {
           : { type: 'PLAN', event: type, ...(payload as PlanChange), ...of },
     }
   }
+  if (type === 'notification/attempted') {
+    const news = { type: 'SETTINGS', event: 'settings/saved', area: 'notifications', version: null, by: null } as const
+    return { topic: `settings.${projectId}`, audience: 'settings', message: { ...news, projectId, ...envelope } }
+  }
   if (!type.startsWith('settings/')) return null
   const saved = SettingsEvent.safeParse(payload)
   if (!saved.success) return null

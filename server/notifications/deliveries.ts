@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-texts.ts'
+import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { refused, type Outcome, type SendParts } from './attempt.ts'
 import { sendOnce } from './send.ts'
@@ -55,7 +56,7 @@ const attempt = async (
   if (signal?.aborted === true && !outcome.isDelivered) return giveBack(parts.db, delivery)
   const wait = waits[delivery.attempts - 1]
   const isRetried = !outcome.isDelivered && outcome.mayRetry && delivery.attempts < MOST_ATTEMPTS && wait !== undefined
-  await settle(parts.db, delivery.id, outcome, {
+  await settle(parts.db, rule, delivery.id, outcome, {
     durationMs: Date.now() - started,
     nextAt: isRetried ? new Date(now.getTime() + wait * 1000) : null,
   })
@@ -84,26 +85,36 @@ const giveBack = async (db: Db, { id }: DeliveryRow): Promise<void> => {
     .execute()
 }
 
-const settle = async (
+const settle = (
   db: Db,
-  id: number,
+  rule: Pick<RuleRow, 'id' | 'project_id'>,
+  deliveryId: number,
   outcome: Outcome,
   { durationMs, nextAt }: { durationMs: number; nextAt: Date | null },
 ): Promise<DeliveryRow | undefined> =>
-  db
-    .updateTable('notification_delivery')
-    .set({
-      state: outcome.isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting',
-      next_at: nextAt,
-      lease_until: null,
-      status: outcome.status,
-      duration_ms: durationMs,
-      reason: outcome.reason,
-      response: outcome.response,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+  db.transaction().execute(async (tx) => {
+    const state = outcome.isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting'
+    const settled = await tx
+      .updateTable('notification_delivery')
+      .set({
+        state,
+        next_at: nextAt,
+        lease_until: null,
+        status: outcome.status,
+        duration_ms: durationMs,
+        reason: outcome.reason,
+        response: outcome.response,
+      })
+      .where('id', '=', deliveryId)
+      .returningAll()
+      .executeTakeFirst()
+    const projectId = rule.project_id
+    const payload = { ruleId: rule.id, deliveryId, state }
+    await appendEvents(tx, [
+      { stream: `notifications:${projectId}`, type: 'notification/attempted', payload, projectId },
+    ])
+    return settled
+  })
 
 type NewDelivery = Pick<DeliveryRow, 'launch_id' | 'about' | 'body'> & Partial<Pick<DeliveryRow, 'message_id'>>
 
@@ -125,7 +136,7 @@ export const sendNow = async (parts: DeliveryParts, rule: RuleRow, message: NewD
     .executeTakeFirstOrThrow()
   const started = Date.now()
   const outcome = await tried(parts, rule, delivery, undefined)
-  const settled = await settle(parts.db, delivery.id, outcome, { durationMs: Date.now() - started, nextAt: null })
+  const settled = await settle(parts.db, rule, delivery.id, outcome, { durationMs: Date.now() - started, nextAt: null })
   return settled ?? delivery
 }
 

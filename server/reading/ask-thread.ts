@@ -31,7 +31,8 @@ export const startAskedThread = <Question, Answer extends { kind: string }>(
   const worker = new Worker(workerUrl, {
     workerData,
     transferList,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // What is read is short-lived: a larger young generation only holds more garbage.
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
   })
   let leftMs = timeMs
   let failure: Error | null = null

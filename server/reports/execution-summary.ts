@@ -34,7 +34,7 @@ export const readExecutionSummary = (
       query.by === 'class'
         ? { ...(await scan(tx, covered, query, sql`null::text`)), ...(await readClasses(tx, covered)) }
         : query.by === 'label'
-          ? { ...(await scan(tx, covered, query, sql`null::text`)), rows: await readLabels(tx, covered) }
+          ? await scanLabels(tx, covered, query)
           : await scan(tx, covered, query, DIMENSIONS[query.by])
     const total = totalOf(points)
     return {
@@ -71,42 +71,56 @@ const sumsAgain = sql.raw(
 )
 
 /**
- * Over time and by value in one scan of the launches. Time is summed up by quarters of an hour first: they belong to one day in every
- * time zone, and finding the day takes longer than adding a launch.
+ * Over time and by value in one scan of the launches, as the table `cell`. Time is summed up by quarters of an hour first: they belong to
+ * one day in every time zone, and finding the day takes longer than adding a launch.
  */
+const cells = (covered: Condition, dimension: RawBuilder<unknown>) => sql`
+    cell as (
+      select l.started_at, l.value, grouping(l.value) = 1 as is_time, ${sums}
+        from (select date_bin('15 minutes', l.started_at, timestamptz '2000-01-01 00:00:00+00') as started_at, ${dimension} as value, l.status,
+                     ${sql.raw(countColumns.map((name) => `l.${name}`).join(', '))}
+                from launch l where ${covered}) l
+       group by grouping sets ((l.started_at), (l.value))
+    )`
+
+type CellRow = ValueRow & { day: string | null }
+
+const answerOf = (rows: readonly CellRow[]) => ({
+  points: rows.flatMap(({ day, ...row }) => (day === null ? [] : [{ day, ...countsOf(row) }])),
+  rows: rows.flatMap((row) => (row.day === null ? [valueOf(row)] : [])),
+  counted: undefined as number | undefined,
+})
+
 const scan = async (
   tx: Tx,
   covered: Condition,
   { days, timeZone }: ExecutionSummaryQuery,
   dimension: RawBuilder<unknown>,
 ) => {
-  const { rows } = await sql<ValueRow & { day: string | null }>`
-    with cell as (
-      select l.started_at, l.value, grouping(l.value) = 1 as is_time, ${sums}
-        from (select date_bin('15 minutes', l.started_at, timestamptz '2000-01-01 00:00:00+00') as started_at, ${dimension} as value, l.status,
-                     ${sql.raw(countColumns.map((name) => `l.${name}`).join(', '))}
-                from launch l where ${covered}) l
-       group by grouping sets ((l.started_at), (l.value))
-    )
+  const { rows } = await sql<CellRow>`
+    with ${cells(covered, dimension)}
     select to_char(day, 'YYYY-MM-DD') as day, value, ${sumsAgain}
       from (select date_trunc(${sql.lit(unitOf(days))}, case when is_time then ${dayOfLaunch(timeZone)} end) as day, l.* from cell l) c
      group by day, value
      order by day nulls last, launches desc, value`.execute(tx)
-  return {
-    points: rows.flatMap(({ day, ...row }) => (day === null ? [] : [{ day, ...countsOf(row) }])),
-    rows: rows.flatMap((row) => (row.day === null ? [valueOf(row)] : [])),
-    counted: undefined as number | undefined,
-  }
+  return answerOf(rows)
 }
 
-/** Most launches have the same labels as others: these are added up before their labels are taken apart. */
-const readLabels = async (tx: Tx, covered: Condition) => {
-  const { rows } = await sql<ValueRow>`
-    with alike as (select l.labels, ${sums} from launch l where ${covered} and l.labels <> '[]' group by l.labels)
-    select (e ->> 'key') || ': ' || (e ->> 'value') as value, ${sumsAgain}
-      from alike l cross join lateral (select distinct e from jsonb_array_elements(l.labels) e) e
-     group by 1 order by launches desc, value limit ${BREAKDOWN_MOST + 1}::int`.execute(tx)
-  return rows.map(valueOf)
+/** As `scan`. Most launches have the same labels as others: these are added up before their labels are taken apart. */
+const scanLabels = async (tx: Tx, covered: Condition, { days, timeZone }: ExecutionSummaryQuery) => {
+  const { rows } = await sql<CellRow>`
+    with ${cells(covered, sql`l.labels`)}, labelled as (
+      select (e ->> 'key') || ': ' || (e ->> 'value') as value, ${sumsAgain}
+        from (select * from cell where not is_time and value <> '[]') l
+       cross join lateral (select distinct e from jsonb_array_elements(l.value) e) e
+       group by 1 order by launches desc, value limit ${BREAKDOWN_MOST + 1}::int
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, null::text as value, ${sumsAgain}
+      from (select date_trunc(${sql.lit(unitOf(days))}, ${dayOfLaunch(timeZone)}) as day, l.* from cell l where is_time) c
+     group by c.day
+     union all select null, labelled.* from labelled
+     order by day nulls last, launches desc, value`.execute(tx)
+  return answerOf(rows)
 }
 
 const testsOf = (condition: string, name: string) => `count(*) filter (where ${condition})::int as ${name}`

@@ -1,5 +1,5 @@
 /** Creates an issue once for each operation, whatever is repeated. */
-import type { CreatedIssue, createIssue } from '../../contract/launches/issues.ts'
+import type { CreatedIssue, createIssue, IssueField } from '../../contract/launches/issues.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { sql } from 'kysely'
@@ -47,10 +47,10 @@ export const createIssues = (parts: CreateParts) => {
 const carryOut = async (parts: CreateParts, operation: Operation): Promise<CreatedIssue> => {
   const { db, files } = parts
   const { place, wanted } = operation
-  const connected = (await connectedTrackers(parts)).find(({ tracker }) => tracker.key === wanted.tracker)
+  const connected = (await connectedTrackers(parts)).map(({ tracker }) => tracker)
   const test = await findFailure(db, place)
-  if (connected === undefined) throw conflict('This tracker is not connected any more')
-  const { tracker } = connected
+  const tracker = connected.find(({ key }) => key === wanted.tracker)
+  if (tracker === undefined) throw conflict('This tracker is not connected any more')
   const begun = await begin(parts, operation)
   if (begun.issueId !== null) return link(parts, operation, begun.issueId, [])
 
@@ -58,28 +58,52 @@ const carryOut = async (parts: CreateParts, operation: Operation): Promise<Creat
   const shot = wanted.withScreenshot ? await findScreenshot(db, test) : null
   const file = shot === null || (tracker.attach ?? tracker.upload) === null ? null : await readScreenshot(files, shot)
   try {
-    const known = begun.isRepeated ? await findCreated(tracker, wanted) : null
-    const issue =
-      known ??
-      (await tracker.create({
-        ...wanted,
-        description: await describedWith(parts, { tracker, wanted, shot, file, problems }),
-      }))
+    const known = begun.earlier === null ? null : await findCreated(connected, begun.earlier)
+    if (known !== null) {
+      await keep(parts, operation, known.issueId)
+      if (known.title !== wanted.title) problems.push(`The issue was created before, with the title “${known.title}”.`)
+      return await link(parts, operation, known.issueId, problems)
+    }
+    if (begun.earlier !== null) await replaceWanted(parts, wanted)
+    await requireFields(tracker, wanted)
+    const description = await describedWith(parts, { tracker, wanted, shot, file, problems })
+    const issue = await tracker.create({ ...wanted, description })
     const issueId = tracker.linkOf(issue).slice(0, LIMITS.issueId)
     await keep(parts, operation, issueId)
-    if (known === null && file !== null && tracker.attach !== null)
+    if (file !== null && tracker.attach !== null)
       await tracker.attach(issue.key, file).catch((error: unknown) => problems.push(notAttached(error)))
     return await link(parts, operation, issueId, problems)
   } catch (error) {
-    if (!(error instanceof TrackerFailure)) throw error
+    if (!(error instanceof TrackerFailure) && !(error instanceof Refusal)) throw error
+    const isUnsent = error instanceof Refusal ? begun.earlier === null : isDefinite(error)
     // Otherwise the tracker may have taken it: the row stays, and a repeated operation looks for the issue first.
-    if (isDefinite(error)) await db.deleteFrom('created_issue').where('operation_id', '=', wanted.operationId).execute()
+    if (isUnsent) await db.deleteFrom('created_issue').where('operation_id', '=', wanted.operationId).execute()
     else await release(parts, wanted.operationId)
-    throw refusalOf(error)
+    throw error instanceof Refusal ? error : refusalOf(error)
   }
 }
 
-/** Resolves with the issue of an earlier try. Throws 409 while another request carries the operation out. */
+/** 400 naming each field that the tracker requires and that is empty or no value of it; 409 for one that only the tracker can take. */
+const requireFields = async (tracker: Tracker, { target, type, fields: given }: Wanted): Promise<void> => {
+  const required = await tracker.requiredFields(target, type)
+  if (required.unsupported.length > 0)
+    throw conflict(`${tracker.name} requires ${required.unsupported.join(', ')}, which only it can fill in`)
+  const errors = required.fields.flatMap((field) => {
+    const message = problemOf(field, given[field.id] ?? '')
+    return message === null ? [] : [{ field: `fields.${field.id}`, message }]
+  })
+  if (errors.length > 0)
+    throw new Refusal(400, ERROR_CODES.invalid, errors.map(({ message }) => message).join('. '), errors)
+}
+
+const problemOf = ({ name, kind, options }: IssueField, value: string): string | null => {
+  if (value === '') return `${name} is required`
+  if (kind === 'number' && !Number.isFinite(Number(value))) return `${name} must be a number`
+  if (kind === 'date' && !/^\d{4}-\d\d-\d\d$/.test(value)) return `${name} must be a date`
+  return kind === 'choice' && !options.some(({ id }) => id === value) ? `${name} must be one of the options` : null
+}
+
+/** Resolves with the issue of an earlier try, or with what it wanted to create. Throws 409 while another request carries the operation out. */
 const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation) => {
   const { operationId, tracker, target, type, title } = wanted
   const inserted = await db
@@ -96,7 +120,7 @@ const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation
     .onConflict((c) => c.column('operation_id').doNothing())
     .returning('operation_id')
     .executeTakeFirst()
-  if (inserted !== undefined) return { issueId: null, isRepeated: false }
+  if (inserted !== undefined) return { issueId: null, earlier: null }
   const row = await db
     .selectFrom('created_issue')
     .selectAll()
@@ -106,7 +130,7 @@ const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation
     throw conflict('This operation belongs to another issue')
   if (row.issue_id === null && Date.now() - row.started_at.getTime() < UNDER_WAY_MS)
     throw conflict('The issue is being created. Try again in a minute.')
-  return { issueId: row.issue_id, isRepeated: true }
+  return { issueId: row.issue_id, earlier: row }
 }
 
 /** The next try need not wait. */
@@ -117,9 +141,24 @@ const release = ({ db }: CreateParts, operationId: string) =>
     .where('operation_id', '=', operationId)
     .execute()
 
-/** An earlier try may have reached the tracker without an answer. */
-const findCreated = async (tracker: Tracker, { title, target }: Wanted) =>
-  (await tracker.search(title, target, SEARCHED)).find((issue) => issue.title === title) ?? null
+type Earlier = Pick<Wanted, 'tracker' | 'target' | 'title'>
+
+/** An earlier try may have reached the tracker without an answer: it is looked for as it was wanted then, whatever was changed since. */
+const findCreated = async (connected: readonly Tracker[], { tracker: key, target, title }: Earlier) => {
+  const tracker = connected.find((one) => one.key === key)
+  if (tracker === undefined)
+    throw conflict('The tracker of the first try is not connected any more: it may have created the issue')
+  const issue = (await tracker.search(title, target, SEARCHED)).find((one) => one.title === title)
+  return issue === undefined ? null : { title, issueId: tracker.linkOf(issue).slice(0, LIMITS.issueId) }
+}
+
+/** Written before the tracker is asked: what the next try looks for. */
+const replaceWanted = ({ db }: CreateParts, { operationId, tracker, target, type, title }: Wanted) =>
+  db
+    .updateTable('created_issue')
+    .set({ tracker, target, type, title })
+    .where('operation_id', '=', operationId)
+    .execute()
 
 const describedWith = async (
   { publicUrl }: CreateParts,

@@ -5,7 +5,7 @@ import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { bearer } from '../workspace/integrations/check/system.ts'
 import { createSpeaker, severalAtOnce } from './speaker.ts'
-import { TrackerFailure, type Tracker } from './tracker.ts'
+import { NO_FIELDS, TrackerFailure, type Tracker } from './tracker.ts'
 
 const Issue = z.object({
   number: z.int(),
@@ -85,6 +85,7 @@ export const gitHubTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
       return found
     },
     types: () => Promise.resolve([]),
+    requiredFields: () => Promise.resolve(NO_FIELDS),
     create: async ({ target, title, description }) => {
       const path = `/repos/${requireRepository(target)}/issues`
       return issueOf(target, await github.post(path, Issue, { title, body: description }))

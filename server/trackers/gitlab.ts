@@ -4,7 +4,7 @@ import { isWebAddress } from '../../contract/links.ts'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { createSpeaker, severalAtOnce } from './speaker.ts'
-import { TrackerFailure, type Tracker } from './tracker.ts'
+import { NO_FIELDS, TrackerFailure, type Tracker } from './tracker.ts'
 
 const Issue = z.object({
   iid: z.int(),
@@ -81,6 +81,7 @@ export const gitLabTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
       return found
     },
     types: () => Promise.resolve([]),
+    requiredFields: () => Promise.resolve(NO_FIELDS),
     create: async ({ target, title, description }) =>
       issueOf(target, await gitlab.post(`${at(target)}/issues`, Issue, { title, description })),
     attach: null,

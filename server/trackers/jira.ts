@@ -5,6 +5,7 @@ import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { basic, bearer } from '../workspace/integrations/check/system.ts'
 import { adfOf } from './adf.ts'
+import { JiraFields, jiraValues, requiredOf, shownFields } from './jira-fields.ts'
 import { createSpeaker } from './speaker.ts'
 import { TrackerFailure, type Tracker } from './tracker.ts'
 
@@ -81,6 +82,16 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       }),
     )
   }
+  const required = async (target: string, type: string) => {
+    const path = `${api}/issue/createmeta/${encodeURIComponent(target)}/issuetypes/${encodeURIComponent(type)}?maxResults=200`
+    try {
+      return requiredOf(await jira.ask(path, JiraFields))
+    } catch (error) {
+      // Where Jira does not say what it requires, it says so when the issue is created.
+      if (error instanceof TrackerFailure && error.kind === 'not-found') return []
+      throw error
+    }
+  }
   const find = (words: string, most: number, within = ''): Promise<TrackedIssue[]> => {
     const spoken = wordsOf(words)
     const conditions = [
@@ -113,13 +124,15 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       const { issueTypes, values: listed } = await jira.ask(path, Types)
       return (issueTypes ?? listed ?? []).flatMap(({ id, name, subtask }) => (subtask === true ? [] : [{ id, name }]))
     },
-    create: async ({ target, type, title, description }) => {
+    requiredFields: async (target, type) => shownFields(await required(target, type)),
+    create: async ({ target, type, title, description, fields }) => {
       const { key } = await jira.post(`${api}/issue`, z.object({ key: z.string().check(z.regex(JIRA_KEY)) }), {
         fields: {
           project: { key: target },
           issuetype: { id: type },
           summary: title,
           description: isServer ? description : adfOf(description),
+          ...(Object.keys(fields).length === 0 ? {} : jiraValues(await required(target, type), fields, isServer)),
         },
       })
       return { key, title, status: '', category: 'todo', url: browse + key, assignee: null }

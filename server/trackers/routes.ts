@@ -3,6 +3,7 @@ import {
   listIssueTargets,
   prepareIssue,
   readIssues,
+  searchIssues,
   type IssueStatus,
 } from '../../contract/launches/issues.ts'
 import { storable } from '../../contract/text-matching.ts'
@@ -15,7 +16,8 @@ import { createIssues, refusalOf, type CreateParts } from './create.ts'
 import { descriptionOf, titleOf } from './draft.ts'
 import { countFailures, factsOf, findFailure, findScreenshot } from './failure.ts'
 import { createIssueCache } from './issue-cache.ts'
-import { TrackerFailure, type Tracker } from './tracker.ts'
+import { searchTracker } from './search.ts'
+import { NO_FIELDS, TrackerFailure, type Tracker } from './tracker.ts'
 
 /** Issues of the connected trackers: read for links, and created from failures. */
 export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
@@ -46,6 +48,20 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
     return { items: asked.map((id) => found.get(id) ?? { id, issue: null, problem: null }) }
   })
 
+  routes.inProject(searchIssues, async ({ caller, project, query: { q } }) => {
+    requireLinking(caller)
+    const connected = await connectedTrackers(parts)
+    const found = await Promise.all(
+      connected.map(async ({ tracker }) =>
+        searchTracker(tracker, q, (await lastTarget(parts, project.id, tracker.key)).target),
+      ),
+    )
+    return {
+      items: found.flatMap(({ items }) => items),
+      problems: found.flatMap(({ problem }) => problem ?? []),
+    }
+  })
+
   routes.inProject(prepareIssue, async ({ caller, project, params, query }) => {
     requireLinking(caller)
     const place = { projectId: project.id, ...params }
@@ -71,13 +87,15 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
     }
   })
 
-  routes.inProject(listIssueTargets, async ({ caller, params, query: { target } }) => {
+  routes.inProject(listIssueTargets, async ({ caller, params, query: { target, type } }) => {
     requireLinking(caller)
     const tracker = (await connectedTrackers(parts)).find((one) => one.tracker.key === params.tracker)?.tracker
     if (tracker === undefined) throw conflict('This tracker is not connected any more')
     try {
-      if (target === '') return { targets: await tracker.targets(), types: [] }
-      return { targets: [], types: await tracker.types(target) }
+      const none = { targets: [], types: [], ...NO_FIELDS }
+      if (target === '') return { ...none, targets: await tracker.targets() }
+      if (type === '') return { ...none, types: await tracker.types(target) }
+      return { ...none, ...(await tracker.requiredFields(target, type)) }
     } catch (error) {
       throw error instanceof TrackerFailure ? refusalOf(error) : error
     }

@@ -1,4 +1,4 @@
-import type { TrackedIssue, TrackerKey } from '../../contract/launches/issues.ts'
+import type { IssueField, TrackedIssue, TrackerKey } from '../../contract/launches/issues.ts'
 
 export interface IssueText {
   target: string
@@ -6,7 +6,17 @@ export interface IssueText {
   type: string
   title: string
   description: string
+  /** By the ids of `RequiredFields`. */
+  fields: Readonly<Record<string, string>>
 }
+
+export interface RequiredFields {
+  fields: IssueField[]
+  /** Names of those that cannot be filled in from here. */
+  unsupported: string[]
+}
+
+export const NO_FIELDS: RequiredFields = { fields: [], unsupported: [] }
 
 export interface IssueFile {
   name: string
@@ -30,6 +40,8 @@ export interface Tracker {
   search(text: string, target: string, most: number): Promise<TrackedIssue[]>
   targets(): Promise<{ key: string; name: string }[]>
   types(target: string): Promise<{ id: string; name: string }[]>
+  /** What an issue needs besides title and description. */
+  requiredFields(target: string, type: string): Promise<RequiredFields>
   create(text: IssueText): Promise<TrackedIssue>
   /** Adds a file to an issue that exists. */
   attach: ((key: string, file: IssueFile) => Promise<void>) | null

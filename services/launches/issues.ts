@@ -3,6 +3,7 @@ import {
   listIssueTargets,
   prepareIssue,
   readIssues,
+  searchIssues,
   type NewIssue,
   type TrackerKey,
 } from '../../contract/launches/issues.ts'
@@ -19,10 +20,12 @@ export const createIssuesService = (send: Send) => ({
   /** At most `ISSUES_AT_ONCE`. */
   read: (projectKey: string, ids: readonly string[], isRefresh: boolean) =>
     send(readIssues, { params: { projectKey }, query: { id: [...ids], ...(isRefresh ? { refresh: 'true' } : {}) } }),
+  search: (projectKey: string, q: string, signal: AbortSignal) =>
+    send(searchIssues, { params: { projectKey }, query: { q }, signal }),
   prepare: (params: TestPlace, failureKeys: readonly string[]) =>
     send(prepareIssue, { params, query: { failureKey: [...failureKeys] } }),
-  targets: (projectKey: string, tracker: TrackerKey, target = '') =>
-    send(listIssueTargets, { params: { projectKey, tracker }, query: { target } }),
+  targets: (projectKey: string, tracker: TrackerKey, target = '', type = '') =>
+    send(listIssueTargets, { params: { projectKey, tracker }, query: { target, type } }),
   create: (params: TestPlace, issue: NewIssue, operationId: string, failureKeys: readonly string[]) =>
     send(createIssue, { params, body: { ...issue, operationId, failureKeys: [...failureKeys] } }),
 })

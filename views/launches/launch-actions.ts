@@ -32,6 +32,13 @@ export const canRelaunch = ({ isRelaunchPossible }: Launch, rights: Rights): boo
 export const canBuild = ({ firstLaunchId, isLaunchAgainPossible }: Launch, { canManage }: Rights): boolean =>
   canManage && firstLaunchId === null && isLaunchAgainPossible
 
+/** MENU-11, RELAUNCH-16. */
+export const canGoToLauncher = ({ firstLaunchId, isLaunchAgainPossible }: Launch, { canManage }: Rights): boolean =>
+  canManage && firstLaunchId !== null && isLaunchAgainPossible
+
+/** MENU-05: results are pushed to the test runs of the product's own test case management, where that is switched on. */
+export const canPushResults = ({ canManage }: Rights, hasRuns: boolean): boolean => canManage && hasRuns
+
 /** MENU-13: both accesses; the server refuses while results may still come. */
 export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>
   canManage && canWrite && !isUnderWay(status)

@@ -20,7 +20,16 @@ import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
 import { launcherOfLaunchHref, slowdownHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
-import { canAbort, canBuild, canDelete, canRelaunch, canReview, type Rights } from './launch-actions.ts'
+import {
+  canAbort,
+  canBuild,
+  canDelete,
+  canGoToLauncher,
+  canPushResults,
+  canRelaunch,
+  canReview,
+  type Rights,
+} from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { useExportLaunch } from './use-export-launch.ts'
 
@@ -43,11 +52,8 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
   const canOpen = useCanOpen()
   const launcher = launcherOfLaunchHref(key, launch.id)
   const slowdown = slowdownHref(key, launch.id)
-  // RELAUNCH-16
-  const launcherHref =
-    rights.canManage && launch.firstLaunchId !== null && launch.isLaunchAgainPossible && canOpen(launcher)
-      ? launcher
-      : null
+  const launcherHref = canGoToLauncher(launch, rights) && canOpen(launcher) ? launcher : null
+  const mayPush = canPushResults(rights, hasRuns)
   return (
     <>
       <MenuItem icon={<ExternalLink aria-hidden />} href={href} target="_blank">
@@ -66,7 +72,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
         canBuild(launch, rights) ||
         launcherHref !== null ||
         launch.ciBuild !== null ||
-        (rights.canManage && hasRuns)) && <MenuSeparator />}
+        mayPush) && <MenuSeparator />}
       {mayReview && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
           Review
@@ -92,7 +98,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
           Assign to milestone
         </MenuItem>
       )}
-      {rights.canManage && hasRuns && (
+      {mayPush && (
         <MenuItem icon={<CirclePlay aria-hidden />} onSelect={() => onAsk({ action: 'push', launches: [launch] })}>
           Push results to test run
         </MenuItem>

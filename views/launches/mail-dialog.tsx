@@ -67,6 +67,7 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
             : countWords(launches.length, 'launch', 'launches')}
         </p>
         <Picker
+          className={styles.list}
           label="Recipients"
           searchLabel="Search people of the project"
           isMultiple

@@ -60,20 +60,23 @@ async function* parts(db: Db, launch: LaunchRow): AsyncGenerator<string> {
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${title}</title><style>${STYLE}</style></head><body><h1>${title}</h1>${facts.join('')}<ul>\n`,
   ].join('')
-  let after = { rank: -1, id: 0 }
-  for (;;) {
-    const { rows } = await sql<TestRow & { rank: number }>`
-      select * from (
-        select t.*, case when status = 'FAILED' then 0 when status in ('ABORTED', 'BLOCKED') then 1
-                         when status = 'SKIPPED' then 2 else 3 end as rank
-          from test t where launch_id = ${launch.id}) r
-       where (rank, id) > (${after.rank}::int, ${after.id}::bigint) order by rank, id limit ${PART}`.execute(db)
+  const ids = await idsInOrder(db, launch)
+  for (let from = 0; from < ids.length; from += PART) {
+    const { rows } = await sql<TestRow>`
+      select t.* from unnest(${ids.slice(from, from + PART)}::bigint[]) with ordinality as o(id, place)
+        join test t on t.id = o.id order by o.place`.execute(db)
     yield rows.map(itemOf).join('')
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < PART) break
-    after = { rank: last.rank, id: last.id }
   }
   yield '</ul></body></html>\n'
+}
+
+/** Failures first. Only the ids are sorted, and once: each part then reads its own tests. */
+const idsInOrder = async (db: Db, launch: LaunchRow): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from test where launch_id = ${launch.id}
+     order by case when status = 'FAILED' then 0 when status in ('ABORTED', 'BLOCKED') then 1
+                   when status = 'SKIPPED' then 2 else 3 end, id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 const itemOf = (test: TestRow): string => {

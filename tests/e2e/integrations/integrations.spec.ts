@@ -83,16 +83,17 @@ test('an owner connects GitHub: what is wrong is said, and the status is in the 
     await connect('testingbot', 'hub.testingbot.test', 'k3y')
     await page.reload()
     await page.getByRole('button', { name: 'Hub access' }).click()
-    const tabs = page.getByRole('tab')
+    const hub = page.getByRole('dialog', { name: 'Hub access' })
+    const tabs = hub.getByRole('tab')
     await expect(tabs).toHaveText(['BrowserStack', 'TestingBot'])
-    const values = page.getByRole('tabpanel').locator('dl')
+    const values = hub.getByRole('tabpanel').locator('dl')
     await expect(values).toHaveText(/^Hub URLhttps:\/\/hub\.browserstack\.test\/wd\/hubUsernameannAccess key•+$/)
     await tabs.getByText('TestingBot').click()
     await expect(values).toHaveText(/^Hub URLhttps:\/\/hub\.testingbot\.test\/wd\/hubKey•+Secret•+$/)
   })
   await test.step('[HUB-06] [HUB-07] [HUB-08] [HUB-09] [HUB-13] each value is copied, and the address with the credentials', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const panel = page.getByRole('tabpanel')
+    const panel = page.getByRole('dialog', { name: 'Hub access' }).getByRole('tabpanel')
     for (const [label, value] of [
       ['Hub URL', 'https://hub.testingbot.test/wd/hub'],
       ['Key', 'k3y'],

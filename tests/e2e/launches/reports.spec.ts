@@ -75,6 +75,13 @@ test('reports tell how launches went and how long tests take, in an address, as 
     await expect(bySuite.getByRole('row')).toContainText([/Launch/, /Checkout4/, /=SUM\(1\)1/])
   })
 
+  await test.step('[LIVE-11] a launch that is reported meanwhile appears in the open report', async () => {
+    const launch = await agent.startLaunch('Nightly')
+    await launch.test('pays', 'PASSED')
+    await launch.finish()
+    await expect(page.getByRole('table', { name: 'Results by launch' })).toContainText(/Nightly1/)
+  })
+
   await test.step('[NAV-13] [NAV-15] slow tests, and what slowed one launch down, from its menu', async () => {
     await page.goto(`/projects/${PROJECT_KEY}/reports/test-execution-duration-analysis?suite=Checkout`)
     await expect(page.getByRole('table', { name: 'Slowest tests' }).getByRole('row')).toContainText([

@@ -5,10 +5,13 @@ import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 const machine = deliveriesLog<number>()
 const events = [
   { type: 'deliveries/reload' },
+  { type: 'deliveries/outdated' },
   { type: 'deliveries/test' },
   { type: 'deliveries/resend', delivery: 1 },
   { type: 'xstate.done.actor.load', output: [2, 1] },
   { type: 'xstate.error.actor.load', error: 'unreachable' },
+  { type: 'xstate.done.actor.refresh', output: [2, 1] },
+  { type: 'xstate.error.actor.refresh', error: 'unreachable' },
   { type: 'xstate.done.actor.test', output: 3 },
   { type: 'xstate.error.actor.test', error: 'gone' },
   { type: 'xstate.done.actor.resend', output: 4 },
@@ -39,8 +42,9 @@ test('a test message is sent only when it was asked for, by the button of the ro
 
 test('each message that was sent is told once and becomes the first line of the log', () => {
   expect(
-    breaches(paths, ({ value, context }, before) => {
-      const wasSent = value === 'log' && ['testing', 'resending'].includes(String(before?.value))
+    breaches(paths, (state, before) => {
+      const { context } = state
+      const wasSent = state.matches('log') && ['testing', 'resending'].includes(String(before?.value))
       return !wasSent || context.deliveries.length === before?.context.deliveries.length || context.deliveries[0]! > 2
     }),
   ).toEqual([])
@@ -50,3 +54,11 @@ test('each message that was sent is told once and becomes the first line of the 
     expect([path.name, told.length]).toEqual([path.name, sent.length])
   }
 })
+
+test('news read the log anew while its lines stay in sight', () =>
+  expect(
+    breaches(paths, (state, before) => {
+      const isRefreshing = state.matches({ log: 'refreshing' })
+      return !isRefreshing || `${state.context.deliveries}` === `${before?.context.deliveries}`
+    }),
+  ).toEqual([]))

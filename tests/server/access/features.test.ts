@@ -128,7 +128,10 @@ test.each<[Feature, string[]]>([
       ...CALLS.filter(({ allFeatures }) => allFeatures?.includes('launcher')).map(({ name }) => name),
     ],
   ],
-  ['defects-linking', ['linkIssue', 'linkCauseIssue', 'readIssues', 'prepareIssue', 'listIssueTargets', 'createIssue']],
+  [
+    'defects-linking',
+    ['linkIssue', 'linkCauseIssue', 'readIssues', 'searchIssues', 'prepareIssue', 'listIssueTargets', 'createIssue'],
+  ],
   ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
 ])(
   '[FEAT-03] [NAV-17] %s: its calls are refused while it is off, also to the owner, and no others',

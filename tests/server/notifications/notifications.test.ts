@@ -17,11 +17,15 @@ import {
   updateNotificationRule,
 } from '../../../contract/notifications/rules.ts'
 import { saveIntegration } from '../../../contract/workspace/integrations.ts'
+import { readStream } from '../../../server/db/events.ts'
+import { topics } from '../../../contract/live.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { deliverDue } from '../../../server/notifications/deliveries.ts'
 import { handleEndings } from '../../../server/notifications/endings.ts'
 import { createOutgoing } from '../../../server/outgoing/outgoing.ts'
 import { createSecrets } from '../../../server/secrets/secrets.ts'
+import { TENANT } from '../../../server/workspace/found.ts'
+import { listen } from '../live/support/client.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -345,4 +349,16 @@ test('what a target needs is asked for by field, and names are unique', async ()
     body: { address: 'https://two.test/x', isOn: false },
   })
   expect([moved.addressHost, moved.isOn]).toEqual(['two.test', false])
+})
+
+test('each attempt is told to whoever reads the settings of the project, so that its log is read anew', async () => {
+  const rule = await aRule()
+  const client = await listen(app, { token: owner.token })
+  await client.subscribe(topics.settings(TENANT, projectId))
+  await ask(app, testNotificationRule, asked({ ruleId: rule.id }))
+  await client.until(() => client.news.length > 0)
+  expect(client.news.at(-1)).toMatchObject({ type: 'SETTINGS', area: 'notifications', projectId, by: null })
+  const { events } = await readStream(app.db, `notifications:${projectId}`, 0, 1000)
+  expect(events.at(-1)).toMatchObject({ payload: { ruleId: rule.id, state: 'delivered' } })
+  await client.close()
 })

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIssue, listIssueTargets, prepareIssue, readIssues } from '../../../contract/launches/issues.ts'
+import {
+  createIssue,
+  listIssueTargets,
+  prepareIssue,
+  readIssues,
+  searchIssues,
+} from '../../../contract/launches/issues.ts'
 import { getTest } from '../../../contract/launches/test-details.ts'
 import { linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
 import { removeIntegration, saveIntegration } from '../../../contract/workspace/integrations.ts'
@@ -79,6 +85,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     title: `Payment fails ${crypto.randomUUID()}`,
     description: 'See **this**',
     withScreenshot: false,
+    fields: {},
     operationId: crypto.randomUUID(),
     failureKeys: [] as string[],
     ...more,
@@ -161,6 +168,53 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     expect((await linksOf(launch)).pays).not.toBeNull()
   })
 
+  test('a title that was changed after a lost answer makes no second issue, and an issue that never was is created with it', async () => {
+    const lost = await aFailure()
+    const wanted = body()
+    const before = tracker.issues.length
+    system.answersInstead((asked) => {
+      if (asked.method !== 'POST') return null
+      tracker.answers(asked)
+      return [500, 'lost']
+    })
+    expect(await refusalOf(app, createIssue, { ...at(lost.launch, lost.id), body: wanted })).toMatchObject({
+      status: 502,
+    })
+    system.answersInstead(() => null)
+    const changed = { ...wanted, title: 'Another title' }
+    const made = await ask(app, createIssue, { ...at(lost.launch, lost.id), body: changed })
+    expect(made).toMatchObject({ linked: 1, problems: [expect.stringContaining(wanted.title)] })
+    expect(tracker.issues).toHaveLength(before + 1)
+
+    const never = await aFailure()
+    const other = body()
+    system.answersInstead(({ method }) => (method === 'POST' ? [500, 'lost'] : null))
+    await refusalOf(app, createIssue, { ...at(never.launch, never.id), body: other })
+    system.answersInstead(() => null)
+    const retried = { ...other, title: `Changed ${crypto.randomUUID()}` }
+    expect(await ask(app, createIssue, { ...at(never.launch, never.id), body: retried })).toMatchObject({
+      problems: [],
+    })
+    expect(tracker.issues.map(({ title }) => title)).toEqual(expect.arrayContaining([retried.title]))
+    expect(tracker.issues).toHaveLength(before + 2)
+  })
+
+  test('[ISSUES-06] an issue is found by words of its title and by its address, and can be linked', async () => {
+    const { launch, id } = await aFailure()
+    const wanted = body()
+    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted })
+    const search = (q: string, { token } = engineer) =>
+      ask(app, searchIssues, { token, params: { projectKey: 'DEF' }, query: { q } })
+    const found = (await search(wanted.title)).items.find(({ title }) => title === wanted.title)
+    expect(found).toMatchObject({ issueId })
+    expect(found?.tracker).toBe(name.startsWith('Jira') ? 'Jira' : name)
+    expect((await search(found?.url ?? '')).items.map((one) => one.issueId)).toEqual([issueId])
+    system.answersInstead(() => [401, {}])
+    expect(await search('anything')).toMatchObject({ items: [], problems: [expect.any(String)] })
+    const refused = { token: unentitled.token, params: { projectKey: 'DEF' }, query: { q: 'x' } }
+    expect(await refusalOf(app, searchIssues, refused)).toMatchObject({ status: 403 })
+  })
+
   test('an issue that does not exist is told, and does not hide the others', async () => {
     const { launch, id } = await aFailure()
     const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: body() })
@@ -218,6 +272,7 @@ describe('with Jira', () => {
     title: 'Payment fails',
     description: '',
     withScreenshot: false,
+    fields: {},
     operationId: crypto.randomUUID(),
     failureKeys: [] as string[],
     ...more,
@@ -251,6 +306,67 @@ describe('with Jira', () => {
     const made = await ask(app, createIssue, { ...at(launch, first), body: wanted({ failureKeys }) })
     expect(made).toMatchObject({ linked: 2, problems: [] })
     expect(await linksOf(launch)).toEqual({ first: made.issueId, second: made.issueId, known: 'OLD-1', other: null })
+  })
+
+  test('fields that Jira requires are asked for, checked and sent as Jira takes them', async () => {
+    const { launch, id } = await aFailure()
+    const field = (fieldId: string, name: string, schema: object, more: object = {}) => ({
+      fieldId,
+      name,
+      required: true,
+      schema,
+      ...more,
+    })
+    const fields = [
+      field('summary', 'Summary', { type: 'string', system: 'summary' }),
+      field('customfield_1', 'Impact', { type: 'option' }, { allowedValues: [{ id: '7', value: 'High' }] }),
+      field('components', 'Components', { type: 'array' }, { allowedValues: [{ id: '3', name: 'Basket' }] }),
+      field('customfield_2', 'Steps', { type: 'string', custom: 'x:textarea' }),
+      field('customfield_3', 'Points', { type: 'number' }),
+      field('customfield_4', 'Optional', { type: 'string' }, { required: false }),
+      field('customfield_5', 'Given', { type: 'string' }, { hasDefaultValue: true }),
+    ]
+    const more: object[] = []
+    const sent: { fields: Record<string, unknown> }[] = []
+    system.answersInstead((asked) => {
+      if (asked.path.includes('/issuetypes/10004')) return [200, { fields: [...fields, ...more] }]
+      if (asked.method === 'POST') sent.push(JSON.parse(asked.body) as (typeof sent)[number])
+      return null
+    })
+    const params = { projectKey: 'DEF', tracker: 'jira' as const }
+    const query = { target: 'SHOP', type: '10004' }
+    const shown = await ask(app, listIssueTargets, { token: engineer.token, params, query })
+    expect(shown.fields).toEqual([
+      { id: 'customfield_1', name: 'Impact', kind: 'choice', options: [{ id: '7', name: 'High' }] },
+      { id: 'components', name: 'Components', kind: 'choice', options: [{ id: '3', name: 'Basket' }] },
+      { id: 'customfield_2', name: 'Steps', kind: 'long-text', options: [] },
+      { id: 'customfield_3', name: 'Points', kind: 'number', options: [] },
+    ])
+    const one = wanted({ fields: { customfield_1: '8', customfield_2: 'Pay', customfield_3: 'many' } })
+    const refusal = await refusalOf(app, createIssue, { ...at(launch, id), body: one })
+    expect(refusal).toMatchObject({ status: 400 })
+    expect(refusal.errors?.map(({ field: name }) => name)).toEqual([
+      'fields.customfield_1',
+      'fields.components',
+      'fields.customfield_3',
+    ])
+    const values = { customfield_1: '7', components: '3', customfield_2: 'Pay', customfield_3: '5' }
+    await ask(app, createIssue, { ...at(launch, id), body: { ...one, fields: values } })
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.fields).toMatchObject({
+      customfield_1: { id: '7' },
+      components: [{ id: '3' }],
+      customfield_2: { type: 'doc' },
+      customfield_3: 5,
+    })
+    more.push(field('customfield_6', 'Owner', { type: 'user' }))
+    const other = await aFailure()
+    const refused = await refusalOf(app, createIssue, {
+      ...at(other.launch, other.id),
+      body: wanted({ fields: values }),
+    })
+    expect(refused).toMatchObject({ status: 409, message: 'Jira requires Owner, which only it can fill in' })
+    system.answersInstead(() => null)
   })
 
   test('fields that Jira refuses are named, without its words, and the next try may succeed', async () => {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches/launches.ts'
-import { canAbort, canDelete, canReview, canSelectLaunches } from '../../../views/launches/launch-actions.ts'
+import {
+  canAbort,
+  canDelete,
+  canGoToLauncher,
+  canPushResults,
+  canReview,
+  canSelectLaunches,
+} from '../../../views/launches/launch-actions.ts'
 import { aLaunch } from '../store/support/launches.ts'
 
 const manager = { canWrite: true, canManage: true, canRelaunch: true }
@@ -26,4 +33,18 @@ test('[MENU-13] [LAUNCH-07] managers delete what has ended', () => {
 
 test('[LIST-23] [LFIL-16] launches are selected with write access: engineers send them as e-mail, managers do all the rest', () => {
   expect([manager, engineer, guest].map(canSelectLaunches)).toEqual([true, true, false])
+})
+
+test('[MENU-05] managers push results where there is a system that takes them', () => {
+  expect(canPushResults(manager, true)).toBe(true)
+  expect(canPushResults(manager, false)).toBe(false)
+  expect(canPushResults(engineer, true)).toBe(false)
+})
+
+test('[MENU-11] managers go to the launcher of a launch that came from one and can be launched again', () => {
+  const launched = aLaunch({ firstLaunchId: 7, isLaunchAgainPossible: true })
+  expect(canGoToLauncher(launched, manager)).toBe(true)
+  expect(canGoToLauncher(launched, engineer)).toBe(false)
+  expect(canGoToLauncher({ ...launched, isLaunchAgainPossible: false }, manager)).toBe(false)
+  expect(canGoToLauncher({ ...launched, firstLaunchId: null }, manager)).toBe(false)
 })

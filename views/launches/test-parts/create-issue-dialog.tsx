@@ -23,6 +23,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { issueLink } from './issue-link.ts'
+import { RequiredFields } from './required-fields.tsx'
 import { NoTracker } from './tracker-hint.tsx'
 import { useIssues } from './use-issue-status.ts'
 
@@ -83,9 +84,11 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
       title,
       description: description[first.markup],
       withScreenshot: screenshot !== null,
+      fields: {},
       operationId: '',
     },
     schema: NewIssue,
+    partOf: (name) => name.split('.', 1)[0] ?? name,
     validate: ({ tracker, type }) => (trackerOf(tracker).hasTypes && type === '' ? { type: 'Choose a type' } : {}),
     submit: ({ operationId, ...issue }) =>
       issues.create({ projectKey, launchId, testId }, issue, operationId, failureKeys),
@@ -107,6 +110,7 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
       tracker: next.key,
       target: next.target,
       type: next.type,
+      fields: {},
       ...(isUntouched ? { description: description[next.markup] } : {}),
     })
   }
@@ -132,14 +136,25 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
       <TargetField
         key={tracker.key}
         tracker={tracker}
-        field={{ ...field('target'), onValueChange: (target) => change({ target, type: '' }) }}
+        field={{ ...field('target'), onValueChange: (target) => change({ target, type: '', fields: {} }) }}
       />
       {tracker.hasTypes && values.target !== '' && (
         <TypeField
           key={`${tracker.key} ${values.target}`}
           tracker={tracker}
           target={values.target}
-          field={field('type')}
+          field={{ ...field('type'), onValueChange: (type) => change({ type, fields: {} }) }}
+        />
+      )}
+      {tracker.hasTypes && values.target !== '' && values.type !== '' && (
+        <RequiredFields
+          key={`${tracker.key} ${values.target} ${values.type}`}
+          tracker={tracker}
+          target={values.target}
+          type={values.type}
+          values={values.fields}
+          error={field('fields').error}
+          onChange={(fields) => change({ fields })}
         />
       )}
       <TextField {...field('title')} label="Title" />

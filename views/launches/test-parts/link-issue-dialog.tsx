@@ -10,7 +10,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { countWords } from '../../shared/launch-words.ts'
-import { TrackerHint } from './tracker-hint.tsx'
+import { IssueSearch } from './issue-search.tsx'
 
 type Link = { issueId: string; isRemoved: boolean }
 
@@ -75,7 +75,7 @@ export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps
           description="Its key or number in your tracker, such as SHOP-2214, or its full URL"
           onValueChange={(issueId) => change({ issueId, isRemoved: false })}
         />
-        <TrackerHint />
+        <IssueSearch onChoose={(issueId) => change({ issueId, isRemoved: false })} />
         <InlineProblem>{problem}</InlineProblem>
       </form>
     </EditorDialog>

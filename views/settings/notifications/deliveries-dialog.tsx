@@ -2,13 +2,16 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
+import { auditTime } from 'rxjs'
 import { fromPromise } from 'xstate'
 import type { NotificationDelivery } from '../../../contract/notifications/deliveries.ts'
 import type { NotificationRule } from '../../../contract/notifications/rules.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { deliveriesLog } from '../../../machines/notifications/deliveries.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { newsActor, useProject } from '../../boot/context.tsx'
 import { launchHref } from '../../shared/routes.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,6 +26,8 @@ import styles from './notifications.module.css'
 import { ABOUT_WORDS, STATE_KINDS, STATE_WORDS } from './rule-words.ts'
 import { useNotifications } from './use-notifications.ts'
 
+const NOTIFICATIONS = ['notifications'] as const
+
 interface DeliveriesDialogProps {
   rule: NotificationRule
   /** Begins with a test message. */
@@ -33,10 +38,12 @@ interface DeliveriesDialogProps {
 export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProps) {
   const { key } = useProject()
   const notifications = useNotifications()
+  const changes$ = useSettingsChanges(NOTIFICATIONS)
   const [machine] = useState(() =>
     deliveriesLog<NotificationDelivery>().provide({
       actors: {
         load: fromPromise<readonly NotificationDelivery[]>(() => notifications.deliveries(key, rule.id)),
+        news: newsActor(() => changes$.pipe(auditTime(LIMITS.liveBatchMs)), { type: 'deliveries/outdated' }),
         test: fromPromise<NotificationDelivery>(() => notifications.test(key, rule.id)),
         resend: fromPromise<NotificationDelivery, { delivery: NotificationDelivery }>(({ input }) =>
           notifications.resend(key, rule.id, input.delivery.id),

@@ -7,6 +7,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -40,8 +41,11 @@ type Opened =
 export function NotificationsPage() {
   const { key } = useProject()
   const notifications = useNotifications()
+  const changes$ = useSettingsChanges(['notifications'])
   const addButton = useRef<HTMLButtonElement>(null)
-  const { value, failure, isLoading, retry, refresh } = useResource(() => notifications.list(key))
+  const { value, failure, isLoading, retry, refresh } = useResource(() => notifications.list(key), {
+    follow: () => changes$,
+  })
   const [opened, setOpened] = useState<Opened | null>(null)
   const deletion = useDeletion<NotificationRule>({
     perform: ({ id }) => notifications.delete(key, id),

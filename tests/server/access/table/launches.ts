@@ -32,6 +32,7 @@ export const launches: AccessTable = {
   linkIssue: WRITERS,
   readIssues: MEMBERS,
   prepareIssue: WRITERS,
+  searchIssues: WRITERS,
   listIssueTargets: WRITERS,
   createIssue: WRITERS,
   assignFailureTag: WRITERS,
