@@ -55,6 +55,14 @@ export const readKeptRun = async (db: KeptRuns, runId: number): Promise<KeptRun 
   return kept?.isWhole === true ? kept : null
 }
 
+/** Resolves with the runs of a project that are on this device to their end, the newest first. Their cases' keys tell whose they are. */
+export const readKeptRunsOf = async (db: KeptRuns, projectKey: string): Promise<TestRun[]> => {
+  const kept = await db.runs
+    .filter(({ isWhole, rows }) => isWhole && rows[0]?.key.replace(/-\d+$/, '') === projectKey)
+    .toArray()
+  return kept.map(({ run }) => run).toSorted((a, b) => b.id - a.id)
+}
+
 export const readKeptContent = async (db: KeptRuns, runId: number, caseId: number): Promise<RunCaseContent | null> =>
   (await db.contents.get([runId, caseId]))?.content ?? null
 

@@ -30,7 +30,7 @@ export type ListedKey = Pick<Shortcut, 'keys' | 'label'>
 /** True within a dialog. */
 export const InDialog = createContext(false)
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { code?: string }
 
 const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -39,7 +39,10 @@ export function isChord(keys: string, press: KeyPress, mac = isMac): boolean {
   const parts = keys.split('+')
   const key = parts.pop() ?? ''
   const wants = (name: string) => parts.includes(name)
-  if (key.toLowerCase() !== press.key.toLowerCase()) return false
+  // With Shift, what a digit types depends on the keyboard.
+  const isKey =
+    wants('Shift') && /^\d$/.test(key) ? press.code === `Digit${key}` : key.toLowerCase() === press.key.toLowerCase()
+  if (!isKey) return false
   if (wants('Mod') !== (mac ? press.metaKey : press.ctrlKey)) return false
   if (mac ? press.ctrlKey : press.metaKey) return false
   if (wants('Alt') !== press.altKey) return false

@@ -74,6 +74,19 @@ test('an engineer plans pairwise runs, takes one out again, and closes the plan'
     await page.getByRole('button', { name: 'Choose 2 cases' }).click()
   })
 
+  await test.step('on a phone only the table of runs scrolls sideways', async () => {
+    const size = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const wide = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('#content, #content *')]
+          .filter((one) => one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX))
+          .map((one) => one.getAttribute('aria-label')),
+      )
+    await expect.poll(wide).toEqual(['Runs and their options'])
+    await page.setViewportSize(size)
+  })
+
   await test.step('[PLANED-03] [PLANED-06] each run is in or out, and has the base selection', async () => {
     const first = page.getByRole('group', { name: 'Runs and their options' }).locator('tbody tr').first()
     await expect(first).toContainText('Base selection inherited')

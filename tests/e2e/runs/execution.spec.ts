@@ -7,11 +7,12 @@ import { closeTestRun, createTestRun } from '../../../contract/runs/runs.ts'
 import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import { callsAs } from '../support/calls.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { expectToBeKept } from '../support/kept.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ environment: unattended, people: TEAM })
+test.use({ environment: unattended, people: TEAM, serviceWorkers: 'allow' })
 
 const callsOf = async (page: Page, username = 'emil') => {
   const { authToken: token } = await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
@@ -123,6 +124,10 @@ test('[RUNS-44] [RUNS-45] [RUNS-49] a run is executed by keys, also offline, and
   await colleague.goto(`/projects/${PROJECT_KEY}/test-runs/${run.id}`)
   await expect(colleague.getByText('0 of 3 done')).toBeVisible()
 
+  await page.keyboard.press('Shift+Digit1')
+  await expect(page.getByRole('button', { name: 'Result of step 1: Passed' })).toBeVisible()
+  await page.keyboard.press('Shift+Digit2')
+  await expect(page.getByRole('button', { name: 'Result of step 2: Failed' })).toBeVisible()
   await page.keyboard.press('1')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { name: 'Refuse an old voucher' })).toBeVisible()
@@ -144,6 +149,27 @@ test('[RUNS-44] [RUNS-45] [RUNS-49] a run is executed by keys, also offline, and
   })
   expect(items.map(({ comment }) => comment)).toEqual(['It is accepted'])
   await other.close()
+
+  await test.step('[RUNS-49] offline, the list leads to runs that are on this device, and attempts come with the network', async () => {
+    const attempts = page.getByRole('region', { name: 'Attempts' })
+    await page.getByRole('button', { name: 'Make available offline' }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Download/ })
+      .click()
+    await expect(page.getByRole('button', { name: 'Available offline' })).toBeVisible()
+    await expectToBeKept(page)
+    const address = page.url()
+    await context.setOffline(true)
+    await page.goto(`/projects/${PROJECT_KEY}/test-runs`)
+    await page.getByRole('region', { name: 'Available offline' }).getByRole('link', { name: 'Before 2.41' }).click()
+    await page.getByRole('link', { name: 'Refuse an old voucher' }).click()
+    await expect(attempts).toContainText('Earlier attempts are not on this device')
+    await context.setOffline(false)
+    await expect(attempts).toContainText('It is accepted')
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: 'Save and next' })).toBeVisible()
+  })
 
   await test.step('what was being written when somebody closes the run is kept to be copied', async () => {
     await page.keyboard.press('2')

@@ -8,6 +8,7 @@ import {
   readKeptContent,
   readKeptFiles,
   readKeptRun,
+  readKeptRunsOf,
   removeKeptRun,
   type KeptRuns,
 } from '../../../store/kept-runs/kept-runs.ts'
@@ -44,7 +45,7 @@ const contentOf = (caseId: number, files: readonly number[], description = ''): 
   attachments: [],
   customFields: {},
 })
-const rowOf = ({ caseId }: RunCaseContent) => ({ caseId, place: caseId, revision: 1 }) as RunCase
+const rowOf = ({ caseId, key }: RunCaseContent) => ({ caseId, key, place: caseId, revision: 1 }) as RunCase
 
 /** A server with these cases, of which it answers one at a time. `asked`: files that were downloaded. */
 const aServer = (contents: readonly RunCaseContent[], more: Partial<RunSource> = {}) => {
@@ -136,4 +137,14 @@ test('a download that is cancelled while a file arrives writes nothing after the
   }
   await expect(download({ ...source, file }, 1, cancelled.signal)).rejects.toMatchObject({ name: 'AbortError' })
   expect([await db.runs.count(), await db.contents.count(), await db.files.count()]).toEqual([0, 0, 0])
+})
+
+test('runs of a project that are here to their end are listed, whatever other projects are called', async () => {
+  const of = (key: string) => ({ ...contentOf(1, []), key })
+  await download(aServer([of('SHOP-1')]).source, 1)
+  await download(aServer([of('SHOP-2-1')]).source, 2)
+  const contents = () => Promise.reject(new Error('unreachable'))
+  await expect(download(aServer([of('SHOP-1')], { contents }).source, 3)).rejects.toThrow('unreachable')
+  expect(await readKeptRunsOf(db, 'SHOP')).toHaveLength(1)
+  expect(await readKeptRunsOf(db, 'OTHER')).toEqual([])
 })

@@ -43,7 +43,10 @@ describe('pages', () => {
 })
 
 describe('shortcuts', () => {
-  const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> = {}) => ({
+  const press = (
+    key: string,
+    held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> & { code?: string } = {},
+  ) => ({
     key,
     ctrlKey: false,
     metaKey: false,
@@ -62,6 +65,8 @@ describe('shortcuts', () => {
     ['Shift+D', press('D', { shiftKey: true }), false, true],
     ['C', press('c', { ctrlKey: true }), false, false],
     ['C', press('c', { metaKey: true }), false, false],
+    ['Shift+2', press('"', { code: 'Digit2', shiftKey: true }), false, true],
+    ['Shift+2', press('2', { code: 'Digit2' }), false, false],
   ] as const)('%s: %o on a Mac %s gives %s', (keys, event, mac, fits) => expect(isChord(keys, event, mac)).toBe(fits))
   test('are printed as the keyboard has them', () => {
     expect(keyWords('Mod+K', true)).toBe('⌘K')

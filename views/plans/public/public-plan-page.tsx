@@ -1,13 +1,14 @@
 /** The report of a test plan for whoever has its public link. */
 import { PublicPage } from '../../shared/public/public-page.tsx'
 import { PublicReport } from '../../shared/runs/report/public-report.tsx'
+import { runNamesOf } from '../report/run-names.ts'
 import { ConfigurationShares } from '../report/configuration-shares.tsx'
 
 export function PublicPlanPage() {
   return (
     <PublicPage resourceType="test-plan" noun="report">
       {(service) => (
-        <PublicReport load={service.testPlan}>
+        <PublicReport load={service.testPlan} runNames={({ report }) => runNamesOf(report.configurations)}>
           {({ report }) => <ConfigurationShares configurations={report.configurations} />}
         </PublicReport>
       )}

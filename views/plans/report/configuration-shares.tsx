@@ -1,4 +1,5 @@
 import type { PlanReport } from '../../../contract/plans/report.ts'
+import { runNameOf } from './run-names.ts'
 import { ShareTable } from '../../shared/runs/report/share-table.tsx'
 
 type Configuration = PlanReport['configurations'][number]
@@ -17,7 +18,7 @@ export function ConfigurationShares({ configurations, hrefOf }: ConfigurationSha
       noun="Test run"
       parts={configurations}
       keyOf={({ runId }) => runId}
-      name={({ title, options }) => options.join(', ') || title}
+      name={runNameOf}
       {...(hrefOf === undefined ? {} : { hrefOf: ({ runId }: Configuration) => hrefOf(runId) })}
     />
   )

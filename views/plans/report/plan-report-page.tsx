@@ -9,6 +9,7 @@ import { ReportView } from '../../shared/runs/report/report-view.tsx'
 import { useReport } from '../../shared/runs/report/use-report.ts'
 import { usePlans } from '../use-plans.ts'
 import { ConfigurationShares } from './configuration-shares.tsx'
+import { runNamesOf } from './run-names.ts'
 
 export function PlanReportPage() {
   const [location] = useLocation()
@@ -41,7 +42,7 @@ function PlanReport({ planId }: { planId: number }) {
       }
     >
       {value !== null && (
-        <ReportView projectKey={key} report={value.report}>
+        <ReportView projectKey={key} report={value.report} runNames={runNamesOf(value.report.configurations)}>
           <ConfigurationShares
             configurations={value.report.configurations}
             hrefOf={(runId) => testRunHref(key, runId)}

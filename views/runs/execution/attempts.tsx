@@ -1,12 +1,14 @@
 /** Every result of a case in this run, the newest first: those of the server, and those that this device has not sent. */
 import { Bot, CloudUpload, FileText, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { filter } from 'rxjs'
+import { topics } from '../../../contract/live.ts'
+import { RunChange } from '../../../contract/runs/changes.ts'
 import { resultFilePath } from '../../../contract/runs/files.ts'
 import type { TestRunResult } from '../../../contract/runs/results.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import type { PendingResult } from '../../../store/projections/runs.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { Link, PlainLink } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -25,16 +27,23 @@ interface AttemptsProps {
   statuses: Statuses
 }
 
+/** Whether news may be of the case: of many cases at once they do not say which. */
+const concerns = (news: unknown, caseId: number): boolean => {
+  const change = RunChange.safeParse(news)
+  return !change.success || (change.data.cases?.some((one) => one.caseId === caseId) ?? true)
+}
+
 export function Attempts({ runId, row, pending, withdrawn, statuses }: AttemptsProps) {
-  const { key } = useProject()
+  const { id: projectId, key } = useProject()
   const service = useExecutionService()
-  const { value, failure, isLoading, refresh } = useResource(() => service.results(key, runId, row.caseId))
-  const seen = useRef(row.revision)
-  useEffect(() => {
-    if (seen.current === row.revision) return
-    seen.current = row.revision
-    refresh()
-  }, [row.revision, refresh])
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { value, failure, isLoading } = useResource(() => service.results(key, runId, row.caseId), {
+    follow: (again) =>
+      live
+        .followNews(topics.runs(tenant, projectId), again)
+        .pipe(filter((news) => news.type === 'RUN' && news.runId === runId && concerns(news, row.caseId))),
+  })
   const stored = value ?? []
   const unsent = pending.filter(({ resultId }) => !stored.some(({ id }) => id === resultId))
   const count = stored.length + unsent.length

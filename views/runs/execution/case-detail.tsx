@@ -11,6 +11,7 @@ import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
+import { useAttribute } from '../../shared/cases/vocabulary.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -213,6 +214,9 @@ function Face({
   draft,
   onAdopted,
 }: LoadedCaseProps & { draft: ReturnType<typeof useResultDraft> | null }) {
+  // Not on this device, for a run that was opened offline.
+  const priority = useAttribute('priorities', row.priorityId ?? undefined)
+  const automation = useAttribute('automationStates', row.automationStateId ?? undefined)
   const path = suites.find(({ id }) => id === row.suiteId)?.path ?? []
   return (
     <div className={styles.body}>
@@ -222,14 +226,14 @@ function Face({
           <span>
             <Folder aria-hidden /> {path.join(' / ')}
           </span>
-          {row.priorityId !== null && (
+          {priority !== undefined && (
             <span>
-              <AttributeWords kind="priorities" id={row.priorityId} />
+              <AttributeWords kind="priorities" id={priority.id} />
             </span>
           )}
-          {row.automationStateId !== null && (
+          {automation !== undefined && (
             <span>
-              <AttributeWords kind="automationStates" id={row.automationStateId} />
+              <AttributeWords kind="automationStates" id={automation.id} />
             </span>
           )}
           <span>

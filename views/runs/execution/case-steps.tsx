@@ -8,6 +8,7 @@ import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
 import { StatusSign } from './status-sign.tsx'
 import type { Statuses } from './statuses.ts'
 import styles from './case-steps.module.css'
@@ -43,6 +44,10 @@ export function CaseSteps({ steps, statuses, resultOf, onSet, renderNote }: Case
     const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-step]')]
     lines[lines.indexOf(line) + 1]?.focus()
   }
+  const setNext = (statusId: number) => {
+    const next = [...numbers.keys()].find((stepId) => (resultOf(stepId)?.statusId ?? null) === null)
+    if (next !== undefined) onSet?.(next, statusId)
+  }
   const draw = (line: Line) => (
     <StepLine
       key={line.stepId}
@@ -62,6 +67,12 @@ export function CaseSteps({ steps, statuses, resultOf, onSet, renderNote }: Case
             Set a step with <Kbd keys="Shift+1" /> – <Kbd keys={`${Math.min(9, statuses.given.length)}`} />
           </span>
         )}
+        {onSet !== null &&
+          statuses.given
+            .slice(0, 9)
+            .map(({ id, name }, i) => (
+              <StepKey key={id} keys={`Shift+${i + 1}`} name={name} onPress={() => setNext(id)} />
+            ))}
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the steps within */}
       <ol className={styles.steps} onKeyDown={onKeyDown}>
@@ -84,6 +95,18 @@ export function CaseSteps({ steps, statuses, resultOf, onSet, renderNote }: Case
       </ol>
     </section>
   )
+}
+
+interface StepKeyProps {
+  keys: string
+  name: string
+  onPress: () => void
+}
+
+/** Sets the next step without a result, unless a step has the focus: that one takes the key. */
+function StepKey({ keys, name, onPress }: StepKeyProps) {
+  useShortcut({ keys, label: `${name}: the focused step, or the next`, group: 'This page', run: onPress })
+  return null
 }
 
 /** Numbers of the steps by the ids that results name them with: those of shared steps are counted through. */

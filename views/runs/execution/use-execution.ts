@@ -2,6 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
@@ -70,7 +71,7 @@ export function useExecution(runId: number) {
           ),
         },
         actions: {
-          announce: (_, { change, before }: Announced) => tellOvertaken(change, before, personId),
+          announce: (_, told: Announced) => void tellOvertaken(told, personId, () => service.users(key)),
         },
       }),
     [service, key, runId, keptRuns, live, tenant, projectId, personId],
@@ -141,9 +142,19 @@ interface Announced {
 }
 
 /** Tells testers that somebody recorded a result for a case after they did: both attempts are kept, and the newest counts. */
-function tellOvertaken({ cases }: RunChange, { rows, opened }: Announced['before'], me: number): void {
-  for (const row of overtaken(rows, cases ?? [], me)) {
-    const who = opened?.people.find(({ id }) => id === row.lastResultBy)?.name ?? 'Somebody else'
+async function tellOvertaken(
+  { change: { cases }, before: { rows, opened } }: Announced,
+  me: number,
+  readUsers: () => Promise<readonly ProjectPerson[]>,
+): Promise<void> {
+  const found = overtaken(rows, cases ?? [], me)
+  if (found.length === 0) return
+  const known = opened?.people ?? []
+  const isKnown = found.every(({ lastResultBy }) => known.some(({ id }) => id === lastResultBy))
+  // Whoever had nothing to do with the run when it was opened is not among its people.
+  const people = isKnown ? known : await readUsers().catch(() => known)
+  for (const row of found) {
+    const who = people.find(({ id }) => id === row.lastResultBy)?.name ?? 'Somebody else'
     const status = opened?.run.caseStatusStatistics.find((one) => one.status.id === row.statusId)?.status.name
     toast.success(`${row.key}: ${who} recorded ${status ?? 'a result'} after you; both attempts are kept`)
   }

@@ -1,7 +1,7 @@
 /** The test runs of a project (RUNS rows): live, the newest first, everything else in the address. */
 import { useMachine } from '@xstate/react'
 import { CirclePlay, Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { fromCallback } from 'xstate'
 import { runsPage, type RunsPageEvent } from '../../../machines/runs/runs-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -19,6 +19,9 @@ import { SkippedDialog } from '../dialogs/skipped-dialog.tsx'
 import { RunsSkeleton, RunsTable } from './runs-table.tsx'
 import { RunsToolbar } from './runs-toolbar.tsx'
 import { useRunsList } from './use-runs-list.ts'
+
+// The list itself needs nothing of what is on the device.
+const KeptRunsList = lazy(() => import('./kept-runs-list.tsx').then((m) => ({ default: m.KeptRunsList })))
 
 export const RunsPage = () => (
   <WideOnly noun="Test runs">
@@ -135,9 +138,14 @@ function Runs() {
         </EmptyState>
       )}
       {face === 'failed' && (
-        <ProblemState title="Test runs did not load" isRetrying={list.isBusy} onRetry={refresh}>
-          {messageOf(list.failure)}. Your filters are kept.
-        </ProblemState>
+        <>
+          <ProblemState title="Test runs did not load" isRetrying={list.isBusy} onRetry={refresh}>
+            {messageOf(list.failure)}. Your filters are kept.
+          </ProblemState>
+          <Suspense>
+            <KeptRunsList />
+          </Suspense>
+        </>
       )}
       {ask !== null && (
         <RunDialog

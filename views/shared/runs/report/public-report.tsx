@@ -11,12 +11,15 @@ import styles from './report.module.css'
 
 interface PublicReportProps<Shared> {
   load: () => Promise<Shared>
+  /** What tells the runs of a plan apart. */
+  runNames?: (shared: Shared) => ReadonlyMap<number, string>
   /** Parts that only plans have. */
   children?: (shared: Shared) => ReactNode
 }
 
 export function PublicReport<Shared extends { title: string; closed: boolean; report: Report }>({
   load,
+  runNames,
   children,
 }: PublicReportProps<Shared>) {
   const { value, failure, retry } = useResource(load)
@@ -38,7 +41,11 @@ export function PublicReport<Shared extends { title: string; closed: boolean; re
       <h1 className={styles.title}>
         {value.title} <small>{value.closed ? 'Closed' : 'In progress'}</small>
       </h1>
-      <ReportView projectKey={null} report={value.report}>
+      <ReportView
+        projectKey={null}
+        report={value.report}
+        {...(runNames === undefined ? {} : { runNames: runNames(value) })}
+      >
         {children?.(value)}
       </ReportView>
     </>

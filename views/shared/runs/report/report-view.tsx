@@ -19,11 +19,13 @@ interface ReportViewProps {
   projectKey: string | null
   /** Without testers it is a public one. */
   report: PublicReport & Partial<Pick<ExecutionReport, 'testers'>>
+  /** What tells the runs of a plan apart: their configurations. */
+  runNames?: ReadonlyMap<number, string>
   /** Parts that only plans have. */
   children?: ReactNode
 }
 
-export function ReportView({ projectKey, report, children }: ReportViewProps) {
+export function ReportView({ projectKey, report, runNames, children }: ReportViewProps) {
   const { statistics, forecast, testers, suites, risks } = report
   const { percent } = progressOf(statistics)
   // The chart is made anew for other points.
@@ -64,6 +66,7 @@ export function ReportView({ projectKey, report, children }: ReportViewProps) {
                 )}
                 <span className={styles.note}>
                   {[
+                    ...(runNames?.has(runId) === true ? [runNames.get(runId)] : []),
                     priority ?? 'No priority',
                     ...(earlierFailures > 0
                       ? [earlierFailures === 1 ? '1 earlier failure' : `${earlierFailures} earlier failures`]
@@ -99,14 +102,26 @@ export function ReportView({ projectKey, report, children }: ReportViewProps) {
   )
 }
 
+const DAY_MS = 86_400_000
+
 const percentWords = (value: number): string => `${Math.floor(value * 100)}%`
 
-const dayWords = (at: string): string => new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+/** The day; for what takes less than two days, the time. */
+const endWords = (at: string, spanMs: number): string =>
+  spanMs < 2 * DAY_MS
+    ? new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+    : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 
 /** Labels at both ends alone: the axis has no room for more. */
-const pointsOf = ({ progress, cases }: PublicReport) =>
-  progress.map(({ at, done }, i) => {
+const pointsOf = ({ progress, cases }: PublicReport) => {
+  const spanMs = Date.parse(progress.at(-1)?.at ?? '') - Date.parse(progress[0]?.at ?? '')
+  return progress.map(({ at, done }, i) => {
     const name = exactTime(Date.parse(at))
     const isEnd = i === 0 || i === progress.length - 1
-    return { label: isEnd ? dayWords(at) : '', name: `${i + 1}: ${name}`, value: cases === 0 ? 0 : done / cases }
+    return {
+      label: isEnd ? endWords(at, spanMs) : '',
+      name: `${i + 1}: ${name}`,
+      value: cases === 0 ? 0 : done / cases,
+    }
   })
+}

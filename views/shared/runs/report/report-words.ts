@@ -1,7 +1,6 @@
 /** What the report says of the forecast. */
 import { FORECAST_RULE, type ForecastReason } from '../../../../contract/runs/forecast.ts'
 import type { ExecutionReport } from '../../../../contract/runs/report.ts'
-import { exactTime } from '../../../ui/time.ts'
 
 const REASONS: Record<ForecastReason | 'closed', string> = {
   closed: 'None: it is closed',
@@ -16,7 +15,11 @@ export const FORECAST_EXPLANATION = `Test cases left, at the pace of the last ${
 export const RISK_EXPLANATION =
   'Untested test cases in the order of the project’s priorities, then by failures in the last 180 days, then those changed since they were added.'
 
+/** A day, for a forecast is no more exact. */
+const dayWords = (at: number): string =>
+  new Date(at).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
 export const forecastWords = (forecast: ExecutionReport['forecast']): string =>
   'at' in forecast
-    ? `${exactTime(Date.parse(forecast.at))}, at ${forecast.perDay.toFixed(1)} test cases a day`
+    ? `${dayWords(Date.parse(forecast.at))}, at ${forecast.perDay.toFixed(1)} test cases a day`
     : REASONS[forecast.reason]
