@@ -44,6 +44,17 @@ export const SHARED = {
     'Address under which containers of launchers reach the server (default: PUBLIC_URL)',
     /^https?$/,
   ).optional(),
+  LAUNCHER_KUBERNETES_NAMESPACE: text(
+    'Namespace of a Kubernetes cluster that launchers run in (default: no Kubernetes)',
+  )
+    .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be the name of a namespace')
+    .optional(),
+  LAUNCHER_KUBERNETES_CONFIG: text(
+    'File that says how the cluster is reached (default: the service account of the pod that the server runs in)',
+  ).optional(),
+  LAUNCHER_KUBERNETES_IMAGE: text(
+    'Image with a shell and tar that brings files of launches into the cluster and out of it',
+  ).default('busybox:1.37'),
   LAUNCHER_PROCESSES: z.enum(['true', 'false']).default('false').meta({
     about:
       'Whether launchers run commands as plain processes, with the rights of the server or worker, where there are no containers; only where the server listens on a loopback address',

@@ -56,7 +56,7 @@ export function WorkersPage() {
 const queueWords = (queued: number): string =>
   queued === 0 ? 'No launch waits.' : queued === 1 ? '1 launch waits.' : `${queued} launches wait.`
 
-const DRIVER_WORDS = { container: 'Containers', process: 'Processes' }
+const DRIVER_WORDS = { kubernetes: 'Kubernetes', container: 'Containers', process: 'Processes' }
 
 function Workers({ workers }: { workers: readonly Worker[] }) {
   if (workers.length === 0)
