@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { labelsIn, WorkerLabels } from '../contract/launchers/worker-labels.ts'
 import { parseBucketUrl } from './files/bucket.ts'
 import { parseAllowedAddresses } from './outgoing/allowed-addresses.ts'
+import { parseInstanceLabels } from './launchers/options/instance-labels.ts'
 import { parseDockerHost } from './launchers/engine/docker-host.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { parseSecretKeys } from './secrets/keys.ts'
@@ -142,6 +143,11 @@ const Environment = z.object({
   ...SHARED,
   LAUNCHER_CONCURRENCY: number('Launches that this server runs at once; 0 for none', 2, 0, 100),
   ASSAY_WORKER_LABELS: workerLabels('Labels of what this server runs launches with, with commas between, as linux,gpu'),
+  LAUNCHER_INSTANCE_LABELS: text(
+    'Labels that workers need for instance types, as large=highmem; extra-large=highmem,fast (default: none)',
+  )
+    .default('')
+    .refine((labels) => parseInstanceLabels(labels) !== null, 'must be instance types with labels'),
   SIGN_IN_ATTEMPTS: number(
     'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',
     10,

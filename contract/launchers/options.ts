@@ -82,6 +82,8 @@ export const InstanceType = z.object({
   cpus: z.number(),
   memoryMb: z.int(),
   minutes: z.int(),
+  /** Only workers that have all of these run launches of it. */
+  workerLabels: z.array(z.string()),
   /** The one that a new launcher has. */
   projectDefault: z.boolean(),
 })

@@ -487,7 +487,7 @@ test.describe('repositories of a provider', () => {
       await page.getByLabel('Launcher name').fill('Smoke')
       await page.getByLabel('Branch').fill('main')
       await page.getByLabel('Docker image').fill('node:22-slim')
-      await expect(page.getByRole('button', { name: 'ADD' })).toBeDisabled()
+      await expect(page.getByRole('button', { name: 'ADD', exact: true })).toBeDisabled()
     })
   })
 })

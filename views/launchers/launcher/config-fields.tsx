@@ -154,9 +154,9 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
                       value: NOTHING,
                       label: `Project default (${options?.instanceTypes.find((one) => one.projectDefault)?.name ?? '…'})`,
                     },
-                    ...(options?.instanceTypes.map(({ id, name, description }) => ({
+                    ...(options?.instanceTypes.map(({ id, name, description, workerLabels }) => ({
                       value: id,
-                      label: `${name}: ${description}`,
+                      label: [`${name}: ${description}`, ...workerLabels].join(', '),
                     })) ?? []),
                   ]}
                   onValueChange={(value) => change({ instanceTypeId: value === NOTHING ? null : value })}
