@@ -139,6 +139,8 @@ test('a tree of 200 repositories with 20 launchers of 5 presets each', async () 
       select l.project_id, l.id, 'Preset ' || n, '{}'::jsonb from l cross join generate_series(1, 5) n`.execute(
       opened.db,
     )
+    for (const table of ['git_repository', 'launcher', 'launcher_preset'])
+      await sql.raw(`vacuum analyze ${table}`).execute(opened.db)
     await opened.close()
     await assay.restart()
     const calls = callsOf(assay.url, await signIn(assay.url))
