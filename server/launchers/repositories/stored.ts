@@ -85,29 +85,20 @@ export const targetOf = async (parts: AccountParts, row: RepositoryRow): Promise
  * planner's guess of the sizes is wrong.
  */
 export const readTree = async (db: Db, projectId: number): Promise<RepositoryNode[]> => {
-  const byName = sql`lower(name)`
   const [repositories, launchers, presets] = await Promise.all([
     db
       .selectFrom('git_repository')
       .select(['id', 'name', 'provider', 'provider_side_id as providerSideId', 'verified'])
       .where('project_id', '=', projectId)
       .orderBy(sql`url = ${DEMO_URL}`)
-      .orderBy(byName)
+      .orderBy(sql`lower(name)`)
       .orderBy('id')
       .execute(),
-    db
-      .selectFrom('launcher')
-      .select(['id', 'repository_id', 'name'])
-      .where('project_id', '=', projectId)
-      .orderBy(byName)
-      .orderBy('id')
-      .execute(),
+    db.selectFrom('launcher').select(['id', 'repository_id', 'name']).where('project_id', '=', projectId).execute(),
     db
       .selectFrom('launcher_preset')
       .select(['id', 'launcher_id', 'name'])
       .where('project_id', '=', projectId)
-      .orderBy(byName)
-      .orderBy('id')
       .execute(),
   ])
   const tree = new Map(repositories.map((row): [number, RepositoryNode] => [row.id, { ...row, launchers: [] }]))
@@ -118,5 +109,18 @@ export const readTree = async (db: Db, projectId: number): Promise<RepositoryNod
     tree.get(repositoryId)?.launchers.push(node)
   }
   for (const { id, launcher_id: launcherId, name } of presets) nodes.get(launcherId)?.presets.push({ id, name })
+  // Siblings are few: sorting them here is quicker than having the database sort all of them.
+  for (const node of tree.values()) node.launchers.sort(byName)
+  for (const node of nodes.values()) node.presets.sort(byName)
   return [...tree.values()]
+}
+
+interface Named {
+  id: number
+  name: string
+}
+
+const byName = (a: Named, b: Named): number => {
+  const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()]
+  return first === second ? a.id - b.id : first < second ? -1 : 1
 }

@@ -135,6 +135,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
 
   await test.step('[PRE-04] [PRE-05] [PRE-10] [PRE-12] a preset keeps the configuration, read-only', async () => {
     await bar.getByRole('button', { name: 'Save preset' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create launcher preset' }), '[LNAV-24]').toBeVisible()
     await page.getByRole('button', { name: 'Create preset' }).click()
     await expect(page.getByText('This field is required')).toBeVisible()
     await page.getByLabel('Preset name').fill('Nightly')
@@ -147,6 +148,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByLabel('Time zone')).toHaveValue('GMT+03:00')
     await expect(page.getByRole('button', { name: 'Remove schedule 1' })).toBeDisabled()
     await page.getByText('Start it by schedule').click()
+    await expect(page.getByLabel('Cron expression'), '[PRESET-10] one is kept, or none by the switch').toBeHidden()
     await page.getByRole('button', { name: 'Create preset' }).click()
     await expect(page.getByText('Preset was successfully created')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
@@ -198,8 +200,10 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
   await test.step('[HOOK-01] [HOOK-06] [HOOK-07] [HOOK-15] [PRE-09] a webhook is created with a secret', async () => {
     await page.getByRole('button', { name: 'Webhooks' }).click()
     const dialog = page.getByRole('dialog')
+    await expect(page.getByRole('dialog', { name: 'Webhooks' }), '[LNAV-24]').toBeVisible()
     await expect(dialog.getByText('No webhooks')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create webhook' }), '[LNAV-24]').toBeVisible()
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await expect(dialog.getByText('Must be between 1 and 255 characters')).toBeVisible()
     await dialog.getByLabel('Name').fill('Push')
@@ -257,11 +261,11 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await page.getByText('Execution logs', { exact: true }).click()
     await expect(page).toHaveURL(/launchView=logs/)
     await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.getByText('Test results', { exact: true }).click()
     await expect(page.getByText('starts empty')).toBeVisible()
   })
@@ -273,14 +277,14 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('Stay tuned, we are preparing and configuring execution environment...')).toBeVisible()
     await page.unroute(attempts)
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.route(attempts, (route) => route.fulfill({ status: 500, json: { code: 'x', message: 'Out of order' } }))
     await page.reload()
     await expect(page.getByText('The execution logs did not load')).toBeVisible()
     await expect(page.getByText('Out of order')).toBeVisible()
     await page.unroute(attempts)
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.getByText('Test results', { exact: true }).click()
     await expect(page.getByText('starts empty')).toBeVisible()
   })
@@ -314,7 +318,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByRole('radio', { name: 'Attempt 2' })).toBeChecked()
     await page.getByText('Attempt 1').click()
     await expect(page).toHaveURL(/launchView=logs&attemptId=[\da-f-]{36}$/)
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
   })
@@ -475,6 +479,23 @@ test.describe('repositories of a provider', () => {
       await form.getByRole('button', { name: 'Connect' }).click()
       await expect(page.getByText('Repo is connected.')).toBeVisible()
       await expect(inTree).toBeHidden()
+    })
+
+    await test.step('[CONF-18] [CONF-19] [CONF-20] without an engine a hint says where it is enabled, and there is no instance type to choose', async () => {
+      const executors = /\/launcher-options\/testing-executors$/
+      const sauce = { tool: 'SAUCE_LABS', executor: 'SAUCE_LABS', id: 'sauce-labs', name: 'Sauce Labs', icon: 'cloud' }
+      await page.route(executors, (route) => route.fulfill({ json: { items: [sauce] } }))
+      await page.getByRole('main').getByRole('link', { name: 'New launcher' }).first().click()
+      await expect(page.getByText('Enable the engine in Integrations to run launches on this server.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Integrations' }).last()).toHaveAttribute(
+        'href',
+        '/settings/integrations',
+      )
+      await expect(page.getByText('Instance type', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: /^Testing platform/ }).click()
+      await page.getByRole('option', { name: 'Sauce Labs' }).click()
+      await expect(page.getByText('Instance type', { exact: true })).toBeHidden()
+      await page.unroute(executors)
     })
 
     await test.step('[LAUN-23] [LAUN-24] a repository without branches takes no launcher, and says why', async () => {
