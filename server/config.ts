@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { labelsIn, WorkerLabels } from '../contract/launchers/worker-labels.ts'
 import { parseBucketUrl } from './files/bucket.ts'
 import { parseAllowedAddresses } from './outgoing/allowed-addresses.ts'
+import { parseInstanceLabels } from './launchers/options/instance-labels.ts'
 import { parseDockerHost } from './launchers/engine/docker-host.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { parseSecretKeys } from './secrets/keys.ts'
@@ -44,6 +45,17 @@ export const SHARED = {
     'Address under which containers of launchers reach the server (default: PUBLIC_URL)',
     /^https?$/,
   ).optional(),
+  LAUNCHER_KUBERNETES_NAMESPACE: text(
+    'Namespace of a Kubernetes cluster that launchers run in (default: no Kubernetes)',
+  )
+    .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be the name of a namespace')
+    .optional(),
+  LAUNCHER_KUBERNETES_CONFIG: text(
+    'File that says how the cluster is reached (default: the service account of the pod that the server runs in)',
+  ).optional(),
+  LAUNCHER_KUBERNETES_IMAGE: text(
+    'Image with a shell and tar that brings files of launches into the cluster and out of it',
+  ).default('busybox:1.37'),
   LAUNCHER_PROCESSES: z.enum(['true', 'false']).default('false').meta({
     about:
       'Whether launchers run commands as plain processes, with the rights of the server or worker, where there are no containers; only where the server listens on a loopback address',
@@ -131,6 +143,11 @@ const Environment = z.object({
   ...SHARED,
   LAUNCHER_CONCURRENCY: number('Launches that this server runs at once; 0 for none', 2, 0, 100),
   ASSAY_WORKER_LABELS: workerLabels('Labels of what this server runs launches with, with commas between, as linux,gpu'),
+  LAUNCHER_INSTANCE_LABELS: text(
+    'Labels that workers need for instance types, as large=highmem; extra-large=highmem,fast (default: none)',
+  )
+    .default('')
+    .refine((labels) => parseInstanceLabels(labels) !== null, 'must be instance types with labels'),
   SIGN_IN_ATTEMPTS: number(
     'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',
     10,

@@ -3,8 +3,8 @@ import { defineCall, idInPath } from '../call.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { gates } from './repositories.ts'
 
-/** What a launch runs in: a container, or a plain process of the server's machine where its owner allows that. */
-export const EngineDriver = z.enum(['container', 'process'])
+/** What a launch runs in: a Job of a Kubernetes cluster, a container, or a plain process of the server's machine where its owner allows that. */
+export const EngineDriver = z.enum(['kubernetes', 'container', 'process'])
 export type EngineDriver = z.infer<typeof EngineDriver>
 
 export const getEngine = defineCall({

@@ -1,10 +1,11 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { defineCall, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { InProject, inProject } from '../projects/projects.ts'
 import { Executor } from './launch-config.ts'
 import { gates } from './repositories.ts'
 
 const path = '/api/projects/:projectKey/launcher-options'
+const MILESTONES_MOST = 10_000
 
 export const DockerImage = z.object({ image: z.string(), launchCommand: z.string(), about: z.string() })
 export type DockerImage = z.infer<typeof DockerImage>
@@ -33,12 +34,17 @@ export const TestingTool = z.enum([
 ])
 export type TestingTool = z.infer<typeof TestingTool>
 
+/** What a testing executor is drawn as: logos of other products are theirs. */
+export const ExecutorIcon = z.enum(['engine', 'cloud', 'devices'])
+export type ExecutorIcon = z.infer<typeof ExecutorIcon>
+
 /** `executor` and `id` are what a configuration says: the engine has no id (CONF-16). */
 export const TestingExecutor = z.object({
   tool: TestingTool,
   executor: Executor,
   id: z.nullable(z.string()),
   name: z.string(),
+  icon: ExecutorIcon,
 })
 export type TestingExecutor = z.infer<typeof TestingExecutor>
 
@@ -53,6 +59,22 @@ export const listTestingExecutors = defineCall({
   answer: z.object({ items: z.array(TestingExecutor) }),
 })
 
+/** Milestones that a launch can be given. Those due latest come first; those without a due date last (CONF-22). */
+export const listLauncherMilestones = defineCall({
+  name: 'listLauncherMilestones',
+  summary: 'Milestones that a launch can be given',
+  method: 'GET',
+  path: `${path}/milestones`,
+  ...gates,
+  params: InProject,
+  query: z.object({
+    page: pageNumber,
+    pageSize: pageSizeOf(MILESTONES_MOST, MILESTONES_MOST),
+    completed: z._default(z.enum(['true', 'false']), 'false'),
+  }),
+  answer: z.object({ items: z.array(z.object({ id: z.int(), name: z.string() })), _meta: PageMeta }),
+})
+
 export const InstanceType = z.object({
   id: z.string(),
   name: z.string(),
@@ -60,6 +82,8 @@ export const InstanceType = z.object({
   cpus: z.number(),
   memoryMb: z.int(),
   minutes: z.int(),
+  /** Only workers that have all of these run launches of it. */
+  workerLabels: z.array(z.string()),
   /** The one that a new launcher has. */
   projectDefault: z.boolean(),
 })

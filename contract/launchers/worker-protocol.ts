@@ -53,7 +53,7 @@ export const WorkerState = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   labels: WorkerLabels,
   concurrency: z.int().check(z.minimum(0), z.maximum(100)),
-  drivers: z.array(EngineDriver).check(z.maxLength(2)),
+  drivers: z.array(EngineDriver).check(z.maxLength(EngineDriver.options.length)),
 })
 export type WorkerState = z.infer<typeof WorkerState>
 

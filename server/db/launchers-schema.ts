@@ -94,7 +94,7 @@ export interface LaunchExecutionTable {
   /** Its command was about to run: from then on nobody else may run it. */
   begun_at: MaybeTime
   lease_until: MaybeTime
-  driver: 'container' | 'process' | null
+  driver: EngineDriver | null
   commit: string | null
   started_at: MaybeTime
   ended_at: MaybeTime

@@ -11,6 +11,7 @@ import type { FileStore } from '../files/store.ts'
 import type { Writer } from '../launches/writer/writer.ts'
 import { configRoutes } from './configs/routes.ts'
 import { createGit } from './git/git.ts'
+import { parseInstanceLabels } from './options/instance-labels.ts'
 import { optionRoutes } from './options/routes.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { repositoryRoutes } from './repositories/routes.ts'
@@ -49,11 +50,12 @@ export const launcherRoutes = async (
   const git = createGit(parts.config)
   providerRoutes(app, routes, parts)
   repositoryRoutes(routes, { ...parts, git })
-  optionRoutes(routes, { ...parts, log: app.log })
+  const instanceLabels = parseInstanceLabels(parts.config.LAUNCHER_INSTANCE_LABELS) ?? {}
+  optionRoutes(routes, { ...parts, instanceLabels, log: app.log })
   configRoutes(routes, parts)
   const { db, config } = parts
   const own = randomUUID()
-  const dispatching = { ...parts, log: app.log }
+  const dispatching = { ...parts, instanceLabels, log: app.log }
   const engine = startEngine({
     dispatch: createDispatch(dispatching, { worker: own, tokenId: null }),
     config,
@@ -72,7 +74,7 @@ export const launcherRoutes = async (
   const sweeper = startSweeper({ ...dispatching, own, isAlone: parts.isAlone, onSwept: engine.wake })
   await workerProtocol(app, dispatching)
   workerRoutes(routes, { db, wake: engine.wake })
-  engineRoutes(routes, { db, engine })
+  engineRoutes(routes, { db, engine, instanceLabels })
   startRoutes(routes, { ...parts, engine })
   scheduleRoutes(routes, db)
   const starting = { ...parts, git, engine, log: app.log }

@@ -1,5 +1,4 @@
 import type { z } from 'zod/mini'
-import { listExploratoryMilestones } from '../../contract/exploratory/sessions.ts'
 import {
   createLauncher,
   createPreset,
@@ -16,6 +15,7 @@ import {
   getProviderCapabilities,
   listDockerImages,
   listInstanceTypes,
+  listLauncherMilestones,
   listTestingExecutors,
   type TestingTool,
 } from '../../contract/launchers/options.ts'
@@ -106,11 +106,7 @@ export const createLaunchersService = (send: Send) => ({
       send(listDockerImages, { params }),
       send(listTestingExecutors, { params }),
       send(listInstanceTypes, { params }),
-      // Exploratory sessions offer the same; with that feature off there are none to offer.
-      send(listExploratoryMilestones, {
-        params,
-        query: { page: 1, pageSize: MILESTONES_MOST, completed: 'false' },
-      }).catch(() => ({ items: [] })),
+      send(listLauncherMilestones, { params, query: { page: 1, pageSize: MILESTONES_MOST, completed: 'false' } }),
       send(listEnvironments, { params, query: { includeVariables: false, includeDeleted: false } }),
       send(listEnabledIntegrations),
       send(getEngine, { params }),

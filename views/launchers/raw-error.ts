@@ -11,10 +11,3 @@ export const rawMessageOf = (error: unknown): string => {
   if (error.kind === 'refused') return `The server answered with status ${error.status}`
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
-
-/** The same error with that message, for forms that show it themselves. */
-export const withRawMessage = (error: unknown): unknown => {
-  if (!(error instanceof ApiError)) return error
-  const { kind, status, code, errors, current, cause } = error
-  return new ApiError(kind, { status, code, errors, current, cause, message: rawMessageOf(error) })
-}

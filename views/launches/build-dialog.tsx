@@ -9,21 +9,10 @@ import { useForm } from '../shared/forms/form.tsx'
 import { launchTitle } from '../shared/launch-words.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
+import { BuildParameters, parametersIn } from './build-parameters.ts'
 import { useRelaunch } from './relaunch-dialog.tsx'
 
-const LINE = /^[A-Za-z_][\w.-]{0,99}=.{0,2000}$/
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
-const Fields = z.object({
-  parameters: z.string().check(
-    z.refine((text) => linesOf(text).every((line) => LINE.test(line)), 'Write one name=value on each line'),
-    z.refine((text) => linesOf(text).length <= 50, 'At most 50 parameters'),
-  ),
-})
+const Fields = z.object({ parameters: BuildParameters })
 
 export function BuildDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
   const { key } = useProject()
@@ -33,17 +22,7 @@ export function BuildDialog({ launch, onClose }: { launch: Launch; onClose: () =
     name: `build:${launch.id}`,
     initial: { parameters: '' },
     schema: Fields,
-    submit: ({ parameters }) =>
-      service.build(
-        key,
-        launch.id,
-        Object.fromEntries(
-          linesOf(parameters).map((line) => {
-            const at = line.indexOf('=')
-            return [line.slice(0, at), line.slice(at + 1)]
-          }),
-        ),
-      ),
+    submit: ({ parameters }) => service.build(key, launch.id, parametersIn(parameters)),
     onDone: () => {
       toast.success(RELAUNCH_TEXTS.built)
       onClose()

@@ -16,6 +16,7 @@ import { toast } from '../ui/toasts.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { PushResultsDialog } from '../shared/runs/push-results-dialog.tsx'
 import { ShareDialog } from '../shared/public/share-dialog.tsx'
+import { finishedWords, partlyDoneTitle, VERBS } from './action-words.ts'
 import { MailDialog } from './mail-dialog.tsx'
 import { MilestoneDialog } from './milestone-dialog.tsx'
 import { byReason } from './refusals.ts'
@@ -89,12 +90,6 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
   return <Confirmed {...props} />
 }
 
-const verbs = {
-  abort: { verb: 'Abort', done: 'aborted' },
-  delete: { verb: 'Delete', done: 'deleted' },
-  relaunch: { verb: 'Relaunch', done: 'relaunched' },
-} as const
-
 function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsProps) {
   const { launches } = useApplication()
   const { key } = useProject()
@@ -123,12 +118,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
     const finished = actor.on('action/finished', ({ done, refused }) => {
       const [first] = refused
       if (refused.length === 0) {
-        const left = ask.launches.length - done.length
-        toast.success(
-          left === 0
-            ? doneWords(action, done, isOnItsPage)
-            : `${done.length} of ${countWords(ask.launches.length, 'launch', 'launches')} ${verbs[action].done}, ${left} left as they are`,
-        )
+        toast.success(finishedWords(action, done, { total: ask.launches.length, isOnItsPage }))
         onClose()
       } else if (ask.launches.length === 1 && first !== undefined) {
         toast.error(messageOf(first.error))
@@ -140,7 +130,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
     return () => finished.unsubscribe()
   }, [actor, ask, action, isOnItsPage, onDone, onClose])
 
-  const { verb, done: past } = verbs[action]
+  const { verb } = VERBS[action]
   const { tried, of } = triedOf(snapshot)
   const count = countWords(ask.launches.length, 'launch', 'launches')
   const { done, refused } = snapshot.context
@@ -148,7 +138,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
   if (snapshot.matches('failed') && ask.launches.length > 1)
     return (
       <Dialog
-        title={`${done.length} of ${ask.launches.length} launches ${past}`}
+        title={partlyDoneTitle(action, { done: done.length, total: ask.launches.length })}
         onClose={onClose}
         footer={
           <>
@@ -215,13 +205,4 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
       )}
     </ConfirmDialog>
   )
-}
-
-/** ACTIONS-11, ACTIONS-15; LIST-25 for several. */
-const doneWords = (action: keyof typeof verbs, done: readonly Launch[], isOnItsPage: boolean): string => {
-  const [first] = done
-  if (done.length > 1) return `${countWords(done.length, 'launch', 'launches')} ${verbs[action].done}`
-  if (action === 'relaunch') return first?.firstLaunchId == null ? RELAUNCH_TEXTS.relaunched : 'Launch is queued'
-  if (action === 'delete') return TEXTS.launchDeleted
-  return isOnItsPage || first === undefined ? TEXTS.launchAborted : TEXTS.launchNumberAborted(first.number)
 }

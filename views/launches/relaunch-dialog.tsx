@@ -20,6 +20,7 @@ import { RadioGroup, RadioOption } from '../ui/forms/radio-group.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
+import { relaunchedWords } from './action-words.ts'
 import styles from './launch-dialogs.module.css'
 
 export const useRelaunch = serviceOf(({ send }) => createRelaunchService(send))
@@ -65,7 +66,7 @@ export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: Relaun
       navigate(usedLauncherHref(key, launcher, launch.id), { state: { launchContext: context } })
     },
     'relaunch/done': ({ via }) => {
-      toast.success(via === 'ci' ? RELAUNCH_TEXTS.relaunched : 'Launch is queued')
+      toast.success(relaunchedWords(via))
       onDone()
       onClose()
     },

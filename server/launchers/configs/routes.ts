@@ -16,6 +16,7 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { tellChange } from '../changes.ts'
+import { recordingRefusal } from '../refused.ts'
 import type { Where } from '../repositories/add.ts'
 import { findRepository } from '../repositories/stored.ts'
 import type { ScheduleValues } from '../../../contract/launchers/schedules.ts'
@@ -67,24 +68,26 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
   routes.inProject(getPreset, ({ project, params }) => findPreset(db, project.id, params.presetId))
 
   routes.inProject(createLauncher, (given) =>
-    db.transaction().execute(async (tx) => {
-      const { project, caller, params, body } = given
-      const repository = await findRepository(tx, project.id, params.repoId)
-      const { name, ...config } = body
-      const { id } = await tx
-        .insertInto('launcher')
-        .values({
-          project_id: project.id,
-          repository_id: repository.id,
-          name,
-          config: JSON.stringify(await checked(tx, project.id, config)),
-          created_by: caller.personId,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tellChange(tx, given, { what: 'launcher', kind: 'added', id, name })
-      return findLauncher(tx, project.id, id)
-    }),
+    recordingRefusal(db, given, 'launcher', () =>
+      db.transaction().execute(async (tx) => {
+        const { project, caller, params, body } = given
+        const repository = await findRepository(tx, project.id, params.repoId)
+        const { name, ...config } = body
+        const { id } = await tx
+          .insertInto('launcher')
+          .values({
+            project_id: project.id,
+            repository_id: repository.id,
+            name,
+            config: JSON.stringify(await checked(tx, project.id, config)),
+            created_by: caller.personId,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tellChange(tx, given, { what: 'launcher', kind: 'added', id, name })
+        return findLauncher(tx, project.id, id)
+      }),
+    ),
   )
 
   routes.inProject(createPreset, (given) =>

@@ -6,6 +6,7 @@ import { LeaseLost } from '../workers/dispatch.ts'
 import { RunProblem } from '../workers/problems.ts'
 import { boundedBytes, folderWithin } from './artifacts.ts'
 import type { Driver } from './driver.ts'
+import { readableByAll } from './owned.ts'
 
 const ATTEMPT = 'assay.attempt'
 const INSTALLATION = 'assay.installation'
@@ -87,7 +88,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
       const removed = () => container.remove({ force: true, v: true }).catch(() => undefined)
       try {
         const { pack } = await import('tar-fs')
-        const files = pack(order.folder, { entries: ['workspace'], map: (header) => owned(header) })
+        const files = pack(order.folder, { entries: ['workspace'], map: readableByAll })
         // It is a stream of streamx, whose types know no more of it than dockerode uses.
         await container.putArchive(files as unknown as NodeJS.ReadableStream, { path: '/' })
         const attached = await container.attach({ stream: true, stdout: true, stderr: true })
@@ -158,15 +159,6 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
           .catch(() => undefined)
     },
   }
-}
-
-/** Whoever the image runs as may read and write the files. */
-const owned = <Header extends { uid?: number; gid?: number; mode?: number; type?: string | null }>(
-  header: Header,
-): Header => {
-  const mode = header.mode ?? 0o644
-  const isRun = header.type === 'directory' || (mode & 0o100) !== 0
-  return { ...header, uid: 0, gid: 0, mode: mode | (isRun ? 0o777 : 0o666) }
 }
 
 const makePresent = async (

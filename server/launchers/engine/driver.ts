@@ -12,6 +12,8 @@ export interface RunOrder {
   /** Holds the repository's files in `workspace`. */
   folder: string
   instance: Pick<InstanceType, 'cpus' | 'memoryMb'>
+  /** Whoever started it ends it after that. */
+  timeMs: number
   /** Says what is being prepared, for the console output. */
   say: (line: string) => void
   onOutput: (chunk: Buffer) => void

@@ -6,9 +6,17 @@ import { isLoopback, type Config } from '../../config.ts'
 import { createContainerDriver } from './container-driver.ts'
 import { parseDockerHost, type DockerAddress } from './docker-host.ts'
 import type { Driver } from './driver.ts'
+import { createKubernetesDriver } from './kubernetes/kubernetes-driver.ts'
 import { createProcessDriver } from './process-driver.ts'
 
-interface Parts extends Pick<Config, 'DOCKER_HOST' | 'LAUNCHER_PROCESSES'> {
+type Configured =
+  | 'DOCKER_HOST'
+  | 'LAUNCHER_PROCESSES'
+  | 'LAUNCHER_KUBERNETES_NAMESPACE'
+  | 'LAUNCHER_KUBERNETES_CONFIG'
+  | 'LAUNCHER_KUBERNETES_IMAGE'
+
+interface Parts extends Pick<Config, Configured> {
   /** What is started here is found again by it. */
   installation: string
   /** `NetworkMode` of containers. */
@@ -23,6 +31,13 @@ export const createDrivers = (parts: Parts): Driver[] => {
   const { network, serverUrl } = parts
   const isEnabled = parts.LAUNCHER_PROCESSES === 'true'
   return [
+    createKubernetesDriver({
+      namespace: parts.LAUNCHER_KUBERNETES_NAMESPACE ?? null,
+      configFile: parts.LAUNCHER_KUBERNETES_CONFIG ?? null,
+      helperImage: parts.LAUNCHER_KUBERNETES_IMAGE,
+      installation,
+      serverUrl: serverUrl.container,
+    }),
     createContainerDriver({ connect: connecting(parts), installation, network, serverUrl: serverUrl.container }),
     createProcessDriver({ isEnabled, installation, serverUrl: serverUrl.process }),
   ]

@@ -2,6 +2,7 @@ import type { ConsolePage, LaunchAttempt } from '../../../contract/launchers/eng
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
+import { labelsFor, type InstanceLabels } from '../options/instance-labels.ts'
 import { whyItWaits } from '../workers/shares.ts'
 
 interface Place {
@@ -9,7 +10,11 @@ interface Place {
   launchId: number
 }
 
-export const readAttempts = async (db: Db, { projectId, launchId }: Place): Promise<LaunchAttempt[]> => {
+export const readAttempts = async (
+  db: Db,
+  { projectId, launchId }: Place,
+  instanceLabels: InstanceLabels,
+): Promise<LaunchAttempt[]> => {
   const launch = await db
     .selectFrom('launch')
     .select('id')
@@ -25,7 +30,8 @@ export const readAttempts = async (db: Db, { projectId, launchId }: Place): Prom
     .execute()
   const waits = new Map<number, LaunchAttempt['waiting']>()
   for (const { id, state, config } of rows)
-    if (state === 'queued') waits.set(id, await whyItWaits(db, { id, projectId, labels: config.workerLabels ?? [] }))
+    if (state === 'queued')
+      waits.set(id, await whyItWaits(db, { id, projectId, labels: labelsFor(config, instanceLabels) }))
   return rows.map((row, place) => ({
     attemptUuid: row.attempt_uuid,
     attempt: place + 1,

@@ -1,16 +1,23 @@
 import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
 import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { InstanceLabels } from '../options/instance-labels.ts'
 import { connectedDrivers } from '../workers/shares.ts'
 import type { Engine } from './engine.ts'
 import { readAttempts, readConsolePage } from './read-console.ts'
 
-export const engineRoutes = (routes: Routes, { db, engine }: { db: Db; engine: Pick<Engine, 'drivers'> }): void => {
+interface Parts {
+  db: Db
+  engine: Pick<Engine, 'drivers'>
+  instanceLabels: InstanceLabels
+}
+
+export const engineRoutes = (routes: Routes, { db, engine, instanceLabels }: Parts): void => {
   routes.inProject(getEngine, async () => ({
     drivers: [...new Set([...(await engine.drivers()), ...(await connectedDrivers(db))])],
   }))
   routes.inProject(listLaunchAttempts, async ({ project, params }) => ({
-    items: await readAttempts(db, { projectId: project.id, launchId: params.launchId }),
+    items: await readAttempts(db, { projectId: project.id, launchId: params.launchId }, instanceLabels),
   }))
   routes.inProject(readConsole, ({ project, params, query }) =>
     readConsolePage(db, { projectId: project.id, ...params, ...query }),

@@ -75,6 +75,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
         environment: { ...job.environment, REPORTING_SERVER_HOSTNAME: driver.serverUrl() },
         folder,
         instance: job.instance,
+        timeMs: job.timeMs,
         say: output.say,
         onOutput: output.hear,
         begin: async () => {

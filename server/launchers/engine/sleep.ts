@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
 
 /** Waits so long, or until `signal` says that there is nothing to wait for. */
-export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  after(ms, undefined, { signal, ref: true }).catch(() => undefined)
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  after(ms, undefined, { ...(signal && { signal }), ref: true }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import type { InstanceType } from '../../../contract/launchers/options.ts'
 
 /** What the engine gives a launch. The time ends a launch that does not end by itself. */
-export const INSTANCE_TYPES: readonly InstanceType[] = [
+export const INSTANCE_TYPES: readonly Omit<InstanceType, 'workerLabels'>[] = [
   ['small', 'Small', 1, 2048, 30],
   ['standard', 'Standard', 2, 4096, 60],
   ['large', 'Large', 4, 8192, 120],
@@ -15,3 +15,8 @@ export const INSTANCE_TYPES: readonly InstanceType[] = [
   minutes: Number(minutes),
   projectDefault: id === 'standard',
 }))
+
+/** Of a launch that names none. */
+export const DEFAULT_INSTANCE = INSTANCE_TYPES.find(
+  ({ projectDefault }) => projectDefault,
+) as (typeof INSTANCE_TYPES)[number]

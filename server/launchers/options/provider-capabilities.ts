@@ -9,7 +9,7 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { connectionOf } from '../../workspace/integrations/stored.ts'
 import { CAPABILITIES } from './capabilities.ts'
 
-interface Parts {
+export interface CapabilityParts {
   db: Db
   secrets: Secrets
   outgoing: Pick<Outgoing, 'ask'>
@@ -33,7 +33,7 @@ const MOST = { entries: 50_000, versions: 50 }
 /** Tests say `latest` where any version will do. */
 const LATEST = 'latest'
 
-export const createProviderCapabilities = ({ db, secrets, outgoing, log }: Parts) => {
+export const createProviderCapabilities = ({ db, secrets, outgoing, log }: CapabilityParts) => {
   const cache = new LRUCache<string, readonly CapabilityPlatform[], { tool: TestingTool; values: FieldValues }>({
     max: 20,
     ttl: FRESH_MS,
@@ -60,7 +60,7 @@ export const createProviderCapabilities = ({ db, secrets, outgoing, log }: Parts
 }
 
 const ask = async (
-  outgoing: Parts['outgoing'],
+  outgoing: CapabilityParts['outgoing'],
   tool: TestingTool,
   { apiUrl = '', username = '', accessKey = '' }: FieldValues,
 ): Promise<CapabilityPlatform[]> => {

@@ -1,25 +1,29 @@
 import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
 import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
+import { recordingRefusal } from '../refused.ts'
 import type { Routes } from '../../http/routes.ts'
 import { requireRelaunch } from '../../launches/relaunch/context.ts'
 import { rerunOf } from './rerun.ts'
 import { readArguments, startFromLauncher, type StartParts } from './queue-launch.ts'
 
 export const startRoutes = (routes: Routes, parts: StartParts): void => {
-  routes.inProject(startLaunch, async ({ project, caller, body, request }) => {
-    const { gitRepositoryId, launcherId, presetId = null, agentRunContext = null, ...config } = body
-    if (agentRunContext !== null) requireRelaunch(caller, project)
-    return startFromLauncher(parts, {
-      projectId: project.id,
-      personId: caller.personId,
-      gitRepositoryId,
-      launcherId,
-      presetId,
-      config,
-      via: 'person',
-      rerun: agentRunContext === null ? null : await rerunOf(parts.db, project.id, agentRunContext),
-      key: idempotencyKeyOf(caller.personId, request),
-    })
-  })
+  routes.inProject(startLaunch, (given) =>
+    recordingRefusal(parts.db, given, 'launch', async () => {
+      const { project, caller, body, request } = given
+      const { gitRepositoryId, launcherId, presetId = null, agentRunContext = null, ...config } = body
+      if (agentRunContext !== null) requireRelaunch(caller, project)
+      return startFromLauncher(parts, {
+        projectId: project.id,
+        personId: caller.personId,
+        gitRepositoryId,
+        launcherId,
+        presetId,
+        config,
+        via: 'person',
+        rerun: agentRunContext === null ? null : await rerunOf(parts.db, project.id, agentRunContext),
+        key: idempotencyKeyOf(caller.personId, request),
+      })
+    }),
+  )
   routes.inProject(getLaunchArguments, ({ project, params }) => readArguments(parts.db, project.id, params.launchId))
 }

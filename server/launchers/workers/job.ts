@@ -2,7 +2,7 @@ import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { Job } from '../../../contract/launchers/worker-protocol.ts'
 import { isDemo } from '../../../contract/launchers/repositories.ts'
 import type { Writer } from '../../launches/writer/writer.ts'
-import { INSTANCE_TYPES } from '../options/instance-types.ts'
+import { DEFAULT_INSTANCE, INSTANCE_TYPES } from '../options/instance-types.ts'
 import type { AccountParts } from '../providers/accounts.ts'
 import { findRepository, targetOf } from '../repositories/stored.ts'
 import { markLaunching } from './launch-states.ts'
@@ -19,8 +19,6 @@ export interface JobParts extends AccountParts {
 
 /** A token outlives its run a little: what the agent sends last must not be refused. */
 const TOKEN_SPARE_MS = 15 * 60_000
-
-const DEFAULT_INSTANCE = INSTANCE_TYPES.find(({ projectDefault }) => projectDefault) as (typeof INSTANCE_TYPES)[number]
 
 /** Everything that a worker needs for a launch that it has taken. Null for a launch that has ended meanwhile. Throws `RunProblem`. */
 export const jobOf = async (parts: JobParts, execution: Execution): Promise<Job | null> => {

@@ -5,6 +5,8 @@ import type { LaunchPayload } from '../../../contract/launchers/start.ts'
 import { LEASE_MS, type RunOutcome, type WorkerState } from '../../../contract/launchers/worker-protocol.ts'
 import type { RunContext } from '../../db/launchers-schema.ts'
 import type { Db } from '../../db/open.ts'
+import type { InstanceLabels } from '../options/instance-labels.ts'
+import { DEFAULT_INSTANCE } from '../options/instance-types.ts'
 import type { Held, OutputLine } from './dispatch.ts'
 
 /** What a worker holds. */
@@ -33,8 +35,10 @@ const HELD = [
   'run_context as runContext',
 ] as const
 
-/** Labels that a launch asks for. */
-const wantedLabels = sql<string[]>`coalesce(e.config->'workerLabels', '[]'::jsonb)`
+/** Labels that a launch needs: those of its launcher and those of its instance type. */
+const wantedLabels = (ofTypes: InstanceLabels) =>
+  sql<string[]>`(coalesce(e.config->'workerLabels', '[]'::jsonb)
+    || coalesce(${JSON.stringify(ofTypes)}::jsonb -> coalesce(e.config->>'instanceTypeId', ${DEFAULT_INSTANCE.id}), '[]'::jsonb))`
 
 /** Workers take turns: without that, two of them could give one project more places than it may have. */
 const TURN = 7_364_518
@@ -43,7 +47,12 @@ const TURN = 7_364_518
  * Takes the next launch of the queue that this worker may run. Of projects that wait, one with fewer runs under way comes first, and among
  * those the one that was served longest ago: so none starves, however many launches another one queues.
  */
-export const claimNext = async (db: Db, worker: string, driver: EngineDriver): Promise<Execution | null> => {
+export const claimNext = async (
+  db: Db,
+  worker: string,
+  driver: EngineDriver,
+  instanceLabels: InstanceLabels = {},
+): Promise<Execution | null> => {
   // Workers ask all the time: where nothing waits they need not take turns.
   const waiting = db.selectFrom('launch_execution').select('id').where('state', '=', 'queued').limit(1)
   if (!(await waiting.executeTakeFirst())) return null
@@ -59,7 +68,7 @@ export const claimNext = async (db: Db, worker: string, driver: EngineDriver): P
           on r.project_id = e.project_id
        where e.state = 'queued'
          and l.status in ('QUEUED', 'LAUNCHING', 'IN_PROGRESS')
-         and ${wantedLabels} <@ w.labels
+         and ${wantedLabels(instanceLabels)} <@ w.labels
          and (s.most is null or coalesce(r.running, 0) < s.most)
        order by coalesce(r.running, 0), s.served_at nulls first, e.priority desc, e.id
        limit 1`.execute(tx)

@@ -5,9 +5,11 @@ import { endExecution, endWithWords, giveBack } from './ending.ts'
 import { keepArtifact, type ArtifactParts } from './artifact.ts'
 import { jobOf, type JobParts } from './job.ts'
 import { beginLease, claimNext, heldBy, keepLines, renewLeases, strayOf, type Execution } from './leases.ts'
+import type { InstanceLabels } from '../options/instance-labels.ts'
 import { RunProblem } from './problems.ts'
 
 export interface DispatchParts extends JobParts, ArtifactParts {
+  instanceLabels?: InstanceLabels
   log: { warn: (details: object, words: string) => void }
 }
 
@@ -47,7 +49,7 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
     renew: (state, leases) => renewLeases(db, identity, state, leases),
     claim: async (driver: EngineDriver) => {
       for (;;) {
-        const execution = await claimNext(db, worker, driver)
+        const execution = await claimNext(db, worker, driver, parts.instanceLabels)
         if (execution === null) return null
         const job = await prepared(execution)
         if (job !== null) return job

@@ -1,8 +1,12 @@
+import { startGitlab, type TestGitlab } from '../support/gitlab.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ environment: { ...unattended, LAUNCHER_PROCESSES: 'true' }, actionTimeout: 10_000 })
+test.use({
+  environment: { ...unattended, LAUNCHER_PROCESSES: 'true', ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' },
+  actionTimeout: 10_000,
+})
 
 const area = `/projects/${PROJECT_KEY}/automation-launchers`
 
@@ -24,6 +28,9 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     ).toBeVisible()
     await expect(page.getByText('GITHUB_CLIENT_ID')).toBeVisible()
   })
+
+  await test.step('[ADDR-06] whoever has no repository yet reads what launchers are for', () =>
+    expect(page.getByText(/^Launchers run the tests of a git repository/)).toBeVisible())
 
   await test.step('[ADDR-02] [ADDR-10] [ADDR-11] [ADDR-12] the tab stands in the address; an address of a repository is all that is asked for', async () => {
     await page.getByRole('link', { name: 'Other git server' }).click()
@@ -82,6 +89,27 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(bar.getByText('Launch another')).toBeVisible()
   })
 
+  await test.step('[CONF-25] a wrong e-mail is named once the field is left, or after Enter', async () => {
+    const emails = page.getByLabel('E-mails')
+    await emails.pressSequentially('qa@example.test,nobody')
+    await expect(page.getByText('nobody is not a valid email')).toBeHidden()
+    await emails.press('Enter')
+    await expect(page.getByText('nobody is not a valid email')).toBeVisible()
+    await emails.fill('')
+    await expect(page.getByText('nobody is not a valid email')).toBeHidden()
+    await emails.fill('someone')
+    await emails.press('Tab')
+    await expect(page.getByText('someone is not a valid email')).toBeVisible()
+    await emails.fill('')
+  })
+
+  await test.step('[CONF-14] testing platforms are offered with their icons', async () => {
+    await page.getByRole('button', { name: /^Testing platform: Assay engine/ }).click()
+    const option = page.getByRole('option', { name: 'Assay engine' })
+    await expect(option.locator('svg').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('[LAUN-13] [LAUN-15] [CONF-10] Cancel brings the earlier copy back', async () => {
     await page.getByRole('button', { name: 'Change defaults' }).click()
     await page.getByLabel('Docker image').fill('maven:3-eclipse-temurin-21')
@@ -107,6 +135,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
 
   await test.step('[PRE-04] [PRE-05] [PRE-10] [PRE-12] a preset keeps the configuration, read-only', async () => {
     await bar.getByRole('button', { name: 'Save preset' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create launcher preset' }), '[LNAV-24]').toBeVisible()
     await page.getByRole('button', { name: 'Create preset' }).click()
     await expect(page.getByText('This field is required')).toBeVisible()
     await page.getByLabel('Preset name').fill('Nightly')
@@ -119,10 +148,13 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByLabel('Time zone')).toHaveValue('GMT+03:00')
     await expect(page.getByRole('button', { name: 'Remove schedule 1' })).toBeDisabled()
     await page.getByText('Start it by schedule').click()
+    await expect(page.getByLabel('Cron expression'), '[PRESET-10] one is kept, or none by the switch').toBeHidden()
     await page.getByRole('button', { name: 'Create preset' }).click()
     await expect(page.getByText('Preset was successfully created')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
     await expect(page.getByLabel('Value of REGION')).toBeDisabled()
+    await test.step('[PRE-19] a new preset opens', () =>
+      expect(tree.getByRole('treeitem', { name: 'Nightly, preset' })).toHaveAttribute('aria-selected', 'true'))
     await test.step('[LNAV-04] a preset has an address', () => expect(page).toHaveURL(new RegExp(`${area}/1/1/1\\?`)))
   })
 
@@ -147,6 +179,13 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('0 0 * * * *')).toBeVisible()
   })
 
+  await test.step('[PRE-08] the arrow leads back to the launcher', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Demo shop' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo shop' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
+  })
+
   await test.step('[SCHED-09] [SCHED-10] [SCHED-11] [SCHED-12] one schedule or all are paused and resumed', async () => {
     await page.getByRole('button', { name: 'Pause 0 30 1 * * *' }).click()
     await expect(page.getByText('Schedule was successfully paused')).toBeVisible()
@@ -161,8 +200,10 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
   await test.step('[HOOK-01] [HOOK-06] [HOOK-07] [HOOK-15] [PRE-09] a webhook is created with a secret', async () => {
     await page.getByRole('button', { name: 'Webhooks' }).click()
     const dialog = page.getByRole('dialog')
+    await expect(page.getByRole('dialog', { name: 'Webhooks' }), '[LNAV-24]').toBeVisible()
     await expect(dialog.getByText('No webhooks')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create webhook' }), '[LNAV-24]').toBeVisible()
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await expect(dialog.getByText('Must be between 1 and 255 characters')).toBeVisible()
     await dialog.getByLabel('Name').fill('Push')
@@ -220,11 +261,30 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await page.getByText('Execution logs', { exact: true }).click()
     await expect(page).toHaveURL(/launchView=logs/)
     await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
+    await page.getByText('Test results', { exact: true }).click()
+    await expect(page.getByText('starts empty')).toBeVisible()
+  })
+
+  await test.step('[LOGS-10] [LOGS-11] logs that are not there yet, and a list of attempts that fails, say so', async () => {
+    const attempts = /\/launches\/\d+\/attempts$/
+    await page.route(attempts, (route) => route.fulfill({ json: { items: [] } }))
+    await page.goto(`${new URL(page.url()).pathname}?launchView=logs`)
+    await expect(page.getByText('Stay tuned, we are preparing and configuring execution environment...')).toBeVisible()
+    await page.unroute(attempts)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
+    await page.route(attempts, (route) => route.fulfill({ status: 500, json: { code: 'x', message: 'Out of order' } }))
+    await page.reload()
+    await expect(page.getByText('The execution logs did not load')).toBeVisible()
+    await expect(page.getByText('Out of order')).toBeVisible()
+    await page.unroute(attempts)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.getByText('Test results', { exact: true }).click()
     await expect(page.getByText('starts empty')).toBeVisible()
   })
@@ -258,7 +318,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByRole('radio', { name: 'Attempt 2' })).toBeChecked()
     await page.getByText('Attempt 1').click()
     await expect(page).toHaveURL(/launchView=logs&attemptId=[\da-f-]{36}$/)
-    await expect(page.getByText('$ npm test')).toBeVisible()
+    await expect(page.getByRole('log').getByText('Ended with exit code 1')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
   })
@@ -270,6 +330,22 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     }
     await page.goto(area)
     await expect(page.getByRole('heading', { level: 1, name: 'Demo repository' })).toBeVisible()
+  })
+
+  await test.step('[LNAV-12] a project that does not exist has no launchers', async () => {
+    await page.goto('/projects/NOPE/automation-launchers')
+    await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+  })
+
+  await test.step('[LNAV-25] [PRE-16] [PRE-17] [PRE-18] a preset is deleted with a question that says what stops, and its launcher opens', async () => {
+    await page.goto(`${area}/1/1/1`)
+    await bar.getByRole('button', { name: 'Delete preset' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete preset Nightly?' })
+    await expect(question.getByText('Its schedules and webhooks stop starting launches.')).toBeVisible()
+    await question.getByRole('button', { name: 'Delete preset' }).click()
+    await expect(page.getByText('Preset was successfully deleted')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo shop' })).toBeVisible()
+    await page.goto(area)
   })
 
   await test.step('[LNAV-05] [LAUN-17] [LAUN-18] [LAUN-19] [LAUN-20] a new launcher opens once it is added; Cancel leads back to its repository', async () => {
@@ -287,6 +363,8 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(add).toBeEnabled()
     await add.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Smoke' })).toBeVisible()
+    await test.step('[LAUN-32] what opens says that it was created, and no toast', () =>
+      expect(page.getByText(/successfully created/)).toBeHidden())
   })
 
   await test.step('[LAUN-29] [LAUN-30] [LAUN-31] a launcher is deleted with a question, and its repository opens', async () => {
@@ -313,5 +391,124 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await page.getByRole('button', { name: 'Delete repository' }).click()
     await expect(page.getByText('Repository was successfully deleted')).toBeVisible()
     await expect(page).toHaveURL(/add-repo\?provider=github&state=no-launcher-repos$/)
+  })
+})
+
+test.describe('repositories of a provider', () => {
+  let gitlab: TestGitlab
+  test.beforeAll(async () => {
+    gitlab = await startGitlab()
+  })
+  test.afterAll(() => gitlab.close())
+
+  test('somebody signs in to their GitLab, and adds a repository that works, one that is refused and one that is empty', async ({
+    page,
+  }) => {
+    await signInDirectly(page)
+    const list = page.getByRole('region', { name: 'Repositories' })
+
+    await test.step('[ADDR-07] [ADDR-20] a token lists repositories, each with a button that adds it', async () => {
+      await page.goto(`${area}/add-repo?provider=gitlab`)
+      const form = page.getByRole('form', { name: 'Sign in with a token' })
+      await form.getByLabel('Server').fill(gitlab.url)
+      await form.getByLabel('Token').fill(gitlab.token)
+      await form.getByRole('button', { name: 'Sign in' }).click()
+      await expect(list.getByText(/^Signed in to 127\.0\.0\.1:\d+ as nora$/)).toBeVisible()
+      for (const name of ['shop-e2e', 'empty', 'vault'])
+        await expect(list.getByRole('button', { name: `Add larkspur/${name}` })).toBeVisible()
+    })
+
+    await test.step('[ADDR-03] the words that are searched stand in the address, and a reload finds them', async () => {
+      await page.getByLabel('Search repositories').fill('shop')
+      await expect(list.getByRole('button', { name: /^Add / })).toHaveCount(1)
+      await expect(page).toHaveURL(/[?&]search=shop\b/)
+      await page.reload()
+      await expect(page.getByLabel('Search repositories')).toHaveValue('shop')
+      await expect(list.getByRole('button', { name: /^Add / })).toHaveCount(1)
+    })
+
+    await test.step('[LNAV-21] [REPO-03] [REPO-07] what was added opens: its name leads to the provider, its credentials are a form', async () => {
+      await list.getByRole('button', { name: 'Add larkspur/shop-e2e' }).click()
+      await expect(page).toHaveURL(new RegExp(`${area}/\\d+$`))
+      await expect(
+        page.getByRole('heading', { level: 1 }).getByRole('link', { name: 'larkspur/shop-e2e' }),
+      ).toHaveAttribute('href', 'https://gitlab.larkspur.test/larkspur/shop-e2e')
+      await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+      await expect(page.getByRole('form', { name: 'Credentials' }).getByLabel('Username')).toBeVisible()
+    })
+
+    await test.step('[REPO-27] [REPO-28] branches that load say so, and the field waits for them', async () => {
+      let answer = (): void => undefined
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/\/branches$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.getByRole('main').getByRole('link', { name: 'New launcher' }).first().click()
+      await expect(page.getByRole('button', { name: 'Branch: Loading branches…' })).toBeVisible()
+      answer()
+      await expect(page.getByRole('button', { name: 'Branch: Choose a branch' })).toBeVisible()
+      await page.unroute(/\/branches$/)
+    })
+
+    await test.step('[ADDR-09] [ADDR-18] an address replaces the list; what is refused is a toast, and what was typed stays', async () => {
+      await page.goto(`${area}/add-repo?provider=gitlab`)
+      await expect(list).toBeVisible()
+      const address = `${gitlab.url}/larkspur/shop-e2e.git`
+      await page.getByText('Add by address').click()
+      await expect(list).toBeHidden()
+      await expect(page).toHaveURL(/with=url/)
+      await page.getByRole('textbox', { name: 'Address' }).fill(address)
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await expect(page.getByText('This repository is in the project already')).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(address)
+      await page.getByText('Add by address').click()
+    })
+
+    await test.step('[REPO-17] [REPO-18] a repository that git may not read has failed, until its credentials are right', async () => {
+      await list.getByRole('button', { name: 'Add larkspur/vault' }).click()
+      const inTree = page.getByRole('treeitem', { name: /^larkspur\/vault, failed/ })
+      await expect(inTree).toBeVisible()
+      const form = page.getByRole('form', { name: 'Credentials' })
+      await form.getByLabel('Username').fill('nora')
+      await form.getByLabel('Token or app password').fill('wrong')
+      await form.getByRole('button', { name: 'Connect' }).click()
+      await expect(page.getByText('Repository was successfully updated')).toBeVisible()
+      await expect(page.getByText('Unable to connect: please check credentials and access permissions.')).toBeVisible()
+      await form.getByLabel('Token or app password').fill('another token')
+      await form.getByRole('button', { name: 'Connect' }).click()
+      await expect(page.getByText('Repo is connected.')).toBeVisible()
+      await expect(inTree).toBeHidden()
+    })
+
+    await test.step('[CONF-18] [CONF-19] [CONF-20] without an engine a hint says where it is enabled, and there is no instance type to choose', async () => {
+      const executors = /\/launcher-options\/testing-executors$/
+      const sauce = { tool: 'SAUCE_LABS', executor: 'SAUCE_LABS', id: 'sauce-labs', name: 'Sauce Labs', icon: 'cloud' }
+      await page.route(executors, (route) => route.fulfill({ json: { items: [sauce] } }))
+      await page.getByRole('main').getByRole('link', { name: 'New launcher' }).first().click()
+      await expect(page.getByText('Enable the engine in Integrations to run launches on this server.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Integrations' }).last()).toHaveAttribute(
+        'href',
+        '/settings/integrations',
+      )
+      await expect(page.getByText('Instance type', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: /^Testing platform/ }).click()
+      await page.getByRole('option', { name: 'Sauce Labs' }).click()
+      await expect(page.getByText('Instance type', { exact: true })).toBeHidden()
+      await page.unroute(executors)
+    })
+
+    await test.step('[LAUN-23] [LAUN-24] a repository without branches takes no launcher, and says why', async () => {
+      await page.goto(`${area}/add-repo?provider=gitlab`)
+      await list.getByRole('button', { name: 'Add larkspur/empty' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'New launcher' }).first().click()
+      await expect(
+        page.getByText(/^Unable to add new launcher: branches were not found for current repo\./),
+      ).toBeVisible()
+      await page.getByLabel('Launcher name').fill('Smoke')
+      await page.getByLabel('Branch').fill('main')
+      await page.getByLabel('Docker image').fill('node:22-slim')
+      await expect(page.getByRole('button', { name: 'ADD', exact: true })).toBeDisabled()
+    })
   })
 })

@@ -50,6 +50,18 @@ const addressOf = (operation: Operation): string => {
 /** What a schema checks beyond its shape has no place in the document. */
 const isOfShape = ({ code }: { code?: string }): boolean => code !== 'custom'
 
+test('[REPO-29] every call of the Launchers area is documented with its verb, path and answer', async () => {
+  const { body } = await send(app, '/api/docs/json')
+  const { paths } = body as { paths: Record<string, Record<string, { operationId: string; responses: object }>> }
+  const area = CALLS.filter(({ allFeatures }) => allFeatures?.includes('launcher'))
+  expect(area.length).toBeGreaterThan(30)
+  const missing = area.filter(({ name, method, path }) => {
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    return operation?.operationId !== name || !('200' in operation.responses)
+  })
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
+
 test('the document has a body for every call that takes one', () => {
   const described = operations
     .filter(({ requestBody }) => requestBody !== undefined)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listLaunchAttempts } from '../../../contract/launchers/engine.ts'
+import { listInstanceTypes } from '../../../contract/launchers/options.ts'
 import { startLaunch } from '../../../contract/launchers/start.ts'
 import { createWorkerToken, listLaunchLimits, updateLaunchLimit } from '../../../contract/launchers/workers.ts'
 import type { Driver } from '../../../server/launchers/engine/driver.ts'
@@ -47,11 +48,11 @@ const driver: Driver = {
   remove: () => Promise.resolve(),
 }
 
-const open = async () => {
+const open = async (environment: Record<string, string> = {}) => {
   ran.length = 0
   waiting.clear()
   folder = mkdtempSync(join(tmpdir(), 'assay-fair-'))
-  app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
+  app = await startTestApp({ LAUNCHER_CONCURRENCY: '0', ...environment })
   owner = await aWorkspace(app)
 }
 const queue = async (projectKey: string, count: number) => {
@@ -64,7 +65,7 @@ const queue = async (projectKey: string, count: number) => {
   }
   return ids
 }
-const startWorkers = async (count: number, concurrency: number) => {
+const startWorkers = async (count: number, concurrency: number, labels: string[] = []) => {
   const { value } = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
   for (let place = 0; place < count; place += 1) {
     const config = { DATA_DIR: join(folder, String(place)), ALLOW_INTERNAL_ADDRESSES: 'false' }
@@ -76,7 +77,7 @@ const startWorkers = async (count: number, concurrency: number) => {
         concurrency,
         config,
         name: `worker ${place}`,
-        labels: [],
+        labels,
         stopWords: 'The worker was stopped',
         log: { warn: () => undefined },
       }),
@@ -143,5 +144,41 @@ test('a project runs no more launches at once than its limit, however many worke
   expect(ran.filter((command) => command.startsWith('SHOP'))).toEqual(['SHOP 0', 'SHOP 1'])
   await ask(app, updateLaunchLimit, { token: owner.token, params: { projectId }, body: { most: null } })
   await until(() => waiting.has('SHOP 2'))
+  for (const command of waiting.keys()) letGo(command)
+})
+
+test('a launch of an instance type waits for a worker with the labels of that type, and says so', async () => {
+  await open({ LAUNCHER_INSTANCE_LABELS: 'large=highmem; extra-large=highmem,fast' })
+  await aProject(app, owner, 'SHOP')
+  const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const start = async (launchCommand: string, instanceTypeId: string | null, workerLabels: string[] = []) =>
+    (
+      await ask(app, startLaunch, {
+        ...asked,
+        body: startOf(launcher, { launchCommand, instanceTypeId, workerLabels }),
+      })
+    ).launchId
+  const { items } = await ask(app, listInstanceTypes, asked)
+  expect(items.map(({ id, workerLabels }) => [id, workerLabels])).toEqual([
+    ['small', []],
+    ['standard', []],
+    ['large', ['highmem']],
+    ['extra-large', ['highmem', 'fast']],
+  ])
+  const largest = await start('largest', 'extra-large', ['gpu'])
+  await start('large', 'large')
+  await start('usual', null)
+  await startWorkers(1, 3)
+  await until(() => waiting.has('usual'))
+  const attempts = { ...asked, params: { projectKey: 'SHOP', launchId: largest } }
+  expect((await ask(app, listLaunchAttempts, attempts)).items).toMatchObject([
+    { state: 'queued', waiting: { problem: 'No worker with the labels gpu, highmem, fast is connected' } },
+  ])
+  expect(ran).toEqual(['usual'])
+  await startWorkers(1, 3, ['highmem'])
+  await until(() => waiting.has('large'))
+  await startWorkers(1, 3, ['highmem', 'fast', 'gpu'])
+  await until(() => waiting.has('largest'))
   for (const command of waiting.keys()) letGo(command)
 })

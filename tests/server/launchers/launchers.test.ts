@@ -15,12 +15,13 @@ import {
   getProviderCapabilities,
   listDockerImages,
   listInstanceTypes,
+  listLauncherMilestones,
   listTestingExecutors,
   TestingTool,
 } from '../../../contract/launchers/options.ts'
 import { listRepositories } from '../../../contract/launchers/repositories.ts'
 import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
-import { createMilestone } from '../../../contract/settings/milestones.ts'
+import { createMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -158,6 +159,22 @@ describe('launchers', () => {
     })
   })
 
+  test('[LAUN-27] [LAUN-28] a launcher that is refused is told with the reason, and counted by an event of this installation', async () => {
+    const refused = await refusalOf(app, createLauncher, {
+      ...asked({ repoId: 1_000_000 }),
+      body: LAUNCHER_VALUES,
+    })
+    expect(refused).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.repositoryUnknown })
+    const [event] = await app.db
+      .selectFrom('event')
+      .select(['payload', 'person_id'])
+      .where('type', '=', 'launchers/launcher-refused')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(event?.payload).toEqual({ status: 404, code: refused.code, fields: [] })
+  })
+
   test('secret values are sealed, never sent back, and kept by an edit that does not enter another', async () => {
     const secret = { name: 'KEY', type: 'SECRET' as const, value: 'h1dden' }
     const { id, config } = await aLauncher(app, owner, 'SHOP', { envVars: [secret] })
@@ -255,9 +272,9 @@ describe('launchers', () => {
 })
 
 describe('options', () => {
-  test('[CONF-15] [CONF-16] [CONF-17] [CONF-32] [CONF-33] the engine comes first, then platforms whose integration is on', async () => {
+  test('[CONF-14] [CONF-15] [CONF-16] [CONF-17] [CONF-32] the engine comes first, then platforms whose integration is on', async () => {
     expect((await ask(app, listTestingExecutors, asked())).items).toEqual([
-      { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Assay engine' },
+      { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Assay engine', icon: 'engine' },
     ])
     for (const integration of ['testingbot', 'browserstack'])
       await ask(app, saveIntegration, {
@@ -277,6 +294,13 @@ describe('options', () => {
       ['BROWSER_STACK', 'BROWSER_STACK', 'browserstack'],
       ['TESTING_BOT', 'TESTING_BOT', 'testingbot'],
     ])
+    expect(items[1], '[CONF-33]').toEqual({
+      tool: 'BROWSER_STACK',
+      executor: 'BROWSER_STACK',
+      id: 'browserstack',
+      name: 'BrowserStack',
+      icon: 'cloud',
+    })
   })
 
   test('a launch runs on the engine, or on a testing platform that is connected', async () => {
@@ -288,6 +312,33 @@ describe('options', () => {
       const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
       expect((await ask(app, getLaunchArguments, asked({ launchId }))).config).toMatchObject(values)
     }
+  })
+
+  test('[CONF-22] milestones that are not completed are offered, those due latest first, without the right to other features', async () => {
+    const make = (name: string, dueDate: string | null) =>
+      ask(app, createMilestone, { ...asked(), body: { name, description: '', startDate: null, dueDate } })
+    for (const [name, dueDate] of [
+      ['Autumn', '2026-10-01'],
+      ['Some day', null],
+      ['Winter', '2027-01-15'],
+      ['Spring', '2026-04-01'],
+    ] as const)
+      await make(name, dueDate)
+    const spring = await app.db
+      .selectFrom('milestone')
+      .select('id')
+      .where('name', '=', 'Spring')
+      .executeTakeFirstOrThrow()
+    await ask(app, updateMilestone, { ...asked({ milestoneId: spring.id }), body: { completed: true } })
+    const read = async (query: object = {}) => ask(app, listLauncherMilestones, { ...asked(), query: query as never })
+    const { items, _meta: meta } = await read({ page: 1, pageSize: 10_000, completed: 'false' })
+    expect(items.map(({ name }) => name)).toEqual(['Winter', 'Autumn', 'Some day'])
+    expect(Object.keys(items[0] ?? {}).sort()).toEqual(['id', 'name'])
+    expect(meta).toMatchObject({ total: 3 })
+    expect((await read({ completed: 'true' })).items.map(({ name }) => name)).toEqual(['Spring'])
+    expect((await read({ page: 2, pageSize: 1 })).items.map(({ name }) => name)).toEqual(['Autumn'])
+    // The feature that its neighbours need is not asked for.
+    expect(listLauncherMilestones.allFeatures).toEqual(['test-automation', 'launcher'])
   })
 
   test('[CONF-31] images are offered with the command that runs their tests', async () => {

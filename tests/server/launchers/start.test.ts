@@ -99,6 +99,28 @@ test('[START-05] without an executor that is there, nothing is queued', async ()
   })
 })
 
+test('[START-09] [START-10] a start that is refused is told with the reason, counted by an event, and may be sent again with its key', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const start = (more: Parameters<typeof startOf>[1]) =>
+    send(app, '/api/projects/SHOP/launch-requests', {
+      method: 'POST',
+      token: owner.token,
+      body: startOf(launcher, more),
+      headers: { 'idempotency-key': '0c0b7a0e-0a3c-4a77-8f0e-9a3f6f6f7a02' },
+    })
+  const refusals = () =>
+    app.db.selectFrom('event').select('payload').where('type', '=', 'launchers/launch-refused').execute()
+  const before = (await refusals()).length
+  expect(await start({ executor: null })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'executor', message: LAUNCHER_TEXTS.noExecutor }] },
+  })
+  const counted = (await refusals()).slice(before)
+  expect(counted.map(({ payload }) => payload)).toMatchObject([{ status: 400, fields: ['executor'] }])
+  // The event of the refusal has not used the key up.
+  expect((await start({})).status).toBe(200)
+})
+
 test('a request that is repeated with its key queues one launch', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const start = () =>

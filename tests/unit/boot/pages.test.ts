@@ -74,6 +74,23 @@ describe('addresses of whoever is signed in', () => {
   })
 })
 
+describe('addresses of launchers', () => {
+  const area = ['', '/add-repo', '/1', '/1/new-launcher', '/1/2', '/1/2/3'].map(
+    (path) => `${P}/automation-launchers${path}`,
+  )
+
+  test('[LNAV-09] [LNAV-10] without one of their two features they are no addresses', () =>
+    expect(area.flatMap((path) => faults(path, ['test-automation', 'launcher'], { role: 'ENGINEER' }))).toEqual([]))
+
+  test('[LNAV-11] they are none for guests, whatever else they may do', () => {
+    for (const path of area) {
+      expect([path, opens(path, { role: 'GUEST', permissions: PERMISSIONS })]).toEqual([path, false])
+      for (const role of ROLES.filter((one) => one !== 'GUEST'))
+        expect([path, role, opens(path, { role })]).toEqual([path, role, true])
+    }
+  })
+})
+
 describe('settings of the workspace', () => {
   const hub: Permission[] = [
     'iam:sso-saml:configure',

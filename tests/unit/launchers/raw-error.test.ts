@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, messageOf, refusal } from '../../../services/http/api-error.ts'
-import { rawMessageOf, withRawMessage } from '../../../views/launchers/raw-error.ts'
+import { rawMessageOf } from '../../../views/launchers/raw-error.ts'
 
 const said = refusal(409, { code: 'API-409', message: 'The repository is there already' })
 const silent = refusal(502, '<html>Bad Gateway</html>')
@@ -17,10 +17,4 @@ test('[LERR-02] [LERR-03] without one the error is told as it came, elsewhere a 
     'Cannot reach the server',
   ])
   expect(rawMessageOf(new Error('own'))).toBe('own')
-})
-
-test('an error keeps all but its message', () => {
-  const raw = withRawMessage(silent) as ApiError
-  expect([raw.kind, raw.status, raw.message]).toEqual(['refused', 502, 'The server answered with status 502'])
-  expect(withRawMessage('anything')).toBe('anything')
 })

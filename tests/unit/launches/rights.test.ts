@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches/launches.ts'
 import {
   canAbort,
+  canBuild,
   canDelete,
   canGoToLauncher,
   canPushResults,
@@ -24,6 +25,14 @@ test('[MENU-10] [LAUNCH-08] managers abort what can be aborted', () => {
   expect(canAbort(aLaunch({ isAbortPossible: true }), manager)).toBe(true)
   expect(canAbort(aLaunch({ isAbortPossible: false }), manager)).toBe(false)
   expect(canAbort(aLaunch({ isAbortPossible: true }), engineer)).toBe(false)
+})
+
+test('[RELAUNCH-15] managers build a launch anew that no launcher started, where something can start it', () => {
+  const launch = aLaunch({ firstLaunchId: null, isLaunchAgainPossible: true })
+  expect(canBuild(launch, manager)).toBe(true)
+  expect(canBuild(launch, engineer)).toBe(false)
+  expect(canBuild({ ...launch, firstLaunchId: launch.id }, manager)).toBe(false)
+  expect(canBuild({ ...launch, isLaunchAgainPossible: false }, manager)).toBe(false)
 })
 
 test('[MENU-13] [LAUNCH-07] managers delete what has ended', () => {

@@ -1,11 +1,15 @@
 /** What a provider lists for the reader, and how they sign in to it. */
+import { useActorRef, useSelector } from '@xstate/react'
 import { GitBranch, Lock, LogIn } from 'lucide-react'
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
 import { TokenForm, type VcsConfiguration, type VcsProvider } from '../../../contract/launchers/providers.ts'
+import { addRepository, type OauthReturn, type Returned } from '../../../machines/launchers/add-repository.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject } from '../../boot/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
-import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -27,43 +31,76 @@ interface ProviderTabProps {
 }
 
 export function ProviderTabContent(props: ProviderTabProps) {
-  const { tab, provider } = props
+  const { tab, provider, onAdded } = props
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
   const launchers = useLaunchers()
-  /** Ends a sign-in that the provider sent the browser back from (ADDR-16); then reads how the provider is signed in to. */
-  const open = async (): Promise<VcsConfiguration> => {
-    const query = new URLSearchParams(search)
-    const [code, state] = [query.get('code'), query.get('state')]
-    if (code !== null && state !== null) {
-      try {
-        await launchers.exchangeCode(key, provider, { code, state })
-        const repoId = idIn(query.get('repo') ?? undefined)
-        if (repoId !== null) {
-          await launchers.reconnect(key, repoId)
-          navigate(launchersHref(key, { repoId }, search), { replace: true })
-        } else navigate(addRepoHref(key, { provider: tab }, search), { replace: true })
-      } catch (error) {
-        toast.error(messageOf(error))
-        navigate(addRepoHref(key, { provider: tab }, search), { replace: true })
-      }
-    }
-    return launchers.configuration(key, provider)
-  }
-  const { value, failure, isLoading, retry, refresh } = useResource(open)
-  if (value === null)
-    return failure === null ? (
-      <div aria-busy>
-        <Skeleton width={360} />
-      </div>
-    ) : (
-      <ProblemState title="The provider did not load" onRetry={retry} isRetrying={isLoading}>
+  const [machine] = useState(() =>
+    addRepository.provide({
+      actors: {
+        readReturn: fromPromise(() => Promise.resolve(returnIn(search))),
+        exchange: fromPromise<unknown, OauthReturn>(({ input }) => launchers.exchangeCode(key, provider, input)),
+        reconnect: fromPromise<unknown, { repoId: number }>(({ input }) => launchers.reconnect(key, input.repoId)),
+        read: fromPromise(() => launchers.configuration(key, provider)),
+        add: fromPromise<{ id: number }, { providerSideId: string }>(({ input: { providerSideId } }) =>
+          launchers.addRepository(key, { provider, providerSideId }),
+        ),
+        signOut: fromPromise<unknown>(() => launchers.signOut(key, provider)),
+      },
+    }),
+  )
+  const actor = useActorRef(machine)
+  useEmitted(actor, {
+    'oauth/ended': () => navigate(addRepoHref(key, { provider: tab }, search), { replace: true }),
+    'oauth/refused': ({ error }) => toast.error(messageOf(error)),
+    'repository/reconnected': ({ repoId }) => navigate(launchersHref(key, { repoId }, search), { replace: true }),
+    'repository/added': ({ repoId }) => onAdded(repoId),
+    'repository/refused': ({ error }) => toast.error(rawMessageOf(error)),
+    'account/refused': ({ error }) => toast.error(messageOf(error)),
+  })
+  const snapshot = useSelector(actor, (state) => state)
+  const { configuration, failure, adding } = snapshot.context
+  if (snapshot.matches('failed') || (configuration === null && failure !== null))
+    return (
+      <ProblemState
+        title="The provider did not load"
+        onRetry={() => actor.send({ type: 'provider/retry' })}
+        isRetrying={snapshot.matches('reading')}
+      >
         {messageOf(failure)}
       </ProblemState>
     )
-  if (value.account === null) return <SignIn {...props} configuration={value} onSignedIn={refresh} />
-  return <SignedIn {...props} configuration={value} onSignedOut={refresh} />
+  if (configuration === null)
+    return (
+      <div aria-busy>
+        <Skeleton width={360} />
+      </div>
+    )
+  if (configuration.account === null)
+    return (
+      <SignIn {...props} configuration={configuration} onSignedIn={() => actor.send({ type: 'account/signedIn' })} />
+    )
+  return (
+    <SignedIn
+      {...props}
+      configuration={configuration}
+      adding={adding}
+      isSigningOut={snapshot.matches({ listing: 'signingOut' })}
+      onAdd={(providerSideId) => actor.send({ type: 'repository/add', providerSideId })}
+      onSignOut={() => actor.send({ type: 'account/signOut' })}
+    />
+  )
+}
+
+/** What a provider sent the browser back with, and the repository that the sign-in was begun for. */
+const returnIn = (search: string): Returned => {
+  const query = new URLSearchParams(search)
+  const [code, state] = [query.get('code'), query.get('state')]
+  return {
+    oauth: code === null || state === null ? null : { code, state },
+    repoId: idIn(query.get('repo') ?? undefined),
+  }
 }
 
 function SignIn(props: ProviderTabProps & { configuration: VcsConfiguration; onSignedIn: () => void }) {
@@ -138,23 +175,25 @@ function SignIn(props: ProviderTabProps & { configuration: VcsConfiguration; onS
   )
 }
 
-function SignedIn(props: ProviderTabProps & { configuration: VcsConfiguration; onSignedOut: () => void }) {
-  const { tab, provider, configuration, onAdded, onSignedOut } = props
+interface SignedInProps extends ProviderTabProps {
+  configuration: VcsConfiguration
+  /** The repository that is being added. */
+  adding: string | null
+  isSigningOut: boolean
+  onAdd: (providerSideId: string) => void
+  onSignOut: () => void
+}
+
+function SignedIn(props: SignedInProps) {
+  const { tab, provider, configuration, adding, isSigningOut, onAdd, onSignOut } = props
   const { account, baseUrl } = configuration
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
   const initial = new URLSearchParams(search).get('search') ?? ''
   const list = useProviderRepositories(provider, initial, (q) =>
     navigate(addRepoHref(key, { provider: tab, search: q }, search), { replace: true }),
   )
-  const add = useSingleAction({
-    perform: (providerSideId: string) => launchers.addRepository(key, { provider, providerSideId }),
-    onDone: (_, { id }) => onAdded(id),
-    onRefused: (_, error) => toast.error(rawMessageOf(error)),
-  })
-  const signOut = useSingleAction({ perform: (_: null) => launchers.signOut(key, provider), onDone: onSignedOut })
   const isSignInOver = list.failure instanceof ApiError && list.failure.status === 409
   return (
     <section className={styles.listed} aria-label="Repositories">
@@ -163,7 +202,7 @@ function SignedIn(props: ProviderTabProps & { configuration: VcsConfiguration; o
           Signed in to {new URL(account?.baseUrl ?? baseUrl).host}
           {account?.username != null && ` as ${account.username}`}
         </span>
-        <Button size="sm" variant="quiet" isPending={signOut.isRunning} onClick={() => signOut.start(null)}>
+        <Button size="sm" variant="quiet" isPending={isSigningOut} onClick={onSignOut}>
           Sign out
         </Button>
       </div>
@@ -207,8 +246,8 @@ function SignedIn(props: ProviderTabProps & { configuration: VcsConfiguration; o
               <Button
                 size="sm"
                 aria-label={`Add ${name}`}
-                isPending={add.item === providerSideId}
-                onClick={() => add.start(providerSideId)}
+                isPending={adding === providerSideId}
+                onClick={() => onAdd(providerSideId)}
               >
                 Add
               </Button>

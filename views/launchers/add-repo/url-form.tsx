@@ -1,10 +1,11 @@
 import { RepositoryByUrl, type RepositoryProvider } from '../../../contract/launchers/repositories.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { withRawMessage } from '../raw-error.ts'
+import { toast } from '../../ui/toasts.ts'
+import { rawMessageOf } from '../raw-error.ts'
 import { useLaunchers } from '../use-launchers.ts'
 import styles from './add-repo.module.css'
 
@@ -23,14 +24,16 @@ const EXAMPLES: Record<RepositoryProvider, string> = {
 export function UrlForm({ provider, onAdded }: UrlFormProps) {
   const { key } = useProject()
   const launchers = useLaunchers()
-  const { form, field, values, problem, isPending } = useForm({
+  const { form, field, values, isPending } = useForm({
     name: `add-repository:${key}:${provider}`,
     initial: { url: '', username: '', accessToken: '' },
     schema: RepositoryByUrl,
     secrets: ['accessToken'],
     submit: (given) =>
       launchers.addRepository(key, { provider, ...given }).catch((error: unknown) => {
-        throw withRawMessage(error)
+        // What is wrong with a field is said beside it.
+        if (!(error instanceof ApiError) || error.errors.length === 0) toast.error(rawMessageOf(error))
+        throw error
       }),
     onDone: ({ id }) => onAdded(id),
   })
@@ -45,7 +48,6 @@ export function UrlForm({ provider, onAdded }: UrlFormProps) {
         description="Optional. Encrypted, and never shown again."
         autoComplete="off"
       />
-      <InlineProblem>{problem}</InlineProblem>
       <div>
         <Button type="submit" variant="primary" disabled={values.url.trim() === ''} isPending={isPending}>
           Add

@@ -1,10 +1,13 @@
 /** Fields of a run configuration: shown, edited, or changed for one launch. */
-import { ChevronDown, ChevronUp, Triangle } from 'lucide-react'
+import { ChevronDown, ChevronUp, Cloud, Server, Smartphone, Triangle } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import type { ExecutorIcon } from '../../../contract/launchers/options.ts'
 import { changedFields } from '../../../machines/launchers/launcher-values.ts'
+import { executorOf, isCypress, withExecutor, withImage } from '../../../machines/launchers/platform-choice.ts'
+import { isEngineMissing } from '../../../machines/launchers/readiness.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -15,7 +18,7 @@ import { paths } from '../../shared/routes.ts'
 import { PROBLEM_WORDS } from '../connection-words.ts'
 import { ItemsTable } from './items-table.tsx'
 import styles from './launcher-form.module.css'
-import { executorOf, isCypress, PlatformFields } from './platform-fields.tsx'
+import { PlatformFields } from './platform-fields.tsx'
 import type { LauncherForm } from './use-launcher-form.ts'
 import type { OptionsState } from './use-launcher-options.ts'
 
@@ -45,17 +48,6 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
         <Triangle aria-hidden /> This launch only
       </span>
     )
-  const setImage = (dockerImage: string) => {
-    const known = options?.images.find(({ image }) => image === dockerImage)
-    change({
-      dockerImage,
-      ...(known === undefined ? {} : { launchCommand: known.launchCommand }),
-      // CONF-11: its browsers are in the image.
-      ...(isCypress(dockerImage) && !isCypress(values.dockerImage)
-        ? { executor: 'ASSAY', executorId: null, providerCapabilities: [] }
-        : {}),
-    })
-  }
   const isMoreShown = isMore || isDefining || Object.keys(errors).some((field) => HIDDEN.includes(field))
   return (
     <fieldset className={styles.fields} disabled={isDisabled}>
@@ -118,27 +110,19 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
           </div>
           <div className={styles.cell}>
             {mark('executor')}
-            <Select
+            <PickField
               label="Testing platform"
-              value={executor?.tool ?? NOTHING}
-              disabled={isDisabled || isCypress(values.dockerImage)}
+              placeholder={options === null ? '…' : 'Not available'}
               error={errorOf('executor')}
               description={isCypress(values.dockerImage) ? 'Images of Cypress run on the engine.' : undefined}
-              options={[
-                ...(executor === undefined
-                  ? [{ value: NOTHING, label: options === null ? '…' : 'Not available' }]
-                  : []),
-                ...(options?.executors.map(({ tool, name }) => ({ value: tool as string, label: name })) ?? []),
-              ]}
-              onValueChange={(tool) => {
-                const next = options?.executors.find((one) => one.tool === tool)
-                change({
-                  executor: next?.executor ?? null,
-                  executorId: next?.id ?? null,
-                  providerCapabilities: [],
-                  ...(next?.executor === 'ASSAY' ? {} : { instanceTypeId: null }),
-                })
-              }}
+              options={
+                options?.executors
+                  .filter(({ executor: one }) => !isCypress(values.dockerImage) || one === 'ASSAY')
+                  .map(({ tool, name, icon }) => ({ id: tool, label: name, icon: EXECUTOR_ICONS[icon] })) ?? null
+              }
+              value={executor?.tool ?? null}
+              none="No testing platforms"
+              onChoose={(tool) => change(withExecutor(options?.executors.find((one) => one.tool === tool)))}
             />
           </div>
           {executor !== undefined && (
@@ -151,7 +135,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
             />
           )}
         </div>
-        {options !== null && !options.executors.some(({ tool }) => tool === 'ASSAY_ENGINE') && (
+        {isEngineMissing(options?.executors ?? null) && (
           <p className={styles.hint}>
             Enable the engine in <Link href={paths.integrations}>Integrations</Link> to run launches on this server.
           </p>
@@ -170,9 +154,9 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
                       value: NOTHING,
                       label: `Project default (${options?.instanceTypes.find((one) => one.projectDefault)?.name ?? '…'})`,
                     },
-                    ...(options?.instanceTypes.map(({ id, name, description }) => ({
+                    ...(options?.instanceTypes.map(({ id, name, description, workerLabels }) => ({
                       value: id,
-                      label: `${name}: ${description}`,
+                      label: [`${name}: ${description}`, ...workerLabels].join(', '),
                     })) ?? []),
                   ]}
                   onValueChange={(value) => change({ instanceTypeId: value === NOTHING ? null : value })}
@@ -205,7 +189,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
                 list={images}
                 autoComplete="off"
                 placeholder="node:22-slim"
-                onValueChange={setImage}
+                onValueChange={(dockerImage) => change(withImage(values, dockerImage, options?.images ?? []))}
                 onBlur={() => leave('dockerImage')}
               />
               <datalist id={images}>
@@ -320,6 +304,12 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
       </section>
     </fieldset>
   )
+}
+
+const EXECUTOR_ICONS: Record<ExecutorIcon, ReactNode> = {
+  engine: <Server aria-hidden />,
+  cloud: <Cloud aria-hidden />,
+  devices: <Smartphone aria-hidden />,
 }
 
 /** Fields that More reveals: a message of theirs has to be seen. */

@@ -6,6 +6,7 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Launcher } from '../../../contract/launchers/launchers.ts'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { payloadOf, prefilled, valuesOf } from '../../../machines/launchers/launcher-values.ts'
+import { launchProblem, mayBeSaved } from '../../../machines/launchers/readiness.ts'
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
@@ -101,12 +102,12 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
   })
   const name = form.stored?.name ?? launcher.name
   const place = { repoId: repository.id, launcherId: launcher.id }
-  const isReady = !options.isLoading && (options.options?.executors.length ?? 0) > 0
+  const isReady = mayBeSaved(options.loaded, form.problems)
   const isInvalid = Object.keys(form.problems).length > 0
   const launch = () => {
-    if (options.branches !== null && options.branches.items.length === 0) toast.error(LAUNCHER_TEXTS.noBranchesToLaunch)
-    else if (form.values.executor === null) toast.error(LAUNCHER_TEXTS.noExecutor)
-    else form.launch()
+    const problem = launchProblem(options.loaded, form.values)
+    if (problem === null) form.launch()
+    else toast.error(problem)
   }
   const isShown = form.mode === 'view'
   return (
@@ -152,7 +153,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
               variant="primary"
               icon={<Play aria-hidden />}
               isPending={form.isLaunching}
-              disabled={!isReady || isInvalid}
+              disabled={!isReady}
               onClick={launch}
             >
               Launch
@@ -162,7 +163,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
           <>
             <p>These become the launcher’s defaults. Presets keep their own.</p>
             <Button onClick={form.cancel}>Cancel</Button>
-            <Button variant="primary" isPending={form.isPending} disabled={!isReady || isInvalid} onClick={form.save}>
+            <Button variant="primary" isPending={form.isPending} disabled={!isReady} onClick={form.save}>
               Save
             </Button>
           </>

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
-import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { addingProblem, mayBeSaved } from '../../../machines/launchers/readiness.ts'
 import { useProject } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
     },
     onCreated: ({ id }) => navigate(launchersHref(key, { repoId: repository.id, launcherId: id }, search)),
   })
-  const hasNoBranches = repository.verified && options.branches?.items.length === 0
+  const problem = addingProblem(options.loaded, repository)
   const cancel = () => {
     form.cancel()
     navigate(launchersHref(key, { repoId: repository.id }, search))
@@ -45,17 +45,12 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
       nameLabel="Launcher name"
       bar={
         <>
-          <p>{hasNoBranches && LAUNCHER_TEXTS.noBranchesToAdd}</p>
+          <p>{problem}</p>
           <Button onClick={cancel}>Cancel</Button>
           <Button
             variant="primary"
             isPending={form.isPending}
-            disabled={
-              Object.keys(form.problems).length > 0 ||
-              options.isLoading ||
-              (options.options?.executors.length ?? 0) === 0 ||
-              hasNoBranches
-            }
+            disabled={problem !== null || !mayBeSaved(options.loaded, form.problems)}
             onClick={form.save}
           >
             ADD

@@ -1,21 +1,16 @@
 /** The system of a testing platform, and the browser or device on it (VARS-10). */
-import type { ConfigItem, Executor } from '../../../contract/launchers/launch-config.ts'
-import { CYPRESS_IMAGE, type CapabilityPlatform, type TestingExecutor } from '../../../contract/launchers/options.ts'
+import type { ConfigItem } from '../../../contract/launchers/launch-config.ts'
+import type { CapabilityPlatform, TestingExecutor } from '../../../contract/launchers/options.ts'
+import {
+  choiceIn,
+  CYPRESS_PLATFORMS,
+  isCypress,
+  withSecond,
+  withSystem,
+} from '../../../machines/launchers/platform-choice.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useLaunchers } from '../use-launchers.ts'
-
-/** Browsers that the images of Cypress bring (CONF-11, CONF-12). */
-const CYPRESS_PLATFORMS: readonly CapabilityPlatform[] = [
-  {
-    platformName: 'Linux',
-    platformVersion: null,
-    browsers: ['electron', 'chrome', 'firefox', 'edge'].map((name) => ({ name, versions: [] })),
-    devices: [],
-  },
-]
-
-export const isCypress = (dockerImage: string): boolean => dockerImage.includes(CYPRESS_IMAGE)
 
 interface PlatformFieldsProps {
   executor: TestingExecutor
@@ -38,8 +33,12 @@ function OfTool(props: PlatformFieldsProps) {
 }
 
 const ANY = ''
-const keyOf = ({ platformName, platformVersion }: Pick<CapabilityPlatform, 'platformName' | 'platformVersion'>) =>
-  platformVersion === null ? platformName : `${platformName} ${platformVersion}`
+/** With what is chosen although it is not offered (any more). */
+const optionsOf = (values: readonly string[], current: string) =>
+  [ANY, ...new Set([...(current === ANY ? [] : [current]), ...values])].map((value) => ({
+    value,
+    label: value === ANY ? 'Any' : value,
+  }))
 
 function Fields({
   capabilities,
@@ -47,64 +46,35 @@ function Fields({
   isDisabled,
   onChange,
 }: PlatformFieldsProps & { platforms: readonly CapabilityPlatform[] }) {
-  const read = (name: string) => capabilities.find((item) => item.name === name)?.value ?? ANY
-  const saved = { platformName: read('platformName'), platformVersion: read('platformVersion') || null }
-  const chosen = keyOf(saved)
-  const platform = platforms.find((one) => keyOf(one) === chosen)
-  const [browserName, deviceName, browserVersion] = [read('browserName'), read('deviceName'), read('browserVersion')]
-  const put = (next: Record<string, string | null>) =>
-    onChange(
-      Object.entries(next).flatMap(([name, value]) =>
-        value === null || value === ANY ? [] : [{ name, type: 'STRING' as const, value }],
-      ),
-    )
-  const system = platform ?? (chosen === ANY ? undefined : { ...saved, browsers: [], devices: [] })
-  const versions = platform?.browsers.find(({ name }) => name === browserName)?.versions ?? []
-  const isDevice = (platform?.devices.length ?? 0) > 0
-  const second = isDevice ? deviceName : browserName
-  const names = isDevice ? (platform?.devices ?? []) : (platform?.browsers.map(({ name }) => name) ?? [])
-  const options = (values: readonly string[], current: string) =>
-    [ANY, ...new Set([...(current === ANY ? [] : [current]), ...values])].map((value) => ({
-      value,
-      label: value === ANY ? 'Any' : value,
-    }))
-  const base = { platformName: system?.platformName ?? null, platformVersion: system?.platformVersion ?? null }
+  const choice = choiceIn(capabilities, platforms)
+  const { system, second, name, version, offered } = choice
   return (
     <>
       <Select
         label="System"
-        value={chosen}
+        value={system}
         disabled={isDisabled}
-        options={options(platforms.map(keyOf), chosen)}
-        onValueChange={(value) => {
-          const next = platforms.find((one) => keyOf(one) === value)
-          put({ platformName: next?.platformName ?? null, platformVersion: next?.platformVersion ?? null })
-        }}
+        options={optionsOf(offered.systems, system)}
+        onValueChange={(value) => onChange(withSystem(capabilities, platforms, value))}
       />
-      {system !== undefined && (
+      {system !== ANY && (
         <Select
-          label={isDevice ? 'Device' : 'Browser'}
-          value={second}
+          label={second === 'deviceName' ? 'Device' : 'Browser'}
+          value={name}
           disabled={isDisabled}
-          options={options(names, second)}
-          onValueChange={(value) => put({ ...base, [isDevice ? 'deviceName' : 'browserName']: value })}
+          options={optionsOf(offered.names, name)}
+          onValueChange={(value) => onChange(withSecond(capabilities, choice, value))}
         />
       )}
-      {versions.length > 0 && (
+      {offered.versions.length > 0 && (
         <Select
           label="Browser version"
-          value={browserVersion}
+          value={version}
           disabled={isDisabled}
-          options={options(versions, browserVersion)}
-          onValueChange={(value) => put({ ...base, browserName, browserVersion: value })}
+          options={optionsOf(offered.versions, version)}
+          onValueChange={(value) => onChange(withSecond(capabilities, choice, name, value))}
         />
       )}
     </>
   )
 }
-
-/** The executor that a configuration names. */
-export const executorOf = (
-  executors: readonly TestingExecutor[],
-  { executor, executorId }: { executor: Executor | null; executorId: string | null },
-): TestingExecutor | undefined => executors.find((one) => one.executor === executor && one.id === executorId)

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { presetName, type LauncherValues } from '../../../contract/launchers/launchers.ts'
-import { NEW_SCHEDULE, scheduleList, type ScheduleValues } from '../../../contract/launchers/schedules.ts'
+import { scheduleList, type ScheduleValues } from '../../../contract/launchers/schedules.ts'
+import { editSchedules } from '../../../machines/launchers/schedule-edits.ts'
 import { withoutEmpty } from '../../../machines/launchers/launcher-values.ts'
 import { useProject } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
@@ -59,7 +60,9 @@ export function PresetDialog({ values, launcherId, onClose, onCreated }: PresetD
       />
       <Checkbox
         checked={form.values.schedules.length > 0}
-        onCheckedChange={(isOn) => form.change({ schedules: isOn ? [{ id: null, ...NEW_SCHEDULE }] : [] })}
+        onCheckedChange={(isOn) =>
+          form.change({ schedules: [...editSchedules(form.values.schedules, { type: 'schedules/switched', isOn }, 1)] })
+        }
       >
         Start it by schedule
       </Checkbox>

@@ -6,6 +6,7 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Preset } from '../../../contract/launchers/launchers.ts'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { payloadOf } from '../../../machines/launchers/launcher-values.ts'
+import { launchProblem, mayBeSaved } from '../../../machines/launchers/readiness.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
@@ -92,12 +93,11 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
   )
   const name = form.stored?.name ?? preset.name
   const isShown = form.mode === 'view'
-  const isReady = !options.isLoading && (options.options?.executors.length ?? 0) > 0
-  const isInvalid = Object.keys(form.problems).length > 0
+  const isReady = mayBeSaved(options.loaded, form.problems)
   const launch = () => {
-    if (options.branches !== null && options.branches.items.length === 0) toast.error(LAUNCHER_TEXTS.noBranchesToLaunch)
-    else if (form.values.executor === null) toast.error(LAUNCHER_TEXTS.noExecutor)
-    else form.launch()
+    const problem = launchProblem(options.loaded, form.values)
+    if (problem === null) form.launch()
+    else toast.error(problem)
   }
   return (
     <ConfigPage
@@ -150,7 +150,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
                 variant="primary"
                 icon={<Play aria-hidden />}
                 isPending={form.isLaunching}
-                disabled={!isReady || isInvalid}
+                disabled={!isReady}
                 onClick={launch}
               >
                 Launch
@@ -159,7 +159,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
           ) : (
             <>
               <Button onClick={form.cancel}>Cancel</Button>
-              <Button variant="primary" isPending={form.isPending} disabled={!isReady || isInvalid} onClick={form.save}>
+              <Button variant="primary" isPending={form.isPending} disabled={!isReady} onClick={form.save}>
                 Save
               </Button>
             </>

@@ -2,8 +2,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { cronProblem, isTimezone, nextRuns } from '../../../contract/launchers/cron.ts'
-import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import { NEW_SCHEDULE, type ScheduleValues } from '../../../contract/launchers/schedules.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { ScheduleValues } from '../../../contract/launchers/schedules.ts'
+import { editSchedules, mayAdd, mayRemove, type ScheduleEdit } from '../../../machines/launchers/schedule-edits.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useNow } from '../../ui/now.ts'
@@ -32,9 +33,8 @@ const time = new Intl.DateTimeFormat(undefined, {
 export function ScheduleFields({ schedules, disabled = false, fewest = 0, onChange }: ScheduleFieldsProps) {
   const zones = useId()
   const now = useNow()
-  const set = (place: number, changed: Partial<ScheduleValues>) =>
-    onChange(schedules.map((one, i) => (i === place ? { ...one, ...changed } : one)))
-  const isFull = schedules.length >= LAUNCHER_LIMITS.schedules
+  const edit = (made: ScheduleEdit) => onChange([...editSchedules(schedules, made, fewest)])
+  const set = (place: number, values: Partial<ScheduleValues>) => edit({ type: 'schedule/changed', place, values })
   return (
     <>
       {schedules.length === 0 && <p className={styles.none}>Without a schedule, somebody or a webhook starts it.</p>}
@@ -64,8 +64,8 @@ export function ScheduleFields({ schedules, disabled = false, fewest = 0, onChan
             </div>
             <IconButton
               label={`Remove schedule ${place + 1}`}
-              disabled={disabled || schedules.length <= fewest}
-              onClick={() => onChange(schedules.filter((_, i) => i !== place))}
+              disabled={disabled || !mayRemove(schedules, fewest)}
+              onClick={() => edit({ type: 'schedule/removed', place })}
             >
               <Trash2 aria-hidden />
             </IconButton>
@@ -80,14 +80,14 @@ export function ScheduleFields({ schedules, disabled = false, fewest = 0, onChan
           </option>
         ))}
       </datalist>
-      {isFull ? (
+      {!mayAdd(schedules) ? (
         <p className={styles.none}>{LAUNCHER_TEXTS.schedulesMost}</p>
       ) : (
         <Button
           size="sm"
           icon={<Plus aria-hidden />}
           disabled={disabled}
-          onClick={() => onChange([...schedules, { id: null, ...NEW_SCHEDULE }])}
+          onClick={() => edit({ type: 'schedule/added' })}
         >
           Add schedule
         </Button>

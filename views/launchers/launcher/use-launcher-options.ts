@@ -13,10 +13,15 @@ export function useLauncherOptions(repoId: number) {
     retry: options.retry,
     branches: branches.value,
     branchesFailure: branches.failure,
-    isLoading:
-      (options.value === null && options.failure === null) || (branches.value === null && branches.failure === null),
     retryBranches: branches.refresh,
     areBranchesLoading: branches.isLoading,
+    /** What decides whether a configuration can be saved and started. */
+    loaded: {
+      isLoading:
+        (options.value === null && options.failure === null) || (branches.value === null && branches.failure === null),
+      executors: options.value?.executors ?? null,
+      branches: branches.value?.items ?? null,
+    },
   }
 }
 export type OptionsState = ReturnType<typeof useLauncherOptions>

@@ -1,6 +1,10 @@
 import { createLaunchersService } from '../../../services/launchers/launchers.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
+import { whileSeen } from '../../shared/while-seen.ts'
+
+/** The launches before it and the workers change without a message about this one. */
+const FOLLOWED_MS = 3000
 
 const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
 
@@ -8,7 +12,7 @@ const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
 export function QueueReason({ launchId }: { launchId: number }) {
   const { key } = useProject()
   const launchers = useLaunchers()
-  const { value } = useResource(() => launchers.attempts(key, launchId))
+  const { value } = useResource(() => launchers.attempts(key, launchId), { follow: () => whileSeen(FOLLOWED_MS) })
   const waiting = value?.at(-1)?.waiting ?? null
   if (waiting === null) return null
   return (

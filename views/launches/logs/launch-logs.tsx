@@ -13,6 +13,7 @@ import { useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { ConsoleLines } from './console-lines.tsx'
 import styles from './launch-logs.module.css'
 
 const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
@@ -84,17 +85,7 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
               </Button>
             </div>
           )}
-          <ol className={styles.lines}>
-            {lines.map(({ key: number, value, at }) => (
-              <li key={number} className={styles.line}>
-                <span className={styles.number}>{number.toLocaleString('en')}</span>
-                <time className={styles.time} dateTime={at}>
-                  {new Date(at).toTimeString().slice(0, 8)}
-                </time>
-                <span className={styles.text}>{value}</span>
-              </li>
-            ))}
-          </ol>
+          <ConsoleLines key={attempt?.attemptUuid} lines={lines} />
         </>
       )}
     </section>

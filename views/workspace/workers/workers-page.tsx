@@ -1,12 +1,12 @@
 /** Workers that run launches, tokens that let them in, and how many launches of a project run at once. */
-import { RefreshCw } from 'lucide-react'
 import type { LaunchLimit, Worker } from '../../../contract/launchers/workers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource } from '../../boot/context.tsx'
+import { whileSeen } from '../../shared/while-seen.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Count } from '../../ui/count.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useWorkersService } from '../use-users.ts'
@@ -14,9 +14,14 @@ import { LimitButton } from './limit-dialog.tsx'
 import { WorkerTokens } from './worker-tokens.tsx'
 import styles from './workers.module.css'
 
+/** Workers say that they are there, or say nothing: neither is a message. */
+const FOLLOWED_MS = 3000
+
 export function WorkersPage() {
   const service = useWorkersService()
-  const { value, failure, isLoading, retry, refresh } = useResource(service.read)
+  const { value, failure, isLoading, retry, refresh } = useResource(service.read, {
+    follow: () => whileSeen(FOLLOWED_MS),
+  })
   return (
     <WorkspacePage title="Workers">
       {value !== null ? (
@@ -25,12 +30,12 @@ export function WorkersPage() {
             <div className={styles.head}>
               <div>
                 <h2 id="workers">Connected workers</h2>
-                <p>{queueWords(value.queued)}</p>
+                <p aria-live="polite">{queueWords(value.queued)}</p>
               </div>
-              <Button size="sm" icon={<RefreshCw aria-hidden />} isPending={isLoading} onClick={refresh}>
-                Refresh
-              </Button>
             </div>
+            {failure !== null && (
+              <InlineProblem>{`The newest figures did not load: ${messageOf(failure)}`}</InlineProblem>
+            )}
             <Workers workers={value.workers} />
           </section>
           <WorkerTokens tokens={value.tokens} onChanged={refresh} />
@@ -56,7 +61,7 @@ export function WorkersPage() {
 const queueWords = (queued: number): string =>
   queued === 0 ? 'No launch waits.' : queued === 1 ? '1 launch waits.' : `${queued} launches wait.`
 
-const DRIVER_WORDS = { container: 'Containers', process: 'Processes' }
+const DRIVER_WORDS = { kubernetes: 'Kubernetes', container: 'Containers', process: 'Processes' }
 
 function Workers({ workers }: { workers: readonly Worker[] }) {
   if (workers.length === 0)

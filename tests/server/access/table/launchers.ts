@@ -41,6 +41,7 @@ export const launchers: AccessTable = {
   listDockerImages: WRITERS,
   listTestingExecutors: WRITERS,
   listInstanceTypes: WRITERS,
+  listLauncherMilestones: WRITERS,
   getProviderCapabilities: WRITERS,
   startLaunch: WRITERS,
   getLaunchArguments: WRITERS,

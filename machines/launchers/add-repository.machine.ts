@@ -1,0 +1,179 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { VcsConfiguration } from '../../contract/launchers/providers.ts'
+
+/** What a provider sends the browser back with. */
+export interface OauthReturn {
+  code: string
+  state: string
+}
+
+export type AddRepositoryEvent =
+  | { type: 'provider/retry' }
+  /** A token was stored. */
+  | { type: 'account/signedIn' }
+  | { type: 'account/signOut' }
+  | { type: 'repository/add'; providerSideId: string }
+
+/** What the address says of a sign-in that has come back. */
+export interface Returned {
+  oauth: OauthReturn | null
+  /** Where the sign-in was begun: a repository that is signed in to again. */
+  repoId: number | null
+}
+
+interface Context extends Returned {
+  configuration: VcsConfiguration | null
+  /** The repository that is being added. */
+  adding: string | null
+  failure: unknown
+}
+
+const notProvided = (name: string) => (): Promise<never> => Promise.reject(new Error(`${name} is not provided`))
+
+/**
+ * A provider on the page that adds repositories: ends a sign-in that the provider sent the browser back from, reads how the provider is
+ * signed in to, and adds what is chosen from its list. Searching the list is a machine of its own.
+ */
+export const addRepository = setup({
+  types: {
+    context: {} as Context,
+    events: {} as AddRepositoryEvent,
+    emitted: {} as
+      /** Code and state have served, and leave the address. */
+      | { type: 'oauth/ended' }
+      | { type: 'oauth/refused'; error: unknown }
+      | { type: 'repository/reconnected'; repoId: number }
+      | { type: 'repository/added'; repoId: number }
+      | { type: 'repository/refused'; error: unknown }
+      | { type: 'account/refused'; error: unknown },
+  },
+  actors: {
+    readReturn: fromPromise<Returned>(notProvided('readReturn')),
+    exchange: fromPromise<unknown, OauthReturn>(notProvided('exchange')),
+    reconnect: fromPromise<unknown, { repoId: number }>(notProvided('reconnect')),
+    read: fromPromise<VcsConfiguration>(notProvided('read')),
+    add: fromPromise<{ id: number }, { providerSideId: string }>(notProvided('add')),
+    signOut: fromPromise<unknown>(notProvided('signOut')),
+  },
+  guards: {
+    isReturning: (_, { oauth }: Returned) => oauth !== null,
+    isReconnecting: ({ context }) => context.repoId !== null,
+    isSignedIn: (_, { account }: VcsConfiguration) => account !== null,
+  },
+  actions: {
+    keepReturn: assign((_, { oauth, repoId }: Returned) => ({ oauth, repoId })),
+    keep: assign((_, configuration: VcsConfiguration) => ({ configuration, failure: null })),
+    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    take: assign((_, { providerSideId }: { providerSideId: string }) => ({ adding: providerSideId })),
+    forget: assign({ adding: null }),
+    tellEnded: emit({ type: 'oauth/ended' as const }),
+    tellOauthRefused: emit((_, { error }: { error: unknown }) => ({ type: 'oauth/refused' as const, error })),
+    tellReconnected: emit(({ context }) => ({
+      type: 'repository/reconnected' as const,
+      repoId: context.repoId as number,
+    })),
+    tellAdded: emit((_, { id }: { id: number }) => ({ type: 'repository/added' as const, repoId: id })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'repository/refused' as const, error })),
+    tellAccountRefused: emit((_, { error }: { error: unknown }) => ({ type: 'account/refused' as const, error })),
+  },
+}).createMachine({
+  id: 'addRepository',
+  context: { oauth: null, repoId: null, configuration: null, adding: null, failure: null },
+  initial: 'opening',
+  states: {
+    opening: {
+      invoke: {
+        id: 'readReturn',
+        src: 'readReturn',
+        onDone: [
+          {
+            guard: { type: 'isReturning', params: ({ event }) => event.output },
+            target: 'exchanging',
+            actions: { type: 'keepReturn', params: ({ event }) => event.output },
+          },
+          { target: 'reading' },
+        ],
+      },
+    },
+    exchanging: {
+      invoke: {
+        id: 'exchange',
+        src: 'exchange',
+        input: ({ context }) => context.oauth as OauthReturn,
+        onDone: [
+          { guard: 'isReconnecting', target: 'reconnecting' },
+          { target: 'reading', actions: 'tellEnded' },
+        ],
+        onError: {
+          target: 'reading',
+          actions: [{ type: 'tellOauthRefused', params: ({ event }) => event }, 'tellEnded'],
+        },
+      },
+    },
+    reconnecting: {
+      invoke: {
+        id: 'reconnect',
+        src: 'reconnect',
+        input: ({ context }) => ({ repoId: context.repoId as number }),
+        onDone: { target: 'reconnected', actions: 'tellReconnected' },
+        onError: {
+          target: 'reading',
+          actions: [{ type: 'tellOauthRefused', params: ({ event }) => event }, 'tellEnded'],
+        },
+      },
+    },
+    /** The page of the repository opens. */
+    reconnected: { type: 'final' },
+    reading: {
+      invoke: {
+        id: 'read',
+        src: 'read',
+        onDone: [
+          {
+            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            target: 'listing',
+            actions: { type: 'keep', params: ({ event }) => event.output },
+          },
+          { target: 'signedOut', actions: { type: 'keep', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    failed: { on: { 'provider/retry': 'reading' } },
+    signedOut: { on: { 'account/signedIn': 'reading' } },
+    listing: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'repository/add': { target: 'adding', actions: { type: 'take', params: ({ event }) => event } },
+            'account/signOut': 'signingOut',
+          },
+        },
+        adding: {
+          invoke: {
+            id: 'add',
+            src: 'add',
+            input: ({ context }) => ({ providerSideId: context.adding ?? '' }),
+            onDone: {
+              target: 'idle',
+              actions: [{ type: 'tellAdded', params: ({ event }) => event.output }, 'forget'],
+            },
+            onError: {
+              target: 'idle',
+              actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'forget'],
+            },
+          },
+        },
+        signingOut: {
+          invoke: {
+            id: 'signOut',
+            src: 'signOut',
+            onDone: '#addRepository.reading',
+            onError: { target: 'idle', actions: { type: 'tellAccountRefused', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+})

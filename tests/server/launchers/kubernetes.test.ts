@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
+import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { startLaunch } from '../../../contract/launchers/start.ts'
+import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { IMAGES, startKubernetes, type TestCluster } from '../support/kubernetes.ts'
+import { aLauncher, startOf } from '../support/launcher.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let cluster: TestCluster
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  cluster = await startKubernetes()
+  app = await startTestApp({
+    LAUNCHER_KUBERNETES_NAMESPACE: cluster.namespace,
+    LAUNCHER_KUBERNETES_CONFIG: cluster.configFile,
+  })
+  owner = await aWorkspace(app)
+  await aProject(app, owner, 'SHOP')
+})
+afterAll(async () => {
+  await app.close()
+  await cluster.close()
+})
+
+const asked = (params: Record<string, string | number> = {}) => ({
+  token: owner.token,
+  params: { projectKey: 'SHOP', ...params },
+})
+const started = async (values: Partial<LauncherValues>) => {
+  const launcher = await aLauncher(app, owner, 'SHOP', values)
+  return (await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })).launchId
+}
+const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
+const attemptOf = async (launchId: number) => {
+  const [attempt] = (await ask(app, listLaunchAttempts, asked({ launchId }))).items
+  if (!attempt) throw new Error('the launch has no attempt')
+  return attempt
+}
+const linesOf = async (launchId: number) => {
+  const { attemptUuid } = await attemptOf(launchId)
+  return (await ask(app, readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
+}
+const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { timeout: 25_000, interval: 50 })
+const printed = (launchId: number, text: string) =>
+  until(async () => (await linesOf(launchId)).join('\n').includes(text))
+const ended = (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended')
+const nothingIsLeft = () => until(() => cluster.jobs().length === 0 && cluster.pods().length === 0)
+
+test(
+  'the demo repository runs as a Job with the limits of its instance, and nothing is left of it',
+  { timeout: 40_000 },
+  async () => {
+    expect(await ask(app, getEngine, asked())).toEqual({ drivers: ['kubernetes'] })
+    const odd = `a"b'c $(touch /tmp/never) \\ \`id\``
+    const launchId = await started({
+      instanceTypeId: 'large',
+      launchCommand: `node -e 'console.log(JSON.stringify(process.env.ODD))'; node run-tests.mjs`,
+      envVars: [
+        { name: 'PACE_MS', type: 'INTEGER', value: '1' },
+        { name: 'ODD', type: 'STRING', value: odd },
+        { name: 'KEY', type: 'SECRET', value: 'h1dden-value' },
+      ],
+    })
+    await until(() => cluster.jobs().length === 1)
+    const [job] = cluster.jobs()
+    expect(job?.spec).toMatchObject({ backoffLimit: 0, completions: 1, activeDeadlineSeconds: 120 * 60 + 30 * 60 })
+    expect(job?.spec?.template.spec).toMatchObject({
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      containers: [
+        { name: 'files', securityContext: { allowPrivilegeEscalation: false } },
+        {
+          name: 'run',
+          image: 'node:22-slim',
+          resources: { limits: { cpu: '4', memory: '8192Mi' } },
+          securityContext: { allowPrivilegeEscalation: false },
+        },
+      ],
+    })
+    // Whoever may read Jobs reads neither variables nor tokens.
+    expect(JSON.stringify(job)).not.toMatch(/h1dden-value|REPORTING|run-tests/)
+    await ended(launchId)
+    const lines = await linesOf(launchId)
+    expect(lines).toContain(JSON.stringify(odd))
+    expect(lines.join('\n')).toContain('an express parcel of a Friday arrives on Monday')
+    expect(await launchOf(launchId)).toMatchObject({
+      status: 'FAILED',
+      framework: 'node:test',
+      statistics: { passed: 11, failed: 1, skipped: 1 },
+    })
+    expect(await attemptOf(launchId)).toMatchObject({ driver: 'kubernetes', exitCode: 1 })
+    await nothingIsLeft()
+  },
+)
+
+test(
+  'aborting a launch ends its command, keeps its artifacts, and deletes the Job with its pod',
+  { timeout: 40_000 },
+  async () => {
+    const launchId = await started({
+      artifactsFolder: 'out',
+      launchCommand: 'mkdir out; echo a > out/a.txt; echo begun; sleep 600',
+    })
+    await printed(launchId, 'begun')
+    await ask(app, abortLaunch, { ...asked({ launchId }), body: { comment: 'Enough' } })
+    await ended(launchId)
+    expect(await launchOf(launchId)).toMatchObject({ status: 'ABORTED', comments: 'Enough' })
+    expect((await launchOf(launchId)).artifacts.map(({ name }) => name)).toEqual(['a.txt'])
+    await nothingIsLeft()
+  },
+)
+
+test('what keeps the cluster from running a launch is told in its own words', { timeout: 60_000 }, async () => {
+  const missing = await started({ dockerImage: IMAGES.missing })
+  const forbidden = await started({ dockerImage: IMAGES.forbidden })
+  for (const launchId of [missing, forbidden]) await ended(launchId)
+  expect((await launchOf(missing)).comments).toBe(`The image ${IMAGES.missing} could not be pulled: manifest unknown`)
+  expect((await launchOf(forbidden)).comments).toBe(
+    'The cluster does not take it: jobs.batch is forbidden: exceeded quota: compute',
+  )
+  const tooLarge = await started({ dockerImage: IMAGES.tooLarge })
+  await printed(tooLarge, 'The cluster has no place for it: 0/3 nodes are available: 3 Insufficient memory')
+  await ask(app, abortLaunch, { ...asked({ launchId: tooLarge }), body: { comment: 'Too large' } })
+  await ended(tooLarge)
+  await nothingIsLeft()
+})
+
+test(
+  'files that a Job leaves in its artifacts folder hang on the launch; links of it lead nowhere',
+  { timeout: 40_000 },
+  async () => {
+    const launchId = await started({
+      artifactsFolder: 'out/report',
+      launchCommand:
+        'mkdir -p out/report/pictures; cd out/report; echo 1 > index.html; echo 2 > pictures/a.txt; ln -s /etc/passwd passwd',
+    })
+    await ended(launchId)
+    expect((await launchOf(launchId)).artifacts.map(({ name }) => name).sort()).toEqual([
+      'index.html',
+      'pictures/a.txt',
+    ])
+    const without = await started({ artifactsFolder: 'nowhere', launchCommand: 'true' })
+    await ended(without)
+    expect(await linesOf(without)).toContain('There is no artifacts folder nowhere')
+    await nothingIsLeft()
+  },
+)
+
+test(
+  'output arrives whole and once, although its connection is lost again and again',
+  { timeout: 40_000 },
+  async () => {
+    const before = cluster.logsAsked()
+    const launchId = await started({
+      launchCommand:
+        'for i in $(seq 1 400); do echo "line $i"; if [ $((i % 20)) = 0 ]; then sleep 0.1; fi; done; printf unfinished',
+    })
+    await printed(launchId, 'line 1')
+    const cutting = setInterval(() => cluster.cutLogs(), 300)
+    await ended(launchId).finally(() => clearInterval(cutting))
+    const lines = (await linesOf(launchId)).filter((line) => /^(line \d+|unfinished)$/.test(line))
+    expect(lines).toEqual([...Array.from({ length: 400 }, (_, i) => `line ${i + 1}`), 'unfinished'])
+    expect(cluster.logsAsked() - before).toBeGreaterThan(2)
+  },
+)
+
+test(
+  'a Job that an earlier process left is removed; one of another installation stays',
+  { timeout: 40_000 },
+  async () => {
+    const launchId = await started({ launchCommand: 'echo begun; sleep 600' })
+    await printed(launchId, 'begun')
+    const [own] = cluster.jobs()
+    const stray = (installation: string) => {
+      const labels = { 'assay.attempt': randomUUID(), 'assay.installation': installation }
+      const template = {
+        metadata: { labels },
+        spec: { containers: [{ name: 'run', image: 'x', command: ['sleep', '600'] }] },
+      }
+      return { metadata: { name: `assay-${labels['assay.attempt']}`, labels }, spec: { template } }
+    }
+    const foreign = stray('elsewhere')
+    cluster.create(stray(own?.metadata?.labels?.['assay.installation'] ?? ''))
+    cluster.create(foreign)
+    await until(() => cluster.jobs().length === 2)
+    expect(cluster.jobs().map(({ metadata }) => metadata?.name)).toEqual([own?.metadata?.name, foreign.metadata.name])
+    expect(await attemptOf(launchId)).toMatchObject({ state: 'running' })
+    await ask(app, abortLaunch, { ...asked({ launchId }), body: { comment: 'Enough' } })
+    await ended(launchId)
+  },
+)
+
+test('a cluster that cannot be reached, and a configuration that is not there, run nothing', async () => {
+  for (const configFile of ['/nowhere/kubeconfig', cluster.configFile]) {
+    const other = await startTestApp({
+      LAUNCHER_KUBERNETES_NAMESPACE: 'not-there',
+      LAUNCHER_KUBERNETES_CONFIG: configFile,
+    })
+    const person = await aWorkspace(other)
+    await aProject(other, person, 'SHOP')
+    const { token } = person
+    expect(await ask(other, getEngine, { token, params: { projectKey: 'SHOP' } })).toEqual({ drivers: [] })
+    await other.close()
+  }
+})

@@ -1,0 +1,96 @@
+import type { V1ContainerStatus, V1Pod, V1PodStatus } from '@kubernetes/client-node'
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { environmentFile, isVariable } from '../../../server/launchers/engine/kubernetes/job-spec.ts'
+import { createLogReader } from '../../../server/launchers/engine/kubernetes/log-lines.ts'
+import { stateOf } from '../../../server/launchers/engine/kubernetes/pod-state.ts'
+
+const container = (name: string, state: V1ContainerStatus['state']): V1ContainerStatus => ({
+  name,
+  image: 'node:22-slim',
+  imageID: '',
+  ready: true,
+  restartCount: 0,
+  ...(state && { state }),
+})
+const running = { running: {} }
+const pod = (status: V1PodStatus): V1Pod => ({ metadata: { name: 'p' }, status })
+const withRun = (state: V1ContainerStatus['state']): V1Pod =>
+  pod({ phase: 'Running', containerStatuses: [container('files', running), container('run', state)] })
+
+describe('what a pod says of a launch', () => {
+  test('it runs once both of its containers do, and has ended with its command', () => {
+    expect(stateOf(pod({ phase: 'Pending' }))).toEqual({ kind: 'waiting', why: null })
+    expect(stateOf(withRun({ waiting: { reason: 'ContainerCreating' } }))).toEqual({ kind: 'waiting', why: null })
+    expect(stateOf(withRun(running))).toEqual({ kind: 'running' })
+    expect(stateOf(withRun({ terminated: { exitCode: 3 } }))).toEqual({ kind: 'ended', exitCode: 3, note: null })
+  })
+
+  test.each([
+    [withRun({ terminated: { exitCode: 137, reason: 'OOMKilled' } }), 'It used more memory than its instance has'],
+    [pod({ reason: 'Evicted', message: 'low on disk' }), 'The cluster ended it: low on disk'],
+    [pod({ reason: 'DeadlineExceeded' }), 'It took longer than it may'],
+    [pod({ phase: 'Failed', message: 'Node is shutting down' }), 'The cluster ended it: Node is shutting down'],
+    [null, 'The cluster lost it'],
+  ])('what ended it is told (%#)', (given, note) => expect(stateOf(given)).toMatchObject({ kind: 'ended', note }))
+
+  test.each([
+    [
+      withRun({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } }),
+      'The image node:22-slim could not be pulled: Back-off pulling image',
+    ],
+    [
+      withRun({ waiting: { reason: 'CreateContainerError' } }),
+      'The container could not be started: CreateContainerError',
+    ],
+    [
+      withRun({ terminated: { exitCode: 128, reason: 'StartError', message: '/bin/sh: not found' } }),
+      'The container could not be started: /bin/sh: not found',
+    ],
+    [
+      pod({ containerStatuses: [container('files', { terminated: { exitCode: 1, reason: 'Error' } })] }),
+      'The container that brings its files has ended: Error',
+    ],
+  ])('what keeps it from starting is told (%#)', (given, problem) =>
+    expect(stateOf(given)).toEqual({ kind: 'failed', problem }),
+  )
+
+  test('a pod without a place says what the cluster lacks', () => {
+    const conditions = [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }]
+    expect(stateOf(pod({ phase: 'Pending', conditions }))).toEqual({
+      kind: 'waiting',
+      why: 'The cluster has no place for it: 0/3 nodes are available',
+    })
+  })
+})
+
+describe('output with times before its lines', () => {
+  const heard = () => {
+    const chunks: string[] = []
+    return { chunks, reader: createLogReader((chunk) => chunks.push(chunk.toString())) }
+  }
+
+  test('lines that are cut between chunks are whole, and the last one needs no end', () => {
+    const { chunks, reader } = heard()
+    const text = '2026-11-25T10:00:00.1Z one\n2026-11-25T10:00:00.12Z tw\u00f6\n2026-11-25T10:00:01Z three'
+    for (const byte of Buffer.from(text)) reader.hear(Buffer.from([byte]))
+    reader.end()
+    expect(chunks).toEqual(['one\n', 'tw\u00f6\n', 'three'])
+  })
+
+  test('what a second connection repeats is left out, and a line that the first one cut is read whole', () => {
+    const { chunks, reader } = heard()
+    reader.hear(Buffer.from('2026-11-25T10:00:00.9Z one\n2026-11-25T10:00:00.95Z two\n2026-11-25T10:00:01Z thr'))
+    expect(reader.since()).toBe('2026-11-25T10:00:00.95Z')
+    reader.hear(Buffer.from('2026-11-25T10:00:00.9Z one\n2026-11-25T10:00:00.95Z two\n2026-11-25T10:00:01Z three\n'))
+    expect(chunks).toEqual(['one\n', 'two\n', 'three\n'])
+  })
+})
+
+test('variables reach a shell as they are, and nothing in them is carried out', () => {
+  const values = { PLAIN: 'a', ODD: `a"b'c\n$(echo no) \\ \`id\` 'x'`, EMPTY: '' }
+  const script = `${environmentFile(values)}node -e 'console.log(JSON.stringify([process.env.PLAIN, process.env.ODD, process.env.EMPTY]))'`
+  const printed = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' })
+  expect(JSON.parse(printed)).toEqual([values.PLAIN, values.ODD, values.EMPTY])
+  expect(['A', '_a1', '1A', 'a.b', 'A-B', ''].map(isVariable)).toEqual([true, true, false, false, false, false])
+})

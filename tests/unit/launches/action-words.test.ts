@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { RELAUNCH_TEXTS } from '../../../contract/launches/relaunch.ts'
+import { finishedWords, partlyDoneTitle, relaunchedWords } from '../../../views/launches/action-words.ts'
+
+const ofCi = { number: 7, firstLaunchId: null }
+const ofLauncher = { number: 8, firstLaunchId: 3 }
+const all = (total: number) => ({ total, isOnItsPage: false })
+
+test('[RELAUNCH-13] a relaunch says whether the CI service runs it, or it waits in the queue of launchers', () => {
+  expect([relaunchedWords('ci'), relaunchedWords('launcher')]).toEqual([
+    'Relaunch triggered in CI service',
+    'Launch is queued',
+  ])
+  expect(finishedWords('relaunch', [ofCi], all(1))).toBe('Relaunch triggered in CI service')
+  expect(finishedWords('relaunch', [ofLauncher], all(1))).toBe('Launch is queued')
+})
+
+test('[RELAUNCH-19] a relaunch of several says how many succeeded, how many did not, and how many were not tried', () => {
+  expect(finishedWords('relaunch', [ofCi, ofLauncher], all(2))).toBe('2 launches relaunched')
+  expect(finishedWords('relaunch', [ofCi], all(3))).toBe('1 of 3 launches relaunched, 2 left as they are')
+  expect(partlyDoneTitle('relaunch', { done: 2, total: 3 })).toBe('2 of 3 launches relaunched')
+})
+
+test('[RELAUNCH-14] a build that was started is told in the words of the specification', () =>
+  expect(RELAUNCH_TEXTS.built).toBe('Launch triggered in CI service'))
+
+test('[RELAUNCH-10] the warning about a launcher that is gone says with what the launch runs instead', () =>
+  expect(RELAUNCH_TEXTS.configurationGone).toBe(
+    'The launcher of this launch no longer exists in the project. The launch runs again with the configuration that it was started with.',
+  ))

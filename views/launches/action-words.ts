@@ -1,0 +1,39 @@
+/** What is said when launches were aborted, deleted or relaunched. */
+import type { Launch } from '../../contract/launches/launches.ts'
+import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
+import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { countWords } from '../shared/launch-words.ts'
+
+export const VERBS = {
+  abort: { verb: 'Abort', done: 'aborted' },
+  delete: { verb: 'Delete', done: 'deleted' },
+  relaunch: { verb: 'Relaunch', done: 'relaunched' },
+} as const
+export type LaunchAction = keyof typeof VERBS
+
+type Done = Pick<Launch, 'number' | 'firstLaunchId'>
+
+/** RELAUNCH-13. */
+export const relaunchedWords = (via: 'launcher' | 'ci'): string =>
+  via === 'ci' ? RELAUNCH_TEXTS.relaunched : LAUNCHER_TEXTS.launchQueued
+
+/** ACTIONS-11, ACTIONS-15; LIST-25 for several. `total`: how many were asked for, where somebody stopped before the last. */
+export const finishedWords = (
+  action: LaunchAction,
+  done: readonly Done[],
+  { total, isOnItsPage }: { total: number; isOnItsPage: boolean },
+): string => {
+  const [first] = done
+  const left = total - done.length
+  if (left > 0)
+    return `${done.length} of ${countWords(total, 'launch', 'launches')} ${VERBS[action].done}, ${left} left as they are`
+  if (done.length > 1) return `${countWords(done.length, 'launch', 'launches')} ${VERBS[action].done}`
+  if (action === 'relaunch') return relaunchedWords(first?.firstLaunchId == null ? 'ci' : 'launcher')
+  if (action === 'delete') return TEXTS.launchDeleted
+  return isOnItsPage || first === undefined ? TEXTS.launchAborted : TEXTS.launchNumberAborted(first.number)
+}
+
+/** The title over what was refused of several: how many succeeded (RELAUNCH-19). */
+export const partlyDoneTitle = (action: LaunchAction, counts: { done: number; total: number }): string =>
+  `${counts.done} of ${counts.total} launches ${VERBS[action].done}`
