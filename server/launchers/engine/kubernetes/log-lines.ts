@@ -1,32 +1,69 @@
 /** The output of a container as the cluster gives it: each line with its time before it. */
 
+/** A longer line is passed on in pieces. */
+const MOST_BYTES = 64 * 1024
+
+/** How far the output was passed on: lines may have the same time. */
+interface Place {
+  time: string
+  lines: number
+}
+
 /** Takes the times off, and what was read before a lost connection. */
 export const createLogReader = (onOutput: (chunk: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)
-  /** Of the newest whole line. */
-  let newest: string | null = null
-  const passOn = (line: Buffer): void => {
-    const space = line.indexOf(0x20)
-    if (space < 0) return
-    const time = line.subarray(0, space).toString('latin1')
-    if (newest !== null && !isLater(time, newest)) return
-    newest = time
-    onOutput(line.subarray(space + 1))
+  let passed: Place | null = null
+  /** What the connection repeats of the one before it. */
+  let repeated: Place | null = null
+  /** The line whose beginning has been dealt with. */
+  let begun: { time: string; isRepeated: boolean } | null = null
+
+  const isRepeated = (time: string): boolean => {
+    if (repeated === null) return false
+    if (isLater(repeated.time, time)) return true
+    if (!isLater(time, repeated.time) && repeated.lines > 0) {
+      repeated = { ...repeated, lines: repeated.lines - 1 }
+      return true
+    }
+    repeated = null
+    return false
   }
+  const passOn = (part: Buffer): void => {
+    let text = part
+    if (begun === null) {
+      const space = part.indexOf(0x20)
+      if (space < 0) return
+      const time = part.subarray(0, space).toString('latin1')
+      begun = { time, isRepeated: isRepeated(time) }
+      text = part.subarray(space + 1)
+    }
+    if (!begun.isRepeated) onOutput(text)
+  }
+  const endLine = (): void => {
+    if (begun !== null && !begun.isRepeated) passed = placeAfter(passed, begun.time)
+    begun = null
+  }
+
   return {
     hear: (chunk: Buffer): void => {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       let from = 0
       for (let end = rest.indexOf(0x0a, from); end >= 0; end = rest.indexOf(0x0a, from)) {
         passOn(rest.subarray(from, end + 1))
+        endLine()
         from = end + 1
       }
       rest = rest.subarray(from)
+      if (rest.length <= MOST_BYTES) return
+      passOn(rest)
+      rest = Buffer.alloc(0)
     },
     /** The connection has ended: a line that was cut is read again by the next one, from this time on. */
     since: (): string | null => {
       rest = Buffer.alloc(0)
-      return newest
+      begun = null
+      repeated = passed
+      return passed?.time ?? null
     },
     /** There is no more. */
     end: (): void => {
@@ -34,6 +71,12 @@ export const createLogReader = (onOutput: (chunk: Buffer) => void) => {
       rest = Buffer.alloc(0)
     },
   }
+}
+
+const placeAfter = (place: Place | null, time: string): Place => {
+  if (place === null || isLater(time, place.time)) return { time, lines: 1 }
+  // A clock that was set back does not make the output begin anew.
+  return isLater(place.time, time) ? place : { time, lines: place.lines + 1 }
 }
 
 /** Fractions of seconds come with as many digits as they need. */
