@@ -10,6 +10,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { countWords } from '../../shared/launch-words.ts'
+import styles from '../launch-dialogs.module.css'
 import { IssueSearch } from './issue-search.tsx'
 
 type Link = { issueId: string; isRemoved: boolean }
@@ -68,7 +69,7 @@ export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps
         </>
       )}
     >
-      <form {...form} id={formId}>
+      <form {...form} id={formId} className={styles.share}>
         <TextField
           {...field('issueId')}
           label="Issue"
