@@ -157,15 +157,18 @@ function Group({ label, options, chosen, onChange }: GroupProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
-      {options.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          checked={chosen.includes(id)}
-          onCheckedChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
-        >
-          {name}
-        </Checkbox>
-      ))}
+      {/* A fieldset that scrolls shows a scrollbar where there is nothing to scroll. */}
+      <div className={styles.options}>
+        {options.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            checked={chosen.includes(id)}
+            onCheckedChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </div>
     </fieldset>
   )
 }

@@ -28,11 +28,14 @@ export function Collisions({ parts, merged = [], onChoose }: CollisionsProps) {
           : 'Somebody else saved changes. They are merged with yours: review them, then save again.'}
       </p>
       {merged.length > 0 && (
-        <ul className={styles.merged} aria-label="Changed by somebody else">
-          {merged.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
+        <div className={styles.merged}>
+          <span aria-hidden>Changed by them, and in the form already:</span>
+          <ul aria-label="Changed by somebody else">
+            {merged.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {parts.map(({ part, name, theirs, mine, choice }) => (
         <div key={part} className={styles.collision}>
