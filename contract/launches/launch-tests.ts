@@ -101,6 +101,8 @@ export type IssueSuggestion = z.infer<typeof IssueSuggestion>
 export const TestGroup = z.object({
   /** Key that the group's tests share: failure key, class, status or maintainer; '' for those without. */
   key: z.string(),
+  /** Keys of other failures that were merged into this cause and that the launch has. */
+  mergedKeys: z._default(z.array(z.string()), []),
   label: z.string(),
   /** What tells a failure from others with the same label: locator, values, the place in the team's code. */
   detail: z.nullable(z.string()),

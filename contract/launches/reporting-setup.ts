@@ -7,8 +7,10 @@ import { Launch } from './launches.ts'
 /** A guide's token is good for this long, and so is what an agent exchanges it for (GUIDE-27). */
 export const GUIDE_TOKEN_MINUTES = 60
 
+const GuideName = z.string().check(z.regex(/^[a-z0-9-]{1,30}$/))
+
 export const ReportingSetup = z.object({
-  /** When the caller's newest guide token of the project expires; null without one that is still good. */
+  /** When the caller's newest token of the guide expires; null without one that is still good. */
   tokenExpiresAt: z.nullable(z.string()),
   /** The caller's first launch since that token was created, those of launchers left out; null while there is none. */
   firstLaunch: z.nullable(z.pick(Launch, { id: true, number: true, name: true })),
@@ -25,6 +27,7 @@ export const getReportingSetup = defineCall({
   access: { project: 'launches:report' },
   feature: 'test-automation',
   params: InProject,
+  query: z.object({ guide: GuideName }),
   answer: ReportingSetup,
 })
 
@@ -38,5 +41,6 @@ export const createGuideToken = defineCall({
   feature: 'test-automation',
   secretAnswer: true,
   params: InProject,
+  body: z.object({ guide: GuideName }),
   answer: z.object({ value: z.string(), expiresAt: z.string() }),
 })

@@ -41,13 +41,15 @@ export const compareTests = ({ sort, order }: Pick<TestsQuery, 'sort' | 'order'>
 export const groupingOf = ({ group }: Pick<TestsQuery, 'group'>, groups: readonly TestGroup[]): TestGrouping =>
   group !== 'auto' ? group : groups.length > 0 ? 'failure' : 'none'
 
-/** Key of the group that a test is in; '' for tests without. */
-export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping): string => {
+type Merged = Pick<TestGroup, 'key' | 'mergedKeys'>
+
+/** Key of the group that a test is in; '' for tests without. `groups` say which failures were merged into one cause. */
+export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping, groups: readonly Merged[] = []): string => {
   switch (grouping) {
     case 'none':
       return ''
     case 'failure':
-      return test.failureKey ?? ''
+      return causeAmong(groups, test.failureKey ?? '')
     case 'className':
       return test.className ?? ''
     case 'status':
@@ -56,6 +58,9 @@ export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping): string => 
       return test.owner ?? ''
   }
 }
+
+const causeAmong = (groups: readonly Merged[], failureKey: string): string =>
+  groups.find(({ mergedKeys }) => mergedKeys.includes(failureKey))?.key ?? failureKey
 
 /** What needs a look stands first. */
 const STATUS_ORDER: readonly string[] = ['FAILED', 'BLOCKED', 'ABORTED', 'SKIPPED', 'IN_PROGRESS', 'PASSED']

@@ -164,12 +164,16 @@ export const PlannedRunChange = z.object({
   testCaseIds: z.optional(z.nullable(caseIds)),
   /** Of all its cases. */
   assigneeId: z.optional(z.nullable(entityId)),
+  /** What the author saw; `testCaseIds` null: it inherited. */
+  expected: z.optional(z.object({ title: z.optional(z.string()), testCaseIds: z.optional(z.nullable(caseIds)) })),
 })
 export type PlannedRunChange = z.infer<typeof PlannedRunChange>
 
 /**
  * An edit as in `concurrent-edits.ts`, with runs that come, change and go; those that go are deleted with their results. A change of the base
- * selection changes every run that inherits it. 403 for the plan of somebody else (ROLE-05), 409 for a closed one.
+ * selection changes every run that inherits it. 403 for the plan of somebody else (ROLE-05), 409 for a closed one. Fields of runs that
+ * collide are named `runs.{id}.{field}`. `seenRevision`: of the plan as the author saw it; what is wrong with the runs of a plan that has
+ * changed since is stale, not wrong, and is named `runs`. `current` of a stale edit has the ids of each run's cases.
  */
 export const updateTestPlan = defineCall({
   name: 'updateTestPlan',
@@ -184,6 +188,7 @@ export const updateTestPlan = defineCall({
     createRuns: z._default(plannedRuns, []),
     changeRuns: z._default(z.array(PlannedRunChange).check(z.maxLength(LIMITS.planRuns)), []),
     removeRunIds: z._default(z.array(entityId).check(z.maxLength(LIMITS.planRuns)), []),
+    seenRevision: z.optional(z.int()),
   }),
   answer: z.object({ data: TestPlan }),
 })

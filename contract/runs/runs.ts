@@ -153,8 +153,9 @@ export const TestRunChange = z.partial(z.object(written))
 export type TestRunChange = z.infer<typeof TestRunChange>
 
 /**
- * An edit as in `concurrent-edits.ts`. Cases that come are kept as they are now; one that was in the run before comes back with its
- * results. 409 for a closed run and for one of a plan, unless the plan changes it.
+ * An edit as in `concurrent-edits.ts`, refused as `stale` with a `StaleTestRun`. Cases that come are kept as they are now; one that was in
+ * the run before comes back with its results. 409 for a closed run and for one of a plan, unless the plan changes it. `seenRevision`:
+ * of the run as the author saw it; where no case would be left and the run has changed since, the edit is stale, not wrong.
  */
 export const updateTestRun = defineCall({
   name: 'updateTestRun',
@@ -168,8 +169,15 @@ export const updateTestRun = defineCall({
   body: z.extend(withExpected(TestRunChange), {
     addCases: z._default(chosenCases, []),
     removeCaseIds: z._default(z.array(entityId).check(z.maxLength(LIMITS.runCases)), []),
+    seenRevision: z.optional(z.int()),
   }),
   answer: z.object({ data: TestRun }),
+})
+
+/** The `current` of an edit that is stale: the run as it is now, and the cases that are in it. */
+export const StaleTestRun = z.object({
+  data: TestRun,
+  testCases: z.array(z.object({ id: z.int(), assigneeId: z.nullable(z.int()) })),
 })
 
 /** For good: the server refuses later results (RUNS-29, RUNS-30). A run that is closed already is answered as it is. */

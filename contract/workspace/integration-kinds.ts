@@ -62,6 +62,8 @@ export interface IntegrationKind {
   features: readonly Feature[]
   /** Empty: the server's own configuration decides, and there is nothing to edit. */
   fields: readonly IntegrationField[]
+  /** Of a testing platform that calls its username a key, and its access key a secret. */
+  hasKeyAndSecret?: true
   /** Where the credentials come from. */
   guidance: { text: string; href?: string }
   /** The check sends something that other people see, or that arrives somewhere. */
@@ -97,10 +99,14 @@ const secret = (key: FieldKey, label: string, more: Partial<IntegrationField> = 
 
 const PLATFORM = { group: 'platforms', features: ['test-automation'] } as const
 
-const platformFields = (hubUrl: string, apiUrl: string): IntegrationField[] => [
+const platformFields = (
+  hubUrl: string,
+  apiUrl: string,
+  [username, accessKey] = ['Username', 'Access key'],
+): IntegrationField[] => [
   { key: 'hubUrl', label: 'Hub address', type: 'url', initial: hubUrl },
-  { key: 'username', label: 'Username', type: 'text' },
-  secret('accessKey', 'Access key'),
+  { key: 'username', label: username, type: 'text' },
+  secret('accessKey', accessKey),
   { key: 'apiUrl', label: 'API address', type: 'url', initial: apiUrl, description: 'Used to check the credentials' },
 ]
 
@@ -282,9 +288,10 @@ export const INTEGRATION_KINDS = [
     key: 'testingbot',
     name: 'TestingBot',
     about: 'Browsers and devices of TestingBot',
-    fields: platformFields('https://hub.testingbot.com/wd/hub', 'https://api.testingbot.com'),
+    fields: platformFields('https://hub.testingbot.com/wd/hub', 'https://api.testingbot.com', ['Key', 'Secret']),
+    hasKeyAndSecret: true,
     guidance: {
-      text: 'Key and secret are in the account’s settings: the key is the username, the secret the access key.',
+      text: 'Key and secret are in the account’s settings.',
       href: 'https://testingbot.com/members/user/edit',
     },
   },

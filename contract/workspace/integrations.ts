@@ -190,13 +190,16 @@ export const listEnabledIntegrations = defineCall({
   answer: z.object({ items: z.array(z.object({ key: IntegrationName, name: z.string() })) }),
 })
 
-/** Credentials that tests connect to a testing platform with (HUB-12). */
+/** Credentials that tests connect to a testing platform with (HUB-12). Null for what the platform does not have. */
 export const TestingPlatform = z.object({
-  key: IntegrationName,
+  integration: IntegrationName,
   name: z.string(),
+  icon: z.enum(['cloud', 'server']),
   hubUrl: z.string(),
-  username: z.string(),
-  accessKey: z.string(),
+  username: z.nullable(z.string()),
+  accessKey: z.nullable(z.string()),
+  key: z.nullable(z.string()),
+  secret: z.nullable(z.string()),
 })
 export type TestingPlatform = z.infer<typeof TestingPlatform>
 

@@ -94,9 +94,12 @@ export const bulkWizard = setup({
     context: {} as Context,
     events: {} as BulkWizardEvent,
     emitted: {} as
+      /** Cases are to be chosen in the list now. */
+      | { type: 'cases/wanted' }
       | { type: 'work/finished'; outcome: BulkOutcome }
       /** They are printed on a page of their own (BULK-06). */
-      | { type: 'report/wanted'; ids: readonly number[] },
+      | { type: 'report/wanted'; ids: readonly number[] }
+      | { type: 'wizard/ended' },
   },
   actors: {
     prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(() =>
@@ -130,6 +133,8 @@ export const bulkWizard = setup({
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetFailure: assign({ failure: null }),
+    tellEnded: emit({ type: 'wizard/ended' as const }),
+    tellWanted: emit({ type: 'cases/wanted' as const }),
     tellReport: emit((_, { ids }: { ids: readonly number[] }) => ({ type: 'report/wanted' as const, ids })),
     tell: emit(({ context: { task, operationId, ids, done, failed, texts, rows } }) => ({
       type: 'work/finished' as const,
@@ -148,6 +153,7 @@ export const bulkWizard = setup({
       },
     },
     selecting: {
+      entry: 'tellWanted',
       on: {
         'cases/confirmed': [
           {
@@ -234,7 +240,7 @@ export const bulkWizard = setup({
       always: { guard: 'isClean', target: 'closed' },
       on: { 'wizard/closed': 'closed' },
     },
-    closed: { type: 'final' },
+    closed: { type: 'final', entry: 'tellEnded' },
   },
 })
 

@@ -56,7 +56,10 @@ export function caseImport<File>() {
     types: {
       context: {} as Context,
       events: {} as CaseImportEvent<File>,
-      emitted: {} as { type: 'import/finished'; outcome: ImportOutcome } | { type: 'import/undone'; undone: Done },
+      emitted: {} as
+        | { type: 'import/finished'; outcome: ImportOutcome }
+        | { type: 'import/undone'; undone: Done }
+        | { type: 'wizard/ended' },
     },
     actors: {
       send: fromPromise<CaseImport, { file: File | null }>(() => Promise.reject(new Error('send is not provided'))),
@@ -93,6 +96,7 @@ export function caseImport<File>() {
         type: 'import/finished' as const,
         outcome,
       })),
+      tellEnded: emit({ type: 'wizard/ended' as const }),
       tellUndone: emit((_, { undone }: { undone: Done }) => ({ type: 'import/undone' as const, undone })),
     },
   }).createMachine({
@@ -204,7 +208,7 @@ export function caseImport<File>() {
           onError: { target: 'done', actions: { type: 'keepFailure', params: ({ event }) => event } },
         },
       },
-      closed: { type: 'final' },
+      closed: { type: 'final', entry: 'tellEnded' },
     },
   })
 }

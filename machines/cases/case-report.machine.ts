@@ -1,7 +1,14 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 import type { ReportSuite } from '../../contract/cases/report.ts'
-import { withMoved, withSized, withSwitched, type ReportColumn } from './report-columns.ts'
+import {
+  withMoved,
+  withOffered,
+  withSized,
+  withSwitched,
+  type ColumnMove,
+  type ReportColumn,
+} from './report-columns.ts'
 
 export const REPORT_VIEWS = ['table', 'details'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
@@ -24,9 +31,10 @@ export type CaseReportEvent =
   | { type: 'view/chosen'; view: ReportView }
   | { type: 'suites/switched' }
   | { type: 'fact/switched'; fact: ReportFact }
-  /** `columns`: as they are now, to be changed. */
-  | { type: 'columns/opened'; columns: readonly ReportColumn[] }
-  | { type: 'column/moved'; id: string; index: number }
+  | { type: 'columns/opened' }
+  /** `columns`: those that the project has, as they begin: when the panel opens, and whenever fields come or go. */
+  | { type: 'columns/offered'; columns: readonly ReportColumn[] }
+  | ({ type: 'column/moved' } & ColumnMove)
   | { type: 'column/switched'; id: string }
   | { type: 'column/sized'; id: string; widthPx: number }
   /** `columns`: as they begin. They count when they are applied. */
@@ -152,8 +160,12 @@ export const caseReport = setup({
     })),
     draw: assign(({ context }) => ({ drawn: context.drawn + CASES_PER_STEP })),
     drawNothing: assign({ drawn: 0 }),
+    draftHabits: assign(({ context: { habits } }) => ({ draft: habits.columns })),
     draft: assign((_, { columns }: { columns: readonly ReportColumn[] }) => ({ draft: columns })),
-    moveColumn: assign(({ context }, to: { id: string; index: number }) => ({ draft: withMoved(context.draft, to) })),
+    draftOffered: assign(({ context }, { columns }: { columns: readonly ReportColumn[] }) => ({
+      draft: withOffered(context.draft, columns),
+    })),
+    moveColumn: assign(({ context }, to: ColumnMove) => ({ draft: withMoved(context.draft, to) })),
     switchColumn: assign(({ context }, { id }: { id: string }) => ({ draft: withSwitched(context.draft, id) })),
     sizeColumn: assign(({ context }, to: { id: string; widthPx: number }) => ({ draft: withSized(context.draft, to) })),
     apply: assign(({ context: { habits, draft } }) => ({ habits: { ...habits, columns: draft } })),
@@ -270,11 +282,10 @@ export const caseReport = setup({
     columns: {
       initial: 'closed',
       states: {
-        closed: {
-          on: { 'columns/opened': { target: 'open', actions: { type: 'draft', params: ({ event }) => event } } },
-        },
+        closed: { on: { 'columns/opened': { target: 'open', actions: 'draftHabits' } } },
         open: {
           on: {
+            'columns/offered': { actions: { type: 'draftOffered', params: ({ event }) => event } },
             'column/moved': { actions: { type: 'moveColumn', params: ({ event }) => event } },
             'column/switched': { actions: { type: 'switchColumn', params: ({ event }) => event } },
             'column/sized': { actions: { type: 'sizeColumn', params: ({ event }) => event } },

@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 
 export type OpenedCaseEvent =
@@ -20,6 +20,7 @@ export const openedCase = setup({
   types: {
     context: {} as { caseId: number | null; testCase: TestCase | null; failure: unknown },
     events: {} as OpenedCaseEvent,
+    emitted: {} as { type: 'case/missing' },
     input: {} as { caseId: number | null },
   },
   actors: {
@@ -41,6 +42,7 @@ export const openedCase = setup({
     show: assign((_, { testCase }: FoundCase) => ({ testCase, failure: null })),
     forget: assign({ testCase: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    tellMissing: emit({ type: 'case/missing' as const }),
   },
 }).createMachine({
   id: 'openedCase',
@@ -107,6 +109,6 @@ export const openedCase = setup({
       },
     },
     /** The page says so, and another case can be opened (TREE-50). */
-    missing: { entry: 'forget' },
+    missing: { entry: ['forget', 'tellMissing'] },
   },
 })

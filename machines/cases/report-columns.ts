@@ -17,25 +17,39 @@ export const widthOf = (px: number): number => {
   return Math.min(mostPx, Math.max(leastPx, onStep))
 }
 
-/** As they were left, without those that are gone; those that came since stand last, as they begin. */
+/**
+ * As they were left; those that came since stand last, as they begin. Columns that are not offered keep their place: a field may only
+ * not have loaded yet.
+ */
+export const withOffered = (
+  left: readonly ReportColumn[],
+  offered: readonly ReportColumn[],
+): readonly ReportColumn[] => {
+  const known = new Set(left.map(({ id }) => id))
+  return [...left, ...offered.filter(({ id }) => !known.has(id))]
+}
+
+/** The same, without those that are not offered. */
 export const columnsAsLeft = (
   left: readonly ReportColumn[],
   offered: readonly ReportColumn[],
 ): readonly ReportColumn[] => {
   const there = new Set(offered.map(({ id }) => id))
-  const known = new Set(left.map(({ id }) => id))
-  return [...left.filter(({ id }) => there.has(id)), ...offered.filter(({ id }) => !known.has(id))]
+  return withOffered(left, offered).filter(({ id }) => there.has(id))
 }
 
-/** `index`: its new index. */
-export const withMoved = (
-  columns: readonly ReportColumn[],
-  { id, index }: { id: string; index: number },
-): readonly ReportColumn[] => {
+/** `before`: the column that follows it afterwards; null at the end. */
+export interface ColumnMove {
+  id: string
+  before: string | null
+}
+
+export const withMoved = (columns: readonly ReportColumn[], { id, before }: ColumnMove): readonly ReportColumn[] => {
   const moved = columns.find((one) => one.id === id)
   if (moved === undefined) return columns
   const others = columns.filter((one) => one !== moved)
-  return [...others.slice(0, index), moved, ...others.slice(index)]
+  const at = others.findIndex((one) => one.id === before)
+  return at < 0 ? [...others, moved] : [...others.slice(0, at), moved, ...others.slice(at)]
 }
 
 export const withSwitched = (columns: readonly ReportColumn[], id: string): readonly ReportColumn[] =>

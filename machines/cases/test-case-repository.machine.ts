@@ -86,7 +86,9 @@ export const testCaseRepository = setup({
     emitted: {} as
       | { type: 'address/changed'; address: RepositoryAddress; isReplacing: boolean }
       | { type: 'view/changed'; view: RepositoryView }
-      | { type: 'case/missing' },
+      | { type: 'case/missing' }
+      /** What was loaded before stays in sight. */
+      | { type: 'structure/stayed'; error: unknown },
     input: {} as { address: RepositoryAddress; view: RepositoryView },
     children: {} as { windows: 'windows'; preview: 'preview'; live: 'live' },
   },
@@ -208,6 +210,7 @@ export const testCaseRepository = setup({
     })),
     tellView: emit(({ context }) => ({ type: 'view/changed' as const, view: context.view })),
     tellMissing: emit({ type: 'case/missing' as const }),
+    tellStayed: emit((_, { error }: { error: unknown }) => ({ type: 'structure/stayed' as const, error })),
     ask: raise({ type: 'question/changed' }),
     renew: raise({ type: 'structure/stale' }),
   },
@@ -376,7 +379,10 @@ export const testCaseRepository = setup({
               {
                 guard: ({ context }) => context.structure !== null && isSame(context.question, context.shownQuestion),
                 target: 'shown',
-                actions: { type: 'keepFailure', params: ({ event }) => event },
+                actions: [
+                  { type: 'keepFailure', params: ({ event }) => event },
+                  { type: 'tellStayed', params: ({ event }) => event },
+                ],
               },
               { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
             ],

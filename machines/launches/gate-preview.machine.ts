@@ -17,6 +17,10 @@ export const gatePreview = <Thresholds, Verdict>() =>
         Promise.reject(new Error('judge is not provided')),
       ),
     },
+    guards: {
+      isOther: ({ context }, { thresholds }: { thresholds: Thresholds }) =>
+        JSON.stringify(thresholds) !== JSON.stringify(context.thresholds),
+    },
     actions: {
       take: assign((_, { thresholds }: { thresholds: Thresholds }) => ({ thresholds })),
       keep: assign((_, { verdict }: { verdict: Verdict | null }) => ({ verdict, failure: null })),
@@ -28,7 +32,12 @@ export const gatePreview = <Thresholds, Verdict>() =>
     initial: 'judging',
     context: ({ input }) => ({ thresholds: input.thresholds, verdict: null, failure: null }),
     on: {
-      'gate/changed': { target: '.waiting', reenter: true, actions: { type: 'take', params: ({ event }) => event } },
+      'gate/changed': {
+        guard: { type: 'isOther', params: ({ event }) => event },
+        target: '.waiting',
+        reenter: true,
+        actions: { type: 'take', params: ({ event }) => event },
+      },
     },
     states: {
       waiting: { after: { settled: 'judging' } },

@@ -169,14 +169,15 @@ export const timeTravel = <History extends TravelledHistory>() => {
               paused: {
                 on: { 'play/start': { guard: 'hasEvents', target: 'playing', actions: ['rewind', 'tellAddress'] } },
               },
+              /** The address follows once the play stops: browsers limit how often it may change. */
               playing: {
                 after: {
                   tick: [
-                    { guard: 'isBeforeEnd', target: 'playing', reenter: true, actions: ['advance', 'tellAddress'] },
-                    { target: 'paused' },
+                    { guard: 'isBeforeEnd', target: 'playing', reenter: true, actions: 'advance' },
+                    { target: 'paused', actions: 'tellAddress' },
                   ],
                 },
-                on: { 'play/stop': 'paused' },
+                on: { 'play/stop': { target: 'paused', actions: 'tellAddress' } },
               },
             },
           },

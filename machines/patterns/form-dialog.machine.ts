@@ -1,11 +1,12 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import {
   eachValue,
+  collisionOn,
   editOf,
   isAlike,
   isChosen,
+  mergedDraft,
   pick,
-  rebased,
   type Choice,
   type Collision,
   type FormParts,
@@ -57,7 +58,7 @@ export type FormDialogOptions<Values> = {
  * A form: edited, validated, submitted. A refusal keeps everything that was typed. Errors show from the first attempt to submit on, and
  * disappear as they are corrected. A draft that an earlier try left is restored while the form can be edited already: a field
  * that was edited meanwhile keeps the newer value. Where somebody saved the same parts meanwhile, both sides are shown and one of each is
- * chosen before the form is submitted again; other parts merge.
+ * chosen before the form is submitted again; other parts merge, and a form whose parts all merge shows the result before it is submitted again.
  */
 export function formDialog<Values extends object, Result = unknown>(options: FormDialogOptions<Values>) {
   const { validate, fieldErrors = () => ({}), collisionOf = () => null, parts = eachValue<Values>() } = options
@@ -161,14 +162,15 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         const collision = typedInto(c.collision, c.values, values)
         return { values, refusals, errors, collision, isDirty: differs(c.initial, values) }
       }),
-      restore: assign(({ context: c }, { draft, seen = {}, at = null }: Restored<Values>) => {
-        const restored = untouched(c, draft)
-        const values = { ...c.values, ...restored }
+      restore: assign(({ context: c }, { draft: left, seen = {}, at = null }: Restored<Values>) => {
+        const restored = untouched(c, left)
         const known = pick(
           seen as Values,
           (Object.keys(restored) as (keyof Values)[]).filter((name) => name in seen),
         )
-        return { values, base: { ...c.base, ...known }, isDirty: differs(c.initial, values), recovered: { at } }
+        const draft = { values: { ...c.values, ...restored }, base: { ...c.base, ...known } }
+        const { values, base } = mergedDraft(parts, draft, c.initial)
+        return { values, base, isDirty: differs(c.initial, values), recovered: { at } }
       }),
       startAgain: assign(({ context }) => started(context.initial, null)),
       attempt: assign(({ context }) => ({
@@ -186,8 +188,8 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         const found = collisionOf(error)
         if (found === null) return {}
         const theirs = { ...c.initial, ...found.theirs }
-        const values = rebased(parts, c.base, c.values, theirs)
-        const collision = { parts: found.parts, mine: values, theirs, chosen: {} }
+        const collision = collisionOn(parts, c, theirs, found.parts)
+        const values = collision.mine
         // The person has seen both sides: the next save is based on the stored version.
         return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision }
       }),

@@ -55,6 +55,8 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       events: {} as PagedListEvent<Row, Query> | { type: 'question/changed' },
       emitted: {} as
         | { type: 'query/changed'; query: Query }
+        /** Other rows are asked for, by the page or by its address. */
+        | { type: 'question/asked' }
         /** Typing has paused: unless it continues, this query is sent shortly. */
         | { type: 'search/expected'; query: Query },
       input: {} as { query: Query },
@@ -125,6 +127,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
         query: { ...context.query, q: context.typed, page: 1 },
       })),
       ask: raise({ type: 'question/changed' }),
+      tellAsked: emit({ type: 'question/asked' as const }),
     },
     delays: { pause: LIMITS.searchDebounceMs / 2, typing: LIMITS.searchDebounceMs },
   }).createMachine({
@@ -185,8 +188,8 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
         initial: 'loading',
         on: {
           'question/changed': [
-            { guard: 'wasShowing', target: '.refreshing' },
-            { target: '.loading', actions: 'forget' },
+            { guard: 'wasShowing', target: '.refreshing', actions: 'tellAsked' },
+            { target: '.loading', actions: ['forget', 'tellAsked'] },
           ],
           'list/refresh': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
           'tab/shown': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],

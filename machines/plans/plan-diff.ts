@@ -38,12 +38,18 @@ function changeOf({ stored, title, testCaseIds, assigneeId }: ListedRun): Planne
   const isInherited = testCaseIds === null
   const isReselected =
     isInherited !== stored.inheritsBase || (testCaseIds !== null && !isSame(testCaseIds, stored.testCaseIds))
-  const change = {
-    ...(title === stored.title ? {} : { title }),
+  const isRenamed = title !== stored.title
+  if (!isRenamed && !isReselected && assigneeId === undefined) return null
+  return {
+    id: stored.id,
+    ...(isRenamed ? { title } : {}),
     ...(isReselected ? { testCaseIds: testCaseIds === null ? null : [...testCaseIds] } : {}),
     ...(assigneeId === undefined ? {} : { assigneeId }),
+    expected: {
+      ...(isRenamed ? { title: stored.title } : {}),
+      ...(isReselected ? { testCaseIds: stored.inheritsBase ? null : [...stored.testCaseIds] } : {}),
+    },
   }
-  return Object.keys(change).length === 0 ? null : { id: stored.id, ...change }
 }
 
 /** Returns the runs as `createTestPlan` takes them. */

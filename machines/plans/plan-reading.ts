@@ -5,7 +5,8 @@ import { keyOf } from './run-keys.ts'
 
 /** Returns the values of a plan that was read with its cases. Combinations without a run are not checked. */
 export function valuesOfPlan(plan: TestPlan): PlanValues {
-  const { title, description, milestoneId, environment, configurations, baseTestCaseIds, strategy, rules } = plan
+  const { title, description, milestoneId, environment, configurations, baseTestCaseIds, strategy, rules, revision } =
+    plan
   const runs = plan.testRuns.map((run) => ({
     id: run.id,
     title: run.title,
@@ -24,9 +25,9 @@ export function valuesOfPlan(plan: TestPlan): PlanValues {
     baseTestCaseIds,
     strategy,
     rules,
-    stored: { title, strategy, configurations, runs, leftOut: [] },
+    stored: { title, revision, strategy, configurations, runs, leftOut: [] },
   }
   const kept = new Set(runs.map((run) => keyOf(run.configurations.map(({ optionId }) => optionId))))
   const leftOut = (generated(values) ?? []).map(keyOf).filter((key) => !kept.has(key))
-  return { ...values, stored: { title, strategy, configurations, runs, leftOut } }
+  return { ...values, stored: { title, revision, strategy, configurations, runs, leftOut } }
 }

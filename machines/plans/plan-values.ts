@@ -16,6 +16,7 @@ export interface StoredRun {
 /** The plan as the server has it, as far as its runs depend on it. */
 export interface StoredPlan {
   title: string
+  revision: number
   strategy: PlanStrategy
   configurations: readonly ConfigurationGroup[]
   runs: readonly StoredRun[]

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 
 export type DemoProjectEvent =
   | { type: 'demo/create' }
@@ -11,6 +11,8 @@ interface Input {
   parts: number
   /** Key of a project that was begun earlier and is not complete. */
   unfinished: string | null
+  /** Made without being asked for: the server has no project yet. */
+  isFirst: boolean
 }
 
 /** Makes the demo project part by part. The first part that fails stops it; it then goes on from there, or is deleted. */
@@ -19,6 +21,7 @@ export const demoProjectMachine = setup({
     input: {} as Input,
     context: {} as Input & { made: number; failure: unknown },
     events: {} as DemoProjectEvent,
+    emitted: {} as { type: 'demo/created'; projectKey: string },
   },
   actors: {
     /** Resolves to the key of the project. */
@@ -28,6 +31,7 @@ export const demoProjectMachine = setup({
   guards: {
     hasMore: ({ context: { made, parts } }) => made + 1 < parts,
     isUnfinished: ({ context }) => context.unfinished !== null,
+    isFirst: ({ context }) => context.isFirst,
   },
   actions: {
     countMade: assign(({ context }, { output }: { output: string }) => ({
@@ -35,7 +39,8 @@ export const demoProjectMachine = setup({
       unfinished: output,
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    forget: assign({ made: 0, unfinished: null, failure: null }),
+    forget: assign({ made: 0, unfinished: null, failure: null, isFirst: false }),
+    tellCreated: emit((_, { output }: { output: string }) => ({ type: 'demo/created' as const, projectKey: output })),
   },
 }).createMachine({
   id: 'demoProject',
@@ -43,7 +48,11 @@ export const demoProjectMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      always: [{ guard: 'isUnfinished', target: 'unfinished' }, { target: 'offered' }],
+      always: [
+        { guard: 'isFirst', target: 'working' },
+        { guard: 'isUnfinished', target: 'unfinished' },
+        { target: 'offered' },
+      ],
     },
     offered: { on: { 'demo/create': 'working' } },
     unfinished: { on: { 'demo/continue': 'working', 'demo/delete': 'deleting' } },
@@ -59,7 +68,13 @@ export const demoProjectMachine = setup({
             reenter: true,
             actions: { type: 'countMade', params: ({ event }) => event },
           },
-          { target: 'done', actions: { type: 'countMade', params: ({ event }) => event } },
+          {
+            target: 'done',
+            actions: [
+              { type: 'countMade', params: ({ event }) => event },
+              { type: 'tellCreated', params: ({ event }) => event },
+            ],
+          },
         ],
         onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 
 export type ReportEvent<Query> =
   /** The address asks for it: a link, back, forward. */
@@ -6,34 +6,46 @@ export type ReportEvent<Query> =
   /** Its reader chose a range, filters or an order. */
   | { type: 'query/asked'; query: Query }
   | { type: 'report/refresh' }
+  /** From the actor `news`: what the report is about has changed. */
+  | { type: 'report/outdated' }
 
-/** Wrapped, or the actor's input would lose its type. */
+/** Wrapped, or the actor's input would lose its type. `isFresh`: an answer that is known already does not do. */
 export interface Asked<Query> {
   query: Query
+  isFresh: boolean
 }
 
 /**
  * One report for the question in its address. The answer to an earlier question stays in sight until the next one arrives; the answer to a
- * question that was replaced meanwhile is dropped.
+ * question that was replaced meanwhile is dropped. News refresh the answer in the background: nothing shows that it loads, and a failure
+ * leaves the answer as it is.
  */
 export function report<Query, Answer>() {
   return setup({
     types: {
-      context: {} as { query: Query; answer: Answer | null; failure: unknown },
+      context: {} as { query: Query; answer: Answer | null; failure: unknown; isOutdated: boolean },
       events: {} as ReportEvent<Query>,
       emitted: {} as { type: 'query/changed'; query: Query },
-      input: {} as Asked<Query>,
+      input: {} as Pick<Asked<Query>, 'query'>,
     },
-    actors: { load: fromPromise<Answer, Asked<Query>>(() => Promise.reject(new Error('load is not provided'))) },
+    actors: {
+      load: fromPromise<Answer, Asked<Query>>(() => Promise.reject(new Error('load is not provided'))),
+      /** Sends `report/outdated`. */
+      news: fromCallback(() => undefined),
+    },
+    guards: { isOutdated: ({ context }) => context.isOutdated },
     actions: {
-      ask: assign((_, { query }: Asked<Query>) => ({ query })),
+      ask: assign((_, { query }: Pick<Asked<Query>, 'query'>) => ({ query })),
       tell: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
       show: assign((_, { output }: { output: Answer }) => ({ answer: output, failure: null })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      markOutdated: assign({ isOutdated: true }),
+      markCurrent: assign({ isOutdated: false }),
     },
   }).createMachine({
     id: 'report',
-    context: ({ input }) => ({ query: input.query, answer: null, failure: null }),
+    context: ({ input }) => ({ query: input.query, answer: null, failure: null, isOutdated: false }),
+    invoke: { id: 'news', src: 'news' },
     initial: 'loading',
     on: {
       'query/opened': {
@@ -50,15 +62,32 @@ export function report<Query, Answer>() {
     },
     states: {
       loading: {
+        entry: 'markCurrent',
         invoke: {
           id: 'load',
           src: 'load',
-          input: ({ context }) => ({ query: context.query }),
+          input: ({ context }) => ({ query: context.query, isFresh: false }),
           onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
           onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
         },
+        on: { 'report/outdated': { actions: 'markOutdated' } },
       },
-      shown: {},
+      shown: {
+        always: { guard: 'isOutdated', target: 'refreshing' },
+        on: { 'report/outdated': 'refreshing' },
+      },
+      refreshing: {
+        entry: 'markCurrent',
+        invoke: {
+          id: 'refresh',
+          src: 'load',
+          input: ({ context }) => ({ query: context.query, isFresh: true }),
+          onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
+          // The next news asks again.
+          onError: { target: 'shown', actions: 'markCurrent' },
+        },
+        on: { 'report/outdated': { actions: 'markOutdated' } },
+      },
       failed: {},
     },
   })

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
@@ -78,6 +78,14 @@ const runAfter = (run: TestRun, { state }: RunChange): TestRun =>
     ? run
     : { ...run, closed: state.closed, caseStatusStatistics: state.caseStatusStatistics, revision: state.revision }
 
+const announcing = {
+  type: 'announce' as const,
+  params: ({ context, event }: { context: Context; event: { change: RunChange } }) => ({
+    change: event.change,
+    before: context,
+  }),
+}
+
 export interface ExecutionOptions {
   /** From 0 up to 1: half of each wait is random. */
   jitter: () => number
@@ -94,6 +102,8 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
   setup({
     types: { context: {} as Context, events: {} as ExecutionEvent },
     actors: {
+      /** Sends `run/told`, and `run/refresh` when messages may have been missed. */
+      news: fromCallback<ExecutionEvent>(() => undefined),
       open: fromPromise<OpenedRun>(() => Promise.reject(new Error('open is not provided'))),
       readPart: fromPromise<RunPart, { after: number }>(() => Promise.reject(new Error('readPart is not provided'))),
       readChanges: fromPromise<RunChanges, { since: number }>(() =>
@@ -111,6 +121,8 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
       isBehind: ({ context }) => context.isStale || context.told > context.revision,
     },
     actions: {
+      /** What a change says about rows as they were before it. */
+      announce: (_, _told: { change: RunChange; before: Pick<Context, 'rows' | 'opened'> }) => undefined,
       show: assign((_, { opened }: { opened: OpenedRun }) => {
         const { run, suites, people, items, revision, isLast } = opened
         return {
@@ -161,6 +173,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
   }).createMachine({
     id: 'execution',
     context: EMPTY,
+    invoke: { id: 'news', src: 'news' },
     initial: 'opening',
     states: {
       opening: {
@@ -185,9 +198,9 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
             { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
             {
               guard: { type: 'isNext', params: ({ event }) => event },
-              actions: { type: 'apply', params: ({ event }) => event },
+              actions: [announcing, { type: 'apply', params: ({ event }) => event }],
             },
-            { actions: { type: 'note', params: ({ event }) => event } },
+            { actions: [announcing, { type: 'note', params: ({ event }) => event }] },
           ],
           'run/refresh': { actions: 'doubt' },
           'rows/answered': { actions: { type: 'addAnswered', params: ({ event }) => event } },

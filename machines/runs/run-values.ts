@@ -9,7 +9,11 @@ type CasePair = readonly [id: number, assigneeId: number | null]
 
 /** What the run editor edits. A type and not an interface, for forms want an index. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
-export type RunFormValues = TestRunValues & { cases: readonly CasePair[] }
+export type RunFormValues = TestRunValues & {
+  cases: readonly CasePair[]
+  /** Of the stored run as the author saw it; null for a new one. Nobody edits it: a save that collides brings a newer one. */
+  revision: number | null
+}
 
 export const NEW_RUN: RunFormValues = {
   title: '',
@@ -19,16 +23,27 @@ export const NEW_RUN: RunFormValues = {
   configurations: [],
   requirements: [],
   cases: [],
+  revision: null,
 }
 
 /** The form's values of a stored run, without its cases. */
-export const storedValues = (run: TestRun): TestRunValues => ({
+const storedValues = (run: TestRun): TestRunValues => ({
   title: run.title,
   description: run.description,
   milestoneId: run.milestoneId,
   environment: run.environment === null ? null : { id: run.environment.id },
   configurations: run.configurations,
   requirements: run.requirements,
+})
+
+/** The form's values of a run that is edited. */
+export const editedValues = (
+  run: TestRun,
+  cases: readonly { id: number; assigneeId: number | null }[],
+): RunFormValues => ({
+  ...storedValues(run),
+  cases: cases.map(({ id, assigneeId }) => [id, assigneeId] as const),
+  revision: run.revision,
 })
 
 /** What a run that is run again begins with. */
@@ -50,6 +65,7 @@ export function rerunValues(rerun: Rerun, wanted: RerunOutcome): RunFormValues {
     environment: rerun.missingEnvironment ? null : values.environment,
     configurations: values.configurations.filter(({ optionId }) => !gone.has(optionId)),
     cases: rerunCases(rerun, wanted),
+    revision: null,
   }
 }
 

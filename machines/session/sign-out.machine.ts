@@ -10,7 +10,6 @@ export interface UnsentWork {
 }
 
 export type SignOutEvent =
-  | { type: 'sign-out/ask' }
   | { type: 'sign-out/cancel' }
   | { type: 'unsent/send' }
   /** Stays on this device, for nobody to read without the passphrase. */
@@ -43,7 +42,7 @@ export const signOutMachine = setup({
   types: {
     context: {} as Context,
     events: {} as SignOutEvent,
-    emitted: {} as { type: 'session/leave' },
+    emitted: {} as { type: 'session/leave' } | { type: 'session/stay' },
   },
   actors: {
     look: fromPromise<UnsentWork>(missing('look')),
@@ -63,7 +62,6 @@ export const signOutMachine = setup({
   },
   actions: {
     keepWork: assign((_, work: UnsentWork) => ({ work })),
-    begin: assign({ failure: null, passphraseProblem: null, isExported: false }),
     forgetFailure: assign({ failure: null, passphraseProblem: null }),
     refusePassphrase: assign((_, { passphrase }: { passphrase: string }) => ({
       passphraseProblem: passphrase === '' ? TEXTS.required : `Must have at least ${PASSPHRASE_LEAST} characters`,
@@ -71,13 +69,13 @@ export const signOutMachine = setup({
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     noteExported: assign({ isExported: true }),
     leave: emit({ type: 'session/leave' as const }),
+    stay: emit({ type: 'session/stay' as const }),
   },
 }).createMachine({
   id: 'signOut',
   context: { work: { commands: 0, files: 0, drafts: 0 }, isExported: false, failure: null, passphraseProblem: null },
-  initial: 'staying',
+  initial: 'looking',
   states: {
-    staying: { on: { 'sign-out/ask': { target: 'looking', actions: 'begin' } } },
     looking: {
       invoke: {
         id: 'look',
@@ -146,6 +144,7 @@ export const signOutMachine = setup({
         onError: { target: 'asking', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },
     },
-    leaving: { entry: 'leave', on: { 'sign-out/ask': { target: 'looking', actions: 'begin' } } },
+    staying: { type: 'final', entry: 'stay' },
+    leaving: { type: 'final', entry: 'leave' },
   },
 })

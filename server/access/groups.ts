@@ -50,6 +50,13 @@ export const groupRole = (person: string): RawBuilder<GroupRole | null> => sql<G
     from user_group_member um join user_group ug on ug.id = um.group_id
    where um.person_id = ${sql.ref(`${person}.id`)} and not ${sql.ref(`${person}.read_only`)})`
 
+/** Whether somebody's groups give them a permission, as a column; read-only people hold none. */
+export const hasPermission = (person: string, permission: Permission): RawBuilder<boolean> => sql<boolean>`(
+  not ${sql.ref(`${person}.read_only`)} and exists (
+    select from user_group_member um join user_group ug on ug.id = um.group_id
+     where um.person_id = ${sql.ref(`${person}.id`)}
+       and (ug.built_in = 'super-admins' or ug.permissions @> ${JSON.stringify([permission])}::jsonb)))`
+
 /** The more powerful of two roles; null where there is neither. */
 export const strongerRole = (one: Role | null, other: Role | null): Role | null =>
   ROLES.find((role) => role === one || role === other) ?? null

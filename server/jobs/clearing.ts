@@ -61,11 +61,14 @@ export const expiredSamlRequests = rowsBefore('saml_request', 'expires_at', 'id'
 /** Assertions that are refused because of their age by now. */
 export const expiredAssertions = rowsBefore('saml_assertion', 'expires_at', 'provider_id', 'id')
 
+/** News of what can be read at any time, and marks of persons alone. */
+const SHORT_LIVED = ['exploratory/changed', 'run/changed', 'plan/changed', 'launch/visited']
+
 /** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
 export const oldEvents =
   (olderThan: Date): Clearing =>
   (db, limit) =>
-    pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, 'exploratory/changed', 'run/changed', 'plan/changed'], limit })
+    pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, ...SHORT_LIVED], limit })
 
 /**
  * Files that no artifact, logo, photo, attachment, import or observation refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.

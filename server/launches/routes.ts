@@ -16,6 +16,7 @@ import * as details from '../../contract/launches/test-details.ts'
 import * as stability from '../../contract/launches/test-stability.ts'
 import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
+import { maySeeTags } from '../access/failure-tags.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
@@ -23,6 +24,7 @@ import type { FileStore } from '../files/store.ts'
 import { refuseCollisions } from '../http/merge-edit.ts'
 import { conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import { withoutTags } from '../live/messages.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { abortLaunchBy } from './actions/abort.ts'
 import { removeLaunch } from './actions/delete.ts'
@@ -37,7 +39,7 @@ import { acceptCauses, requireTags, takeBack } from './causes/accept.ts'
 import { merge, split } from './causes/merge.ts'
 import { readCauses } from './causes/read.ts'
 import { recordLaunch } from './import/finished-launch.ts'
-import { unlinkedOfCause } from './queries/cause-tests.ts'
+import { keysOfCause, unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { storable } from '../../contract/text-matching.ts'
@@ -49,6 +51,7 @@ import { quarantineRoutes } from './quarantine/routes.ts'
 import { savedFilterRoutes } from './filters/routes.ts'
 import { readLaunchChoices, readLaunchLabelKeys, readLaunchLabels } from './queries/launch-choices.ts'
 import type { LaunchRow } from './rows.ts'
+import { causesSeenBy, testSeenBy } from './seen-tags.ts'
 import { exportFileName, launchHtml } from './share/launch-html.ts'
 import { mailLaunchReports, readRecipients } from './share/mail-launches.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
@@ -97,13 +100,11 @@ const readingOfLaunches = (routes: Routes, { db, config }: LaunchParts): void =>
   routes.inProject(compareLaunches, ({ project, params, query }) =>
     readComparison(db, project.id, params.launchId, query),
   )
-  routes.inProject(listLaunchEvents, ({ project, params, query }) =>
-    readLaunchEvents(
-      db,
-      { projectId: project.id, launchId: params.launchId, keptDays: config.EVENT_RETENTION_DAYS },
-      query.after,
-    ),
-  )
+  routes.inProject(listLaunchEvents, async ({ caller, project, params, query }) => {
+    const place = { projectId: project.id, launchId: params.launchId, keptDays: config.EVENT_RETENTION_DAYS }
+    const answer = await readLaunchEvents(db, place, query.after)
+    return maySeeTags(caller) ? answer : { ...answer, events: answer.events.map(withoutTags) }
+  })
   routes.inProject(getLaunchNews, ({ caller, project, params }) =>
     readLaunchNews(db, { projectId: project.id, launchId: params.launchId, personId: caller.personId }),
   )
@@ -208,7 +209,11 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
     launchId: params.launchId,
     testId: params.testId,
   })
-  routes.inProject(tests.listTests, ({ project, params, query }) => readTests(db, project.id, params.launchId, query))
+  routes.inProject(tests.listTests, async ({ caller, project, params, query }) => {
+    if (query.failureTag.length > 0) requirePermission(caller, 'reporting-stacktrace-labels-assign')
+    const answer = await readTests(db, project.id, params.launchId, query)
+    return { ...answer, items: answer.items.map(testSeenBy(caller)) }
+  })
   routes.inProject(tests.searchTests, async ({ project, query }) => ({
     items: await findTests(db, project.id, { ...query, q: storable(query.q) }),
   }))
@@ -221,7 +226,10 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
     await findLaunch(db, project.id, params.launchId)
     return readTestLabels(db, params.launchId)
   })
-  routes.inProject(details.getTest, ({ project, params }) => readTest(db, placeOf(project, params)))
+  routes.inProject(details.getTest, async ({ caller, project, params }) => {
+    const answer = await readTest(db, placeOf(project, params))
+    return { ...answer, test: testSeenBy(caller)(answer.test) }
+  })
   routes.inProject(details.listTestSessions, async ({ project, params }) => {
     const { id } = await findTest(db, placeOf(project, params))
     return { items: await readTestSessions(db, id) }
@@ -241,9 +249,10 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
     projectId: project.id,
     launchId: params.launchId,
   })
-  routes.inProject(listFailureTagAssignments, async ({ project, params }) => ({
-    items: testOf(await findTest(db, { ...placeOf(project, params), testId: params.testId })).failureTagAssignments,
-  }))
+  routes.inProject(listFailureTagAssignments, async ({ caller, project, params }) => {
+    const row = await findTest(db, { ...placeOf(project, params), testId: params.testId })
+    return { items: testSeenBy(caller)(testOf(row)).failureTagAssignments }
+  })
   routes.inProject(assignFailureTag, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-stacktrace-labels-assign')
     const place = placeOf(project, params)
@@ -258,7 +267,9 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
     )
     return { items: row === undefined ? [] : testOf(row).failureTagAssignments }
   })
-  routes.inProject(causes.listCauses, ({ project, params }) => readCauses(db, project.id, params.launchId))
+  routes.inProject(causes.listCauses, async ({ caller, project, params }) =>
+    causesSeenBy(caller, await readCauses(db, project.id, params.launchId)),
+  )
   routes.inProject(causes.acceptSuggestions, ({ caller, project, params, body }) => {
     if (body.causes.some(({ tagId }) => tagId !== null)) requirePermission(caller, 'reporting-stacktrace-labels-assign')
     if (body.causes.some(({ issueId }) => issueId !== null)) requirePermission(caller, 'reporting-issues-modify')
@@ -287,19 +298,24 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
 const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   routes.inProject(tests.markTests, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
-    return { items: (await writer.submit(markTestsBy(place, body.ids, body.status))).map(testOf) }
+    return {
+      items: (await writer.submit(markTestsBy(place, body.ids, body.status))).map(testOf).map(testSeenBy(caller)),
+    }
   })
   routes.inProject(tests.linkIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
     const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
-    return { items: (await writer.submit(linkIssueBy(place, body.ids, body.issueId))).map(testOf) }
+    return {
+      items: (await writer.submit(linkIssueBy(place, body.ids, body.issueId))).map(testOf).map(testSeenBy(caller)),
+    }
   })
   routes.inProject(tests.linkCauseIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
     const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
     await findLaunch(db, project.id, params.launchId)
-    const ids = await unlinkedOfCause(db, params.launchId, params.failureKey)
-    const linked = await writer.submit(linkCauseBy(place, ids, params.failureKey, body.issueId))
+    const keys = await keysOfCause(db, project.id, params.failureKey)
+    const ids = await unlinkedOfCause(db, place, keys)
+    const linked = await writer.submit(linkCauseBy(place, ids, keys, body.issueId))
     return { linked: linked.filter(({ issue_id: id }) => id === storable(body.issueId)).length }
   })
 }

@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { LiveMessage } from '../../contract/live.ts'
 import type { Principals } from '../access/principals.ts'
 import type { StoredEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import type { Allowances } from './allowances.ts'
 import { Connection, type House, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
-import { toldOf, wantedOf, type Topic } from './messages.ts'
+import { toldOf, wantedOf, withoutTags, type Topic } from './messages.ts'
 import { createStrangers } from './strangers.ts'
 import { credentialOf, mayHear, readRights } from './rights.ts'
 
@@ -167,6 +168,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         const listening = told && subscribers.get(told.topic)
         if (!listening) continue
         const tail = messageTail(told.message)
+        let tailWithoutTags: string | null = null
         for (const subscription of listening) {
           const { rights } = subscription.connection
           if (rights === null) continue
@@ -175,7 +177,11 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
             // Whoever was taken out learns by this one piece of news that they were, and hears nothing more.
             listening.delete(subscription)
           }
-          subscription.connection.deliver(subscription, tail)
+          if (rights.seesTags || told.audience !== 'launches') subscription.connection.deliver(subscription, tail)
+          else {
+            tailWithoutTags ??= messageTail(withoutTags(told.message as LiveMessage))
+            subscription.connection.deliver(subscription, tailWithoutTags)
+          }
           deliveries += 1
           if (deliveries % BREATH === 0) {
             await breathe()

@@ -1,6 +1,12 @@
 import { RepositoryChange } from '../../contract/cases/changes.ts'
 import { ExploratoryChange } from '../../contract/exploratory/changes.ts'
-import { repositoryStream, savedFiltersStream, type LiveMessage, type LiveNews } from '../../contract/live.ts'
+import {
+  repositoryStream,
+  savedFiltersStream,
+  type ChangedTest,
+  type LiveMessage,
+  type LiveNews,
+} from '../../contract/live.ts'
 import type { PlanChange } from '../../contract/plans/changes.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
@@ -8,6 +14,8 @@ import type { StoredEvent } from '../db/events.ts'
 
 /** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7`, `exploratory.7`, `savedFilters.7` or `runs.7`. */
 export type Topic = string
+
+type ReplacedOfTest = NonNullable<ChangedTest['before']>
 
 export interface Outgoing {
   topic: Topic
@@ -70,6 +78,23 @@ export const outgoingOf = (event: StoredEvent): Outgoing | null => {
       return of(ofLaunch(event, 'passRate'), { type: 'PASS_RATE', passRate: payload })
   }
 }
+
+/** Returns a message as people may see it who may not see failure tags (PERM-02). */
+export const withoutTags = (message: LiveMessage): LiveMessage => {
+  if (message.type === 'TEST') {
+    const { before, ...test } = message.test
+    const hidden = before == null ? before : withoutTagsBefore(before)
+    return {
+      ...message,
+      test: { ...test, failureTagAssignments: [], ...(hidden === undefined ? {} : { before: hidden }) },
+    }
+  }
+  if (message.type === 'TEST_DELETED' && message.before !== undefined)
+    return { ...message, before: { ...message.before, failureTagAssignments: [] } }
+  return message
+}
+
+const withoutTagsBefore = ({ failureTagAssignments: _, ...before }: ReplacedOfTest): ReplacedOfTest => before
 
 /** All that the live channel tells of an event, that of launches and the news; null where it says nothing. */
 export const toldOf = (event: StoredEvent): Told | null => {

@@ -1,20 +1,22 @@
 import { replayStream, type LiveMessage } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { requireFeature } from '../access/authorise.ts'
+import { maySeeTags } from '../access/failure-tags.ts'
 import type { Principals } from '../access/principals.ts'
 import { readStream } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
-import { outgoingOf } from './messages.ts'
+import { outgoingOf, withoutTags } from './messages.ts'
 
 /** Answers what a client missed of a stream of its project: all of it in order, or that it has to load anew. */
 export const replayRoute = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
-  routes.inProject(replayStream, async ({ params, query, project }) => {
+  routes.inProject(replayStream, async ({ caller, params, query, project }) => {
     await requireFeature(principals, 'test-automation')
     if (!(await isOfProject(db, params.stream, project.id)))
       throw notFound(`There is no stream ${params.stream} in project ${project.key}`)
-    return missedOf(db, params.stream, query.after)
+    const missed = await missedOf(db, params.stream, query.after)
+    return maySeeTags(caller) ? missed : { ...missed, events: missed.events.map(withoutTags) }
   })
 }
 

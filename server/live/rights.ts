@@ -1,5 +1,5 @@
 import { roleMay, type GroupRole, type ProjectAction, type Role } from '../../contract/access.ts'
-import { groupRole } from '../access/groups.ts'
+import { groupRole, hasPermission } from '../access/groups.ts'
 import { roleOf, type Principals } from '../access/principals.ts'
 import { restrictionOf } from '../session/restriction.ts'
 import { hashToken } from '../access/tokens.ts'
@@ -16,6 +16,8 @@ export interface Rights {
   hasLaunches: boolean
   /** Whether there are test cases, test runs and exploratory sessions to be told of. */
   hasCases: boolean
+  /** Whether they may see which failure tags tests have (PERM-02). */
+  seesTags: boolean
   /** Whether their role in a project allows the action; never where there is no project. */
   may(projectId: number | null, action: ProjectAction): boolean
 }
@@ -64,7 +66,7 @@ export const readRights = async (
     const rows = await db
       .selectFrom('session as s')
       .innerJoin('person as p', 'p.id', 's.person_id')
-      .select(['s.id as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole')])
+      .select(['s.id as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), seesTags])
       .where('p.status', '=', 'ACTIVE')
       .where('s.id', 'in', [...new Set(sessionIds)])
       .where(restrictionOf(), 'is', null)
@@ -76,7 +78,7 @@ export const readRights = async (
     const rows = await db
       .selectFrom('auth_token as t')
       .innerJoin('person as p', 'p.id', 't.person_id')
-      .select(['t.hash as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole')])
+      .select(['t.hash as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), seesTags])
       .where('p.status', '=', 'ACTIVE')
       .where('t.hash', 'in', hashes)
       .where('t.expires_at', '>', new Date(now))
@@ -93,6 +95,7 @@ export const readRights = async (
     const own = projects.ofMembers.get(holder.id)
     return {
       personId: holder.id,
+      seesTags: holder.seesTags,
       hasLaunches,
       hasCases,
       may: (projectId, action) => {
@@ -105,8 +108,11 @@ export const readRights = async (
   })
 }
 
+const seesTags = hasPermission('p', 'reporting-stacktrace-labels-assign').as('seesTags')
+
 interface Holder {
   id: number
+  seesTags: boolean
   groupRole: GroupRole | null
   readOnly: boolean
 }

@@ -11,13 +11,14 @@ import type { Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { invalid } from '../http/errors.ts'
-import { mergeEdit } from '../http/merge-edit.ts'
+import { collisionsIn, mergeEdit, refuseCollisions } from '../http/merge-edit.ts'
 import { deletedEvents, runEvents } from '../runs/events.ts'
 import { addCases, arrangeCases, removeCases } from '../runs/run-cases.ts'
 import { readReferences, referenceFaults } from '../settings/references.ts'
 import { combinationOf, isOfPlan, optionFaults, runFaults, settledGroups } from './faults.ts'
 import { readPlan } from './read.ts'
 import { lockedOpenPlan, planEvent, type Where } from './rights.ts'
+import { runCollisions } from './run-collisions.ts'
 import { caseFaults, insertRuns, takeOnce, type TakenCases } from './runs.ts'
 
 interface StoredRun {
@@ -34,7 +35,7 @@ export const updatePlan = (
   where: Where,
   features: readonly Feature[],
   planId: number,
-  { createRuns, changeRuns, removeRunIds, ...edit }: z.infer<typeof updateTestPlan.body>,
+  { createRuns, changeRuns, removeRunIds, seenRevision, ...edit }: z.infer<typeof updateTestPlan.body>,
 ): Promise<TestPlan> =>
   db.transaction().execute(async (tx) => {
     const { id: projectId } = where.project
@@ -43,10 +44,12 @@ export const updatePlan = (
     const environment = environmentId === null ? null : { id: environmentId }
     const stored = { title, description, milestoneId, environment, configurations, baseTestCaseIds, strategy, rules }
     const current = async () => ({ data: await readPlan(tx, projectId, planId, { includeCases: true }) })
+    const runs = await lockedRunsOf(tx, planId)
+    const collisions = [...collisionsIn(stored, edit), ...(await runCollisions(tx, runs, changeRuns))]
+    if (collisions.length > 0) throw refuseCollisions(collisions, await current())
     const values = { ...stored, ...(await mergeEdit(stored, edit, current)) }
     const wantedEnvironment = values.environment?.id ?? null
 
-    const runs = await lockedRunsOf(tx, planId)
     const removed = new Set(removeRunIds)
     const left = runs.filter(({ id }) => !removed.has(id))
     const changes = new Map(changeRuns.map((change) => [change.id, change]))
@@ -87,6 +90,8 @@ export const updatePlan = (
         ? [{ field: 'baseTestCaseIds', message: PLAN_TEXTS.noCases }]
         : []),
     ]
+    if (faults.length > 0 && seenRevision !== undefined && seenRevision !== plan.revision)
+      throw refuseCollisions(['runs'], await current())
     if (faults.length > 0) throw invalid(faults)
 
     const groups = settledGroups(values.configurations, known.configurations, configurations)

@@ -1,12 +1,13 @@
 import type { z } from 'zod/mini'
 import type { Feature } from '../../contract/access.ts'
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
-import type { TestRun, updateTestRun } from '../../contract/runs/runs.ts'
+import type { StaleTestRun, TestRun, updateTestRun } from '../../contract/runs/runs.ts'
+import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { invalid } from '../http/errors.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
-import { conflict } from '../http/refusal.ts'
+import { conflict, stale } from '../http/refusal.ts'
 import { readReferences, referenceFaults, settledConfigurations } from '../settings/references.ts'
 import { runEvents, type Where } from './events.ts'
 import { lockedOpenRun } from './locked.ts'
@@ -22,7 +23,7 @@ export const updateRun = (
   where: Where,
   features: readonly Feature[],
   runId: number,
-  { addCases: chosen, removeCaseIds, ...edit }: Body,
+  { addCases: chosen, removeCaseIds, seenRevision, ...edit }: Body,
 ): Promise<TestRun> =>
   db.transaction().execute(async (tx) => {
     const { id: projectId } = where.project
@@ -37,7 +38,11 @@ export const updateRun = (
       configurations,
       requirements,
     }
-    const wanted = await mergeEdit(stored, edit, async () => ({ data: await readRun(tx, projectId, runId) }))
+    const current = async (): Promise<z.infer<typeof StaleTestRun>> => ({
+      data: await readRun(tx, projectId, runId),
+      testCases: await casesOf(tx, runId),
+    })
+    const wanted = await mergeEdit(stored, edit, current)
     const environment = wanted.environment === undefined ? environmentId : (wanted.environment?.id ?? null)
     const [known, taken] = await Promise.all([
       readReferences(tx, projectId, {
@@ -59,6 +64,12 @@ export const updateRun = (
       ...choiceFaults('addCases', chosen, taken, known.people),
     ]
     if (faults.length > 0) throw invalid(faults)
+    if (chosen.length === 0 && removeCaseIds.length > 0 && (await isEmptied(tx, runId, removeCaseIds))) {
+      const fault = { field: 'removeCaseIds', message: RUN_TEXTS.noCases }
+      if (seenRevision !== undefined && seenRevision !== run.revision)
+        throw stale(RUN_TEXTS.noCases, await current(), [fault])
+      throw invalid([fault])
+    }
 
     const revision = run.revision + 1
     await tx
@@ -85,14 +96,22 @@ export const updateRun = (
       taken.map((one) => ({ ...one, assigneeId: assignees.get(one.caseId) ?? null })),
     )
     if (isRemoved || isAdded) await arrangeCases(tx, projectId, runId, revision)
-    const left = await tx
-      .selectFrom('test_run_case')
-      .select('case_id')
-      .where('run_id', '=', runId)
-      .where('removed_at', 'is', null)
-      .limit(1)
-      .execute()
-    if (left.length === 0) throw invalid([{ field: 'removeCaseIds', message: RUN_TEXTS.noCases }])
     await appendEvents(tx, await runEvents(tx, where, new Map([[runId, 'whole']])))
     return readRun(tx, projectId, runId)
   })
+
+const casesOf = async (tx: Tx, runId: number) => {
+  const rows = await tx
+    .selectFrom('test_run_case')
+    .select(['case_id', 'assignee_id'])
+    .where('run_id', '=', runId)
+    .where('removed_at', 'is', null)
+    .orderBy('place')
+    .execute()
+  return rows.map(({ case_id, assignee_id }) => ({ id: case_id, assigneeId: assignee_id }))
+}
+
+const isEmptied = async (tx: Tx, runId: number, removedIds: readonly number[]): Promise<boolean> => {
+  const removed = new Set(removedIds)
+  return (await casesOf(tx, runId)).every(({ id }) => removed.has(id))
+}

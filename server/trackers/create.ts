@@ -165,11 +165,11 @@ const link = async (
   try {
     if (failureKeys.length === 0) linked = (await writer.submit(linkIssueBy(place, [testId], issueId))).length
     for (const key of failureKeys) {
-      const ids = await unlinkedOfCause(db, place.launchId, key)
+      const ids = await unlinkedOfCause(db, place, [key])
       if (ids.length === LIMITS.causeTests)
         problems.push(`At most ${LIMITS.causeTests} tests of a failure are linked at once.`)
       if (ids.length === 0) continue
-      const rows = await writer.submit(linkCauseBy(place, ids, key, issueId))
+      const rows = await writer.submit(linkCauseBy(place, ids, [key], issueId))
       linked += rows.filter(({ issue_id: id }) => id === issueId).length
     }
   } catch (error) {

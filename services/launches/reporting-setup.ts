@@ -3,6 +3,7 @@ import type { Send } from '../http/http.ts'
 
 /** Calls of the guides to reporting. */
 export const createReportingSetupService = (send: Send) => ({
-  read: (projectKey: string) => send(getReportingSetup, { params: { projectKey } }),
-  createToken: (projectKey: string) => send(createGuideToken, { params: { projectKey } }),
+  read: (projectKey: string, guide: string) => send(getReportingSetup, { params: { projectKey }, query: { guide } }),
+  createToken: (projectKey: string, guide: string) =>
+    send(createGuideToken, { params: { projectKey }, body: { guide } }),
 })

@@ -87,7 +87,7 @@ export function heldDraft<Entry>(
       }
       if (!isKept$.value) isKept$.next(true)
     } catch (cause) {
-      log.trouble$.next({ kind: isFull(cause) ? 'full' : 'failed', cause })
+      if (!isFull(cause)) log.trouble$.next({ kind: 'failed', cause }) // a full disk has been told
       isKept$.next(false)
     }
     flushing = null

@@ -11,12 +11,12 @@ type Window = ListWindow<LaunchTest, TestsQuery> & { groups: TestGroup[]; groups
  * alone: another one stands after them on the first page and before them on others, unless the page is the whole list.
  */
 export function rankOf(window: Draft<Window>, grouping: Grouping): (a: LaunchTest, b: LaunchTest) => number {
-  if (grouping !== 'failure') return (a, b) => compareGroups(grouping, alone(a, grouping), alone(b, grouping))
+  if (grouping !== 'failure') return (a, b) => compareGroups(grouping, alone(a, grouping, []), alone(b, grouping, []))
   const { groups, query } = window
   const known = new Map(groups.map(({ key }, at) => [key, at]))
   const isWhole = isWholeList(window)
   const placeOf = (test: LaunchTest): number => {
-    const group = alone(test, grouping)
+    const group = alone(test, grouping, groups)
     const at = known.get(group.key)
     if (at !== undefined) return at
     if (!isWhole && group.key !== '') return query?.page === 1 ? Infinity : -Infinity
@@ -24,7 +24,7 @@ export function rankOf(window: Draft<Window>, grouping: Grouping): (a: LaunchTes
     return next < 0 ? groups.length : next - 0.5
   }
   return (a, b) => {
-    if (groupKeyOf(a, grouping) === groupKeyOf(b, grouping)) return 0
+    if (groupKeyOf(a, grouping, groups) === groupKeyOf(b, grouping, groups)) return 0
     const [one, other] = [placeOf(a), placeOf(b)]
     return one === other ? 0 : one - other
   }
@@ -33,8 +33,8 @@ export function rankOf(window: Draft<Window>, grouping: Grouping): (a: LaunchTes
 const failedIn = (test: LaunchTest | null | undefined): number => (test?.status === 'FAILED' ? 1 : 0)
 
 /** The group that one test makes. */
-const alone = (test: LaunchTest, grouping: Grouping) => ({
-  key: groupKeyOf(test, grouping),
+const alone = (test: LaunchTest, grouping: Grouping, groups: readonly TestGroup[]) => ({
+  key: groupKeyOf(test, grouping, groups),
   tests: 1,
   failed: failedIn(test),
   firstId: test.id,
@@ -43,8 +43,8 @@ const alone = (test: LaunchTest, grouping: Grouping) => ({
 /** Counts a placed test in its group and no longer in the one it was in, and brings the groups into order. */
 export function placeGroups(window: Draft<Window>, grouping: Grouping, placed: Placed<LaunchTest>, id: number): void {
   const { before, after, isHeld } = placed
-  const left = before ? groupKeyOf(before, grouping) : null
-  const joined = after ? groupKeyOf(after, grouping) : null
+  const left = before ? groupKeyOf(before, grouping, window.groups) : null
+  const joined = after ? groupKeyOf(after, grouping, window.groups) : null
   const isWhole = isWholeList(window)
   if (before && left !== null && left !== joined) leave(window, before, left, grouping)
   if (after !== null && joined !== null) {
@@ -77,15 +77,16 @@ function leave(window: Draft<Window>, test: LaunchTest, key: string, grouping: G
 }
 
 /** Id of the first test of a group on this page. */
-const firstHeld = ({ rows }: Draft<Window>, key: string, grouping: Grouping): number | undefined => {
-  const held = rows.order.filter((id) => groupKeyOf(plain(rows.byId[id]) as LaunchTest, grouping) === key)
+const firstHeld = ({ rows, groups }: Draft<Window>, key: string, grouping: Grouping): number | undefined => {
+  const held = rows.order.filter((id) => groupKeyOf(plain(rows.byId[id]) as LaunchTest, grouping, groups) === key)
   return held.length === 0 ? undefined : Math.min(...held)
 }
 
 /** Adds the head of a group that was not on this page: a test between two of other groups is the only one of its group. */
 function addGroup(window: Draft<Window>, test: LaunchTest, key: string, grouping: Grouping, isNew: boolean): void {
   const added: TestGroup = {
-    ...alone(test, grouping),
+    ...alone(test, grouping, window.groups),
+    mergedKeys: [],
     label: groupLabelOf(test, key, grouping),
     detail: null,
     unlinked: test.knownIssue ? 0 : failedIn(test),
@@ -109,7 +110,8 @@ export const groupLabelOf = ({ message }: LaunchTest, key: string, grouping: Gro
 function sortGroups(window: Draft<Window>): void {
   const groups = window.groups.toSorted((a, b) => compareGroups('failure', a, b))
   const places = new Map(groups.map(({ key }, at) => [key, at]))
-  const placeOf = (id: number) => places.get(plain(window.rows.byId[id])?.failureKey ?? '') ?? 0
+  const placeOf = (id: number) =>
+    places.get(groupKeyOf(plain(window.rows.byId[id]) as LaunchTest, 'failure', groups)) ?? 0
   window.groups = groups
   window.rows.order = window.rows.order.toSorted((a, b) => placeOf(a) - placeOf(b))
 }

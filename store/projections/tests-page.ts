@@ -42,6 +42,7 @@ function groupsOf(listed: readonly LaunchTest[], grouping: Grouping): { group: T
 
 const groupOf = (key: string, held: readonly LaunchTest[], grouping: Grouping): TestGroup => ({
   key,
+  mergedKeys: [],
   label: held[0] === undefined ? key : groupLabelOf(held[0], key, grouping),
   detail: null,
   tests: held.length,

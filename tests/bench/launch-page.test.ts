@@ -4,7 +4,7 @@ import type { Assay } from '../e2e/support/server.ts'
 import { startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
 import { atMost, limit, median } from './support/figures.ts'
-import { visitAssay, visitReport, type Visit } from './support/launch-page-rounds.ts'
+import { answering, visitAssay, visitReport, type Visit } from './support/launch-page-rounds.ts'
 import { launchBrowser } from './support/page.ts'
 import { playwrightReport, serveFolder } from './support/playwright-report.ts'
 
@@ -73,4 +73,23 @@ test('a launch of 10,000 tests against the same launch as a Playwright report, a
   const longest = (visits: Visit[]) => of(visits, ({ longTasks }) => Math.max(0, ...longTasks))
   limit('launch page: longest task of a visit', longest(ours), 'ms', 'at most', 50)
   limit('launch page: longest task of a visit, 100,000 tests', longest(bigger), 'ms', 'at most', 50)
+}, 600_000)
+
+test('a page that the server draws answers as soon as one that it does not draw', async () => {
+  const [launchId = 0] = launches
+  const times: Record<'drawn' | 'plain', number[]> = { drawn: [], plain: [] }
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const drawn = await answering(browser, { url: assay.url, launchId, isDrawn: true })
+    const plain = await answering(browser, { url: assay.url, launchId, isDrawn: false })
+    if (round === 0) continue
+    times.drawn.push(drawn)
+    times.plain.push(plain)
+  }
+  atMost(
+    'launch page: answers people, drawn by the server against drawn by the browser alone',
+    median(times.drawn),
+    median(times.plain),
+    1.1,
+    'ms',
+  )
 }, 600_000)

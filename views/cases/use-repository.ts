@@ -14,6 +14,7 @@ import { repositoryAddressOf, repositoryHref } from '../shared/cases/address.ts'
 import { recallView, rememberView } from './habits.ts'
 import { repositoryIn, selectionIn } from '../shared/cases/repository-actors.ts'
 import { useCases } from '../shared/cases/use-cases.ts'
+import { useEmitted } from '../shared/use-emitted.ts'
 
 export function useRepository() {
   const { live } = useApplication()
@@ -40,28 +41,20 @@ export function useRepository() {
     () => repository.send({ type: 'address/opened', address: repositoryAddressOf(search) }),
     [repository, search],
   )
-  useEffect(() => {
-    const subscriptions = [
-      repository.on('address/changed', ({ address, isReplacing }) => {
-        const href = repositoryHref(key, address)
-        if (href !== window.location.pathname + window.location.search) navigate(href, { replace: isReplacing })
-      }),
-      repository.on('view/changed', ({ view }) => rememberView(id, view)),
-      repository.on('case/missing', () => toast.error(TEXTS.caseNotFound)),
-      selection.on('selection/failed', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [repository, selection, id, key, navigate])
+  useEmitted(repository, {
+    'address/changed': ({ address, isReplacing }) => {
+      const href = repositoryHref(key, address)
+      if (href !== window.location.pathname + window.location.search) navigate(href, { replace: isReplacing })
+    },
+    'view/changed': ({ view }) => rememberView(id, view),
+    'case/missing': () => toast.error(TEXTS.caseNotFound),
+    'structure/stayed': ({ error }) => toast.error(messageOf(error)),
+  })
+  useEmitted(selection, { 'selection/failed': ({ error }) => toast.error(messageOf(error)) })
 
-  const { question, failure } = snapshot.context
-  useEffect(() => {
-    selection.send({ type: 'question/changed', question })
-  }, [question, selection])
+  const { question } = snapshot.context
+  useEffect(() => selection.send({ type: 'question/changed', question }), [question, selection])
   const face = faceOfRepository(snapshot)
-  useEffect(() => {
-    if (failure !== null && face !== 'failed') toast.error(messageOf(failure))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each failure
-  }, [failure])
 
   const { windows, preview } = snapshot.children
   if (windows === undefined || preview === undefined) throw new Error('the repository has no windows or no preview')

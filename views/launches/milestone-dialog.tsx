@@ -59,6 +59,7 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
       closesOnScrim={!isRunning}
       footer={
         <>
+          <Button onClick={onClose}>Cancel</Button>
           {launches.some(({ milestone }) => milestone !== null) && (
             <Button disabled={isRunning} onClick={() => start(null)}>
               Unassign

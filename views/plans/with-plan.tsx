@@ -1,13 +1,16 @@
 /** The plan of the address, read anew as it or its runs change. */
-import { useEffect, type ReactNode } from 'react'
-import { auditTime, filter } from 'rxjs'
+import { useActor } from '@xstate/react'
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { auditTime, EMPTY, filter } from 'rxjs'
 import { useLocation } from 'wouter'
+import { fromPromise } from 'xstate'
 import { LIMITS } from '../../contract/limits.ts'
 import { topics } from '../../contract/live.ts'
 import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { TestPlan } from '../../contract/plans/plans.ts'
+import { openedPlan, type ReadPlan } from '../../machines/plans/opened-plan.machine.ts'
 import { ApiError } from '../../services/http/api-error.ts'
-import { useApplication, useProject, useResource, useSession } from '../boot/context.tsx'
+import { newsActor, useApplication, useProject, useSession } from '../boot/context.tsx'
 import { matchPage } from '../boot/pages.ts'
 import { useLatest } from '../shared/latest.ts'
 import { toast } from '../ui/toasts.ts'
@@ -26,47 +29,56 @@ export function WithPlan(props: WithPlanProps) {
   const [location] = useLocation()
   const id = matchPage(location)?.params['testPlanId']
   if (id === undefined) return props.skeleton
-  return /^[1-9]\d{0,14}$/.test(id) ? (
-    <OfPlan key={id} id={Number(id)} {...props} />
-  ) : (
-    <Lost reason={PLAN_TEXTS.notFound} />
-  )
+  return <OfPlan key={id} id={/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null} {...props} />
 }
 
-function OfPlan({ id, isEdited = false, skeleton, children }: WithPlanProps & { id: number }) {
+function OfPlan({ id, isEdited = false, skeleton, children }: WithPlanProps & { id: number | null }) {
   const { live } = useApplication()
   const { tenant } = useSession().workspace
   const { id: projectId, key } = useProject()
   const plans = usePlans()
-  const { value, failure, refresh } = useResource(() => plans.get(key, id, isEdited))
-  const latest = useLatest(refresh)
-  useEffect(() => {
-    if (isEdited) return undefined
-    const read = () => latest()()
-    const topic = live
-      .followNews(topics.runs(tenant, projectId), read)
-      .pipe(
-        filter((news) => (news.type === 'PLAN' || news.type === 'RUN') && news.planId === id),
-        auditTime(LIMITS.liveBatchMs),
-      )
-      .subscribe(read)
-    return () => topic.unsubscribe()
-  }, [live, tenant, projectId, id, isEdited, latest])
-  // What was read once stays through a failure of the network, not through the end of the plan.
-  const isGone = failure instanceof ApiError && failure.status === 404
-  if (failure !== null && (value === null || isGone)) return <Lost reason={reasonOf(failure)} />
-  return value === null ? skeleton : children(value, refresh)
+  const leave = useLeave()
+  const machine = useMemo(
+    () =>
+      openedPlan({ isMissing: (error) => error instanceof ApiError && error.status === 404 }).provide({
+        actors: {
+          read: fromPromise<ReadPlan>(async () => {
+            if (id === null) throw new ApiError('refused', { status: 404, message: PLAN_TEXTS.notFound })
+            return { plan: await plans.get(key, id, isEdited) }
+          }),
+          news: newsActor(
+            (again) =>
+              isEdited
+                ? EMPTY
+                : live.followNews(topics.runs(tenant, projectId), again).pipe(
+                    filter((news) => (news.type === 'PLAN' || news.type === 'RUN') && news.planId === id),
+                    auditTime(LIMITS.liveBatchMs),
+                  ),
+            { type: 'plan/refresh' },
+          ),
+        },
+        actions: { leave: (_, { error }: { error: unknown }) => leave(reasonOf(error)) },
+      }),
+    [plans, key, id, isEdited, live, tenant, projectId, leave],
+  )
+  const [{ context, status }, send] = useActor(machine)
+  if (context.plan === null || status === 'done') return skeleton
+  return children(context.plan, () => send({ type: 'plan/refresh' }))
 }
 
 const reasonOf = (failure: unknown): string =>
   failure instanceof ApiError && failure.kind === 'refused' && failure.message !== '' ? failure.message : 'Error'
 
-function Lost({ reason }: { reason: string }) {
+/** Leads to the list, and says why. */
+function useLeave(): (reason: string) => void {
   const { key } = useProject()
   const [, navigate] = useLocation()
-  useEffect(() => {
-    toast.error(reason)
-    navigate(plansHref(key), { replace: true })
-  }, [reason, key, navigate])
-  return null
+  const latest = useLatest({ key, navigate })
+  return useCallback(
+    (reason: string) => {
+      toast.error(reason)
+      latest().navigate(plansHref(latest().key), { replace: true })
+    },
+    [latest],
+  )
 }

@@ -9,7 +9,7 @@ import { PlainLink } from './link.tsx'
 import { useOverlays } from './use-overlays.ts'
 import styles from './tabs.module.css'
 
-export type TabItem = { id: string; label: string; count?: number; href?: string }
+export type TabItem = { id: string; label: string; icon?: ReactNode; count?: number; href?: string }
 
 export type TabsProps = {
   label: string
@@ -68,6 +68,7 @@ function TabsInPlace(props: TabsInPlaceProps) {
 export function TabWords({ item }: { item: TabItem }) {
   return (
     <>
+      {item.icon}
       {item.label}
       {item.count !== undefined && (
         <span className={styles.count}>

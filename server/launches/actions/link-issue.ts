@@ -13,16 +13,16 @@ export const linkIssueBy = (place: ChangePlace, ids: readonly number[], issueId:
     return tests.map((row) => (row.issue_id === id ? row : { ...row, issue_id: id }))
   })
 
-/** Links those of these tests that still failed for this cause and have no issue; leaves the others alone. */
+/** Links those of these tests that still failed with one of these failures and have no issue; leaves the others alone. */
 export const linkCauseBy = (
   place: ChangePlace,
   ids: readonly number[],
-  failureKey: string,
+  failureKeys: readonly string[],
   issueId: string,
 ): Operation<TestRow[]> =>
   changeTests(place, ids, (tests) =>
-    tests.map((row) => (isOf(row, failureKey) ? { ...row, issue_id: storable(issueId) } : row)),
+    tests.map((row) => (isOneOf(row, failureKeys) ? { ...row, issue_id: storable(issueId) } : row)),
   )
 
-const isOf = ({ status, failure_key: key, issue_id: issue }: TestRow, failureKey: string): boolean =>
-  status === 'FAILED' && key === failureKey && issue === null
+const isOneOf = ({ status, failure_key: key, issue_id: issue }: TestRow, failureKeys: readonly string[]): boolean =>
+  status === 'FAILED' && key !== null && failureKeys.includes(key) && issue === null

@@ -34,6 +34,7 @@ export const addReportedTests = (launchId: number, tests: readonly TimedTest[]):
     for (const test of tests) {
       const row = rowOf(batch, launch, test)
       batch.setTest(row)
+      batch.complete.add(row.id)
       ids.push(row.id)
       recount(launch, null, row)
       for (const [i, { status, reason }] of test.earlier.entries())

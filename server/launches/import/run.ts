@@ -49,10 +49,11 @@ export const importResults = async (
     let stored = 0
     let next = await parts.next()
     while (next.done !== true) {
-      await writer.submit(addReportedTests(launch.id, next.value.map(timed.of)))
+      const writing = writer.submit(addReportedTests(launch.id, next.value.map(timed.of)))
       stored += next.value.length
+      // The next part is read while this one is written: no more than two are held.
+      ;[next] = await Promise.all([parts.next(), writing])
       progress(stored)
-      next = await parts.next()
     }
     const mine = outcomeOf(launch, next.value)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)

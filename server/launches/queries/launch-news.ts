@@ -3,6 +3,7 @@ import { VISIT_GAP_MINUTES, type LaunchNews, type NewsOfTests } from '../../../c
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { launchStream } from '../../../contract/live.ts'
+import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
@@ -126,7 +127,8 @@ export const recordVisit = async (
   { isRead }: { isRead: boolean },
 ): Promise<void> => {
   await findLaunch(db, projectId, launchId)
-  await sql`
+  await db.transaction().execute(async (tx) => {
+    await sql`
     with newest as (
       select coalesce(max(sequence), 0) as sequence from event_stream where stream = ${launchStream(launchId)}
     )
@@ -139,5 +141,10 @@ export const recordVisit = async (
           since_sequence = case when ${isRead}::boolean then excluded.sequence
                                 when v.left_at < ${gap} then v.sequence else v.since_sequence end,
           since_at = case when ${isRead}::boolean then excluded.left_at
-                          when v.left_at < ${gap} then v.left_at else v.since_at end`.execute(db)
+                          when v.left_at < ${gap} then v.left_at else v.since_at end`.execute(tx)
+    await appendEvents(tx, [
+      // Told to nobody: it is a mark of the person alone.
+      { stream: `visits:${personId}`, type: 'launch/visited', payload: { launchId, isRead }, projectId, personId },
+    ])
+  })
 }

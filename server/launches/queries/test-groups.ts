@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestGroup, TestGrouping } from '../../../contract/launches/launch-tests.ts'
+import type { IssueSuggestion, TestGroup, TestGrouping } from '../../../contract/launches/launch-tests.ts'
 import { compareGroups } from '../../../contract/launches/test-list.ts'
 import type { Tx } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
@@ -12,6 +12,10 @@ type Grouping = Exclude<TestGrouping, 'none'>
 export interface GroupCount {
   /** '' for the tests without. */
   key: string
+  /** Of a cause of failures: the keys of those that were merged into it. */
+  mergedKeys: readonly string[]
+  /** Id of the test whose failure names the group. */
+  namedById: number
   tests: number
   failed: number
   /** Id of the first of them. */
@@ -19,12 +23,50 @@ export interface GroupCount {
 }
 
 /** All groups of the tests that match, in the order of the list: failed tests first, the commonest cause first; '' is last. */
-export const countGroups = async (tx: Tx, group: Grouping, where: Condition): Promise<GroupCount[]> => {
-  const { rows } = await sql<GroupCount>`
+export const countGroups = async (
+  tx: Tx,
+  projectId: number,
+  group: Grouping,
+  where: Condition,
+): Promise<GroupCount[]> => {
+  const { rows } = await sql<KeyCount>`
     select coalesce(${groupKeys[group]}, '') as key, count(*)::int as tests,
            (count(*) filter (where t.status = 'FAILED'))::int as failed, min(t.id)::float8 as "firstId"
       from test t where ${where} group by 1`.execute(tx)
-  return rows.toSorted((a, b) => compareGroups(group, a, b))
+  const roots = group === 'failure' ? await readRoots(tx, projectId, rows) : new Map<string, string>()
+  return byRoot(rows, roots).toSorted((a, b) => compareGroups(group, a, b))
+}
+
+type KeyCount = Omit<GroupCount, 'mergedKeys' | 'namedById'>
+
+/** Causes that other failures among these were merged into, by the key of the failure. */
+const readRoots = async (tx: Tx, projectId: number, counts: readonly KeyCount[]): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ key: string; root: string }>`
+    select key, root_key as root from failure_cause
+     where project_id = ${projectId} and root_key is not null and key = any(${counts.map(({ key }) => key)}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ key, root }) => [key, root]))
+}
+
+const byRoot = (counts: readonly KeyCount[], roots: ReadonlyMap<string, string>): GroupCount[] => {
+  const groups = new Map<string, GroupCount>()
+  for (const count of counts) {
+    const root = roots.get(count.key)
+    const key = root ?? count.key
+    const merged = root === undefined ? [] : [count.key]
+    const known = groups.get(key)
+    const namedById = known === undefined || root === undefined ? count.firstId : known.namedById
+    groups.set(key, {
+      key,
+      mergedKeys: [...(known?.mergedKeys ?? []), ...merged],
+      tests: (known?.tests ?? 0) + count.tests,
+      failed: (known?.failed ?? 0) + count.failed,
+      firstId: Math.min(known?.firstId ?? count.firstId, count.firstId),
+      namedById,
+    })
+  }
+  return [...groups.values()]
 }
 
 /** The groups that so many tests from `offset` on are in, and how many tests of the first of them come before. */
@@ -48,23 +90,34 @@ export const groupsAt = (
 }
 
 /** Groups of all failures of a launch, counted without a walk over its other tests; `total` is the launch's own count. */
-export const countFailures = async (tx: Tx, launchId: number, total: number): Promise<GroupCount[]> => {
-  const failures = await countGroups(tx, 'failure', sql`t.launch_id = ${launchId} and t.failure_key is not null`)
+export const countFailures = async (
+  tx: Tx,
+  launch: Pick<LaunchRow, 'id' | 'project_id'>,
+  total: number,
+): Promise<GroupCount[]> => {
+  const where = sql<boolean>`t.launch_id = ${launch.id} and t.failure_key is not null`
+  const failures = await countGroups(tx, launch.project_id, 'failure', where)
   const others = total - failures.reduce((sum, { tests }) => sum + tests, 0)
-  return others > 0 ? [...failures, { key: '', tests: others, failed: 0, firstId: 0 }] : failures
+  return others > 0 ? [...failures, { ...NO_GROUP, tests: others }] : failures
 }
+
+const NO_GROUP: GroupCount = { key: '', mergedKeys: [], tests: 0, failed: 0, firstId: 0, namedById: 0 }
+
+const keysOf = ({ key, mergedKeys }: GroupCount): string[] => [key, ...mergedKeys]
 
 /** Tests of these groups, none of which is ''. */
 export const inGroups = (group: Grouping, groups: readonly GroupCount[]): Condition =>
-  sql`${groupKeys[group]} = any(${groups.map(({ key }) => key)}::text[])`
+  sql`${groupKeys[group]} = any(${groups.flatMap(keysOf)}::text[])`
 
 /** Failure keys are never '', so that an index leads to the tests without one. */
 export const inNoGroup = (group: Grouping): Condition =>
   group === 'failure' ? sql`${groupKeys[group]} is null` : sql`coalesce(${groupKeys[group]}, '') = ''`
 
 /** Place of a test's group among these. */
-export const placeOf = (group: Grouping, groups: readonly GroupCount[]) =>
-  sql`array_position(${groups.map(({ key }) => key)}::text[], ${groupKeys[group]})`
+export const placeOf = (group: Grouping, groups: readonly GroupCount[]) => {
+  const places = groups.flatMap((one, place) => keysOf(one).map(() => place))
+  return sql`(${places}::int[])[array_position(${groups.flatMap(keysOf)}::text[], ${groupKeys[group]})]`
+}
 
 /** The heads of groups: a failure is told by its label, by how many of the last launches knew it, and by the issue it had in one. */
 export const describeGroups = async (
@@ -74,7 +127,7 @@ export const describeGroups = async (
   groups: readonly GroupCount[],
 ): Promise<TestGroup[]> => {
   if (group !== 'failure') return groups.map((one) => headOf(one, one.key))
-  const keys = groups.map(({ key }) => key)
+  const asked = groups.map((one) => ({ key: one.key, keys: keysOf(one), named: one.namedById }))
   const [{ rows }, suggestions] = await Promise.all([
     sql<{ key: string; label: string | null; seen: number; earlier: number; unlinked: number }>`
     with earlier as materialized (
@@ -83,16 +136,22 @@ export const describeGroups = async (
          and (l.started_at, l.id) < (${launch.started_at}, ${launch.id})
        order by l.started_at desc, l.id desc limit 5
     )
-    select k.key,
-           (select t.failure_label from test t where t.launch_id = ${launch.id} and t.failure_key = k.key order by t.id limit 1) as label,
+    select g.key,
+           (select t.failure_label from test t where t.id = g.named) as label,
            (select count(*)::int from earlier e where exists (
-              select from test t where t.project_id = ${launch.project_id} and t.failure_key = k.key and t.launch_id = e.id
+              select from unnest(g.keys) as k(key)
+                join test t on t.project_id = ${launch.project_id} and t.failure_key = k.key and t.launch_id = e.id
            )) as seen,
            (select count(*)::int from earlier) as earlier,
-           (select count(*)::int from test t where t.launch_id = ${launch.id} and t.failure_key = k.key
-              and t.status = 'FAILED' and t.issue_id is null) as unlinked
-      from unnest(${keys}::text[]) as k(key)`.execute(tx),
-    readSuggestions(tx, launch, keys),
+           (select count(*)::int from unnest(g.keys) as k(key)
+              join test t on t.launch_id = ${launch.id} and t.failure_key = k.key
+             where t.status = 'FAILED' and t.issue_id is null) as unlinked
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(key text, keys text[], named bigint)`.execute(tx),
+    readSuggestions(
+      tx,
+      launch,
+      asked.flatMap(({ keys }) => keys),
+    ),
   ])
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return groups.map((one) => {
@@ -103,13 +162,17 @@ export const describeGroups = async (
       detail,
       unlinked,
       seenBefore: one.key === '' ? null : { launches: seen, of: earlier },
-      suggestion: unlinked > 0 ? (suggestions.get(one.key) ?? null) : null,
+      suggestion: unlinked > 0 ? newestOf(keysOf(one).flatMap((key) => suggestions.get(key) ?? [])) : null,
     }
   })
 }
 
-const headOf = ({ key, tests, failed, firstId }: GroupCount, label: string): TestGroup => ({
+const newestOf = (suggestions: readonly IssueSuggestion[]): IssueSuggestion | null =>
+  suggestions.toSorted((a, b) => b.testId - a.testId)[0] ?? null
+
+const headOf = ({ key, mergedKeys, tests, failed, firstId }: GroupCount, label: string): TestGroup => ({
   key,
+  mergedKeys: [...mergedKeys],
   label,
   detail: null,
   tests,

@@ -145,8 +145,8 @@ const findGrouped = async (
   const where = whereOf(launch.id, query)
   const all =
     group === 'failure' && conditionsOf(query).length === 0
-      ? await countFailures(tx, launch.id, testsIn(statisticsOf(launch)))
-      : await countGroups(tx, group, where)
+      ? await countFailures(tx, launch, testsIn(statisticsOf(launch)))
+      : await countGroups(tx, launch.project_id, group, where)
   const total = all.reduce((sum, { tests }) => sum + tests, 0)
   const page = groupsAt(all, (query.page - 1) * query.pageSize, query.pageSize)
   if (page.groups.length === 0) return { rows: [], total, groups: [], groupsTotal: all.length }

@@ -6,12 +6,14 @@ import type { Db, Tx } from '../../db/open.ts'
 export interface GuideOwner {
   personId: number
   projectId: number
+  /** Id of the guide: each waits for launches of its own token. */
+  guide: string
 }
 
-const NAME = 'Guide to reporting'
+const nameOf = ({ guide }: Pick<GuideOwner, 'guide'>): string => `Guide to reporting: ${guide}`
 
 /** Tokens that reach one project and belong to no run of a launcher were created by guides. */
-const guideTokens = (db: Db | Tx, { personId, projectId }: GuideOwner) =>
+const guideTokens = (db: Db | Tx, { personId, projectId }: Omit<GuideOwner, 'guide'>) =>
   db
     .selectFrom('access_token')
     .where('person_id', '=', personId)
@@ -20,6 +22,7 @@ const guideTokens = (db: Db | Tx, { personId, projectId }: GuideOwner) =>
 
 /** Creates a token that may report to the project for an hour. Older ones stay good: an agent may be using them. */
 export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ value: string; expiresAt: string }> => {
+  const name = nameOf(owner)
   const value = `assay_${newToken()}`
   const expiresAt = new Date(Date.now() + GUIDE_TOKEN_MINUTES * 60_000)
   await db.transaction().execute(async (tx) => {
@@ -29,7 +32,7 @@ export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ val
       .values({
         person_id: owner.personId,
         project_id: owner.projectId,
-        name: NAME,
+        name,
         hash: hashToken(value),
         expires_at: expiresAt,
       })
@@ -39,7 +42,7 @@ export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ val
       {
         stream: `person:${owner.personId}`,
         type: 'access-token/created',
-        payload: { id, name: NAME },
+        payload: { id, name },
         personId: owner.personId,
       },
     ])
@@ -65,6 +68,7 @@ const deleteSpentTokens = async (tx: Tx, owner: GuideOwner): Promise<void> => {
 export const newestGuideToken = (db: Db, owner: GuideOwner) =>
   guideTokens(db, owner)
     .select(['created_at', 'expires_at'])
+    .where('name', '=', nameOf(owner))
     .where('expires_at', '>', new Date())
     .orderBy('id', 'desc')
     .limit(1)

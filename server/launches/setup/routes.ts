@@ -5,8 +5,8 @@ import * as tokens from './guide-token.ts'
 
 /** What the guides to reporting ask for. */
 export const reportingSetupRoutes = (routes: Routes, { db }: { db: Db }): void => {
-  routes.inProject(getReportingSetup, async ({ caller, project, request }) => {
-    const owner = { personId: caller.personId, projectId: project.id }
+  routes.inProject(getReportingSetup, async ({ caller, project, query, request }) => {
+    const owner = { personId: caller.personId, projectId: project.id, guide: query.guide }
     const token = await tokens.newestGuideToken(db, owner)
     return {
       tokenExpiresAt: token?.expires_at?.toISOString() ?? null,
@@ -15,8 +15,8 @@ export const reportingSetupRoutes = (routes: Routes, { db }: { db: Db }): void =
     }
   })
 
-  routes.inProject(createGuideToken, ({ caller, project }) =>
-    tokens.createGuideToken(db, { personId: caller.personId, projectId: project.id }),
+  routes.inProject(createGuideToken, ({ caller, project, body }) =>
+    tokens.createGuideToken(db, { personId: caller.personId, projectId: project.id, guide: body.guide }),
   )
 }
 

@@ -106,6 +106,8 @@ export class Batch {
   readonly changedBy = new Map<number, number>()
   /** Launches whose artifacts changed although their row did not. */
   readonly retold = new Set<number>()
+  /** Tests that are added complete: nobody changes them next, so that they are not worth a place in the row cache. */
+  readonly complete = new Set<number>()
   readonly ids: NewIds
   readonly now: Date
 

@@ -43,8 +43,13 @@ export const createRowCache = (): RowCache => {
     tests: (batch, ids) => give(tests, batch.tests, ids),
     versions: (batch) => ({ launches: versionsOf(launches, batch.launches), tests: versionsOf(tests, batch.tests) }),
     written: (batch, version) => {
-      take(launches, batch.launches, MOST_LAUNCHES, version)
-      take(tests, batch.tests, MOST_TESTS, version)
+      take(launches, changed(batch.launches), MOST_LAUNCHES, version)
+      take(
+        tests,
+        changed(batch.tests).filter(({ row }) => row === null || !batch.complete.has(row.id)),
+        MOST_TESTS,
+        version,
+      )
     },
     clear: () => {
       launches.clear()
@@ -85,11 +90,11 @@ const versionsOf = <Row>(known: Map<number, Known<Row>>, held: Map<number, Held<
 
 const take = <Row extends { id: number }>(
   known: Map<number, Known<Row>>,
-  held: Map<number, Held<Row>>,
+  written: readonly Held<Row>[],
   most: number,
   version: string,
 ): void => {
-  for (const { before, row } of changed(held)) {
+  for (const { before, row } of written) {
     const id = row?.id ?? before?.id
     if (id === undefined) continue
     // Deleted and set again, so that what was used last stands last.

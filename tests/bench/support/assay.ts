@@ -4,7 +4,7 @@ import { startAssay, type Assay } from '../../e2e/support/server.ts'
 export const ACCESS_TOKEN = 'bench_access_token_of_the_owner'
 export const OWNER = { login: 'owner', password: 'olive-tree-60' }
 
-/** The built server with an owner, the project DEF and an access token, its data on a disk as its users have it. */
+/** The built server with an owner, the project DEF and an access token, as `npm start` runs it: compiled for speed, its data on a disk. */
 export const startBenchServer = (environment: Record<string, string> = {}): Promise<Assay> =>
   startAssay(
     {
@@ -17,6 +17,7 @@ export const startBenchServer = (environment: Record<string, string> = {}): Prom
     },
     () => undefined,
     tmpdir(),
+    ['--enable-source-maps'],
   )
 
 /** A browser's token, for calls of the API. */

@@ -23,10 +23,7 @@ const SOUGHT = 'item 4321 to'
 /** The launch page, by somebody who has a session. */
 export const visitAssay = (browser: Browser, url: string, launchId: number): Promise<Visit> =>
   visit(browser, '[data-test]', `${url}/projects/DEF/automation-launches/${launchId}`, {
-    prepare: async (context) => {
-      const answer = await context.request.post(`${url}/api/iam/v1/auth/login`, { data: OWNER })
-      if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
-    },
+    prepare: (context) => signIn(context, url),
     settled: kept,
     failedOnly: (page) =>
       page.evaluate(() => {
@@ -53,6 +50,37 @@ export const visitAssay = (browser: Browser, url: string, launchId: number): Pro
       return (await page.evaluate(typeAndFind, ['input[type=search]', '[data-test]', SOUGHT])) - LIMITS.searchDebounceMs
     },
   })
+
+/** From the navigation until the launch page answers to people, in ms: with the server drawing it first, and without. */
+export const answering = async (
+  browser: Browser,
+  { url, launchId, isDrawn }: { url: string; launchId: number; isDrawn: boolean },
+): Promise<number> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await signIn(context, url)
+    // The server draws nothing for somebody who is signing out.
+    if (!isDrawn) await context.addCookies([{ name: 'assay_signing_out', value: '1', url: `${url}/projects` }])
+    await context.addInitScript(installStopwatch, '#root:not([data-drawn]) [data-test]')
+    const page = await context.newPage()
+    await windowStarted(page)
+    const [document] = await Promise.all([
+      page.waitForResponse((response) => response.request().isNavigationRequest()),
+      page.goto(`${url}/projects/DEF/automation-launches/${launchId}`),
+    ])
+    const seen = await page.evaluate(() => window.stopwatch.firstSeen())
+    if ((await document.text()).includes('data-drawn') !== isDrawn)
+      throw new Error('drawn, or not, against what was asked')
+    return seen
+  } finally {
+    await context.close()
+  }
+}
+
+const signIn = async (context: BrowserContext, url: string): Promise<void> => {
+  const answer = await context.request.post(`${url}/api/iam/v1/auth/login`, { data: OWNER })
+  if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
+}
 
 export const visitReport = (browser: Browser, url: string): Promise<Visit> =>
   visit(browser, '.test-file-test', url, {

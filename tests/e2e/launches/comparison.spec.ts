@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { launchPage } from '../pages/launch.ts'
+import { launchesPage } from '../pages/launches.ts'
 import { anAgent } from '../support/agent.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -61,6 +62,26 @@ test('a launch is judged against others, and tests in quarantine do not count', 
     await expect(rows).toContainText(['Class', 'is new', 'pays', 'chooses a slot'])
     await page.getByRole('button', { name: 'Previous launch' }).click()
     await expect(page).toHaveURL(/compare=previous/)
+  })
+
+  await test.step('two launches that are selected in the list are compared, by a link or by a key', async () => {
+    const list = launchesPage(page)
+    const compare = page.getByRole('link', { name: 'Compare', exact: true })
+    const select = (id: number) => list.row(id).getByRole('checkbox').click({ force: true })
+    await list.open()
+    await select(launch.id)
+    await expect(compare).toHaveCount(0)
+    await select(first.id)
+    const address = new RegExp(`/automation-launches/${launch.id}\\?compare=${first.id}$`)
+    await expect(compare).toHaveAttribute('href', address)
+    await page.keyboard.press('m')
+    await expect(page).toHaveURL(address)
+    await expect(rows).toContainText(['Class', 'is new', 'pays', 'chooses a slot', 'goes away'])
+    await page.goBack()
+    await select(launch.id)
+    await select(other.id)
+    await select(first.id)
+    await expect(compare).toHaveCount(0)
   })
 
   await test.step('a test is quarantined from its card, and every open browser shows it', async () => {

@@ -1,14 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
-import { closeTestPlan, closeTestPlans, createTestPlan } from '../../../contract/plans/plans.ts'
+import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
+import {
+  closeTestPlan,
+  closeTestPlans,
+  createTestPlan,
+  getTestPlan,
+  updateTestPlan,
+  type TestPlan,
+} from '../../../contract/plans/plans.ts'
 import { sendRunCommands } from '../../../contract/runs/commands.ts'
-import { closeTestRun, closeTestRuns, createTestRun } from '../../../contract/runs/runs.ts'
+import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
+import {
+  closeTestRun,
+  closeTestRuns,
+  createTestRun,
+  getTestRun,
+  updateTestRun,
+  type TestRun,
+} from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
 import { getResultStatuses, type ResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { callsAs } from '../support/calls.ts'
-import { unattended } from '../support/founding.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -48,14 +64,16 @@ test.beforeEach(async ({ page, assay }) => {
 const aRun = async (call: Calls, title: string, values: object = {}): Promise<number> =>
   (await call<{ data: Made }>(createTestRun, {}, { title, testCases, ...values })).data.id
 
-const aPlan = async (call: Calls, title: string): Promise<number> => {
-  const [optionId] = optionIds
-  const configurations = [{ groupId, optionId, groupName: GROUP, optionName: 'Phone 1' }]
+const aPlan = async (call: Calls, title: string, runs = 1): Promise<number> => {
+  const options = optionIds.slice(0, runs).map((id, at) => ({ id, name: `Phone ${at + 1}` }))
   const plan = {
     title,
-    configurations: [{ id: groupId, name: GROUP, options: [{ id: optionId, name: 'Phone 1' }] }],
+    configurations: [{ id: groupId, name: GROUP, options }],
     baseTestCaseIds: testCases.map(({ id }) => id),
-    testRuns: [{ title, configurations }],
+    testRuns: options.map(({ id: optionId, name: optionName }) => ({
+      title,
+      configurations: [{ groupId, optionId, groupName: GROUP, optionName }],
+    })),
   }
   return (await call<{ data: Made }>(createTestPlan, {}, plan)).data.id
 }
@@ -152,5 +170,70 @@ test('[RUNED-01] [PLANED-01] runs and plans are written on every path of their e
     expect(planEditorTours.missed).toEqual({ editor: [], confirmation: [] })
     await goPlanEditorTours(page, GROUP)
     figures('editor of plans', planEditorTours)
+  })
+})
+
+test('two people write the same run and the same plan: what merges is merged in the editor, the rest is chosen', async ({
+  page,
+  assay,
+}) => {
+  const call = await callsAs(assay, 'emil')
+  const others = await callsAs(assay, 'adam')
+  const changed = page.getByRole('region', { name: 'Changed meanwhile' })
+  const merged = changed.getByRole('list', { name: 'Changed by somebody else' })
+  const suite = await call<Made>(createSuite, {}, { title: 'Search' })
+  const ids = testCases.map(({ id }) => id)
+  for (const title of ['By name', 'By number'])
+    ids.push((await call<{ data: Made }>(createTestCase, {}, { title, testSuiteId: suite.id })).data.id)
+  const picked = (count: number) => ({ testCases: ids.slice(0, count).map((id) => ({ id })) })
+  await test.step('[RUNED-19] cases that somebody else took out leave the editor of a run', async () => {
+    const runId = await aRun(call, 'Nightly', picked(3))
+    const summary = page.getByRole('region', { name: 'Test cases' }).getByRole('status')
+    await page.goto(`/projects/${PROJECT_KEY}/test-runs/${runId}/edit`)
+    await expect(summary).toHaveText(/^3 of /)
+    await page.getByLabel('Title', { exact: true }).fill('Nightly, mine')
+    await page.getByRole('checkbox', { name: 'Select SHOP-4', exact: true }).click()
+    await others(updateTestRun, { runId }, { title: 'Nightly, theirs', removeCaseIds: ids.slice(0, 2) })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(merged).toHaveText('Test cases: 2 removed')
+    await expect(summary).toHaveText(/^2 of /)
+    await changed.getByText('Mine', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page).toHaveURL(/test-runs\/\d+$/)
+    const { data } = await call<{ data: TestRun }>(getTestRun, { runId })
+    expect(data).toMatchObject({ title: 'Nightly, mine', caseStatusStatistics: [{ count: 2 }] })
+  })
+  await test.step('[RUNED-08] the last cases of two people: the editor says that one has to stay', async () => {
+    const runId = await aRun(call, 'Last', picked(2))
+    await page.goto(`/projects/${PROJECT_KEY}/test-runs/${runId}/edit`)
+    await page.getByRole('checkbox', { name: 'Select SHOP-1', exact: true }).click()
+    await others(updateTestRun, { runId }, { removeCaseIds: [ids[1]] })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(merged).toHaveText('Test cases: 1 removed')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(RUN_TEXTS.noCases)).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select SHOP-1', exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page).toHaveURL(/test-runs\/\d+$/)
+  })
+  await test.step('[PLANED-30] a run that somebody else deleted leaves the editor of a plan, and is not written', async () => {
+    const testPlanId = await aPlan(call, 'Phones', 2)
+    const { data: plan } = await call<{ data: TestPlan }>(getTestPlan, { testPlanId })
+    const lines = page.getByRole('group', { name: 'Runs and their options' }).locator('tbody tr')
+    await page.goto(`/projects/${PROJECT_KEY}/test-plans/${testPlanId}/edit`)
+    await lines
+      .nth(1)
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('dialog').getByLabel('Title').fill('Mine')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await others(updateTestPlan, { testPlanId }, { removeRunIds: [plan.testRuns[1]?.id] })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(merged).toHaveText('Runs: 1 removed')
+    await expect(lines.nth(1)).toContainText('left out')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(PLAN_TEXTS.updated, { exact: true })).toBeVisible()
+    expect((await call<{ data: TestPlan }>(getTestPlan, { testPlanId })).data.testRuns).toHaveLength(1)
   })
 })

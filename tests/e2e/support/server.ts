@@ -8,7 +8,7 @@ import { serverMain } from './server-main.ts'
 // Tests sign in more often than people do.
 const DEFAULTS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000', DOCKER_HOST: 'none' }
 
-// It lives for a minute: to compile the database and itself for speed costs more than it brings, 4.4 s of a core instead of 2.6 s.
+/** A server that lives for a minute: compiling for speed costs more than it gains, 4.4 s of a core instead of 2.6 s. */
 const SHORT_LIVED = ['--liftoff-only', '--no-opt']
 
 /** The built server, run as its users run it: a process of its own on a data folder of its own. */
@@ -29,11 +29,12 @@ export interface Assay {
   remove(): Promise<void>
 }
 
-/** `prepare` may put data into the folder before the first start. `home`: where the folder is made. */
+/** `prepare` may put data into the folder before the first start. `home`: where the folder is made. `flags`: for Node. */
 export const startAssay = async (
   environment: Record<string, string> = {},
   prepare: (dataDir: string) => Promise<void> | void = () => undefined,
   home = dataHome,
+  flags: readonly string[] = SHORT_LIVED,
 ): Promise<Assay> => {
   if (!existsSync(serverMain)) throw new Error('The server is not built: run `npm run build` first')
   const dataDir = mkdtempSync(path.join(home, 'assay-e2e-'))
@@ -44,7 +45,7 @@ export const startAssay = async (
   let child: ChildProcess | null = null
 
   const start = async (settings: Record<string, string>): Promise<void> => {
-    const started = spawn(process.execPath, [...SHORT_LIVED, serverMain], {
+    const started = spawn(process.execPath, [...flags, serverMain], {
       env: { ...bare(process.env), ...DEFAULTS, ...settings, PORT: String(port), DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

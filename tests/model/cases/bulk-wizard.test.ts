@@ -98,6 +98,19 @@ test('[BULK-06] cases that are to be printed are told as they were chosen, and n
   }
 })
 
+test('cases are asked for each time that they are to be chosen, and the end is told once', () => {
+  for (const path of paths) {
+    const came = path.steps.filter(
+      ({ state }, i) => state.matches('selecting') && path.steps[i - 1]?.state.matches('selecting') !== true,
+    )
+    const told = play(bulkWizard, path, undefined).map(({ type }) => type)
+    expect(told.filter((type) => type === 'cases/wanted')).toHaveLength(came.length)
+    expect(told.filter((type) => type === 'wizard/ended')).toHaveLength(
+      path.steps.at(-1)?.state.matches('closed') === true ? 1 : 0,
+    )
+  }
+})
+
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A wizard that has the cases, waiting for its task to be given. */

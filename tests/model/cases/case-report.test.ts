@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createActor } from 'xstate'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import {
   caseReport,
@@ -31,8 +32,9 @@ const events = [
   { type: 'view/chosen', view: 'details' },
   { type: 'suites/switched' },
   { type: 'fact/switched', fact: 'links' },
-  { type: 'columns/opened', columns },
-  { type: 'column/moved', id: 'priority', index: 0 },
+  { type: 'columns/opened' },
+  { type: 'columns/offered', columns },
+  { type: 'column/moved', id: 'priority', before: 'key' },
   { type: 'column/switched', id: 'priority' },
   { type: 'column/sized', id: 'key', widthPx: 111 },
   { type: 'columns/reset', columns: [] },
@@ -65,7 +67,7 @@ const paths = pathsOf(caseReport, {
     Object.values(value).filter((state) => typeof state !== 'string' || !resting.has(state)).length > 1 ||
     now !== habits ||
     ids !== input.ids ||
-    (draft.length > 0 && draft !== columns) ||
+    (draft.length > 0 && JSON.stringify(draft) !== JSON.stringify(columns)) ||
     (cases !== null && failure !== null),
 })
 
@@ -79,7 +81,7 @@ test('each state handles the events of its table', () =>
     'content.failed': 'fact/switched report/refresh selection/done suites/switched view/chosen',
     'columns.closed': 'columns/opened fact/switched suites/switched view/chosen',
     'columns.open':
-      'column/{moved,sized,switched} columns/{applied,left,reset} fact/switched suites/switched view/chosen',
+      'column/{moved,sized,switched} columns/{applied,left,offered,reset} fact/switched suites/switched view/chosen',
     'selection.closed': 'fact/switched selection/opened suites/switched view/chosen',
     'selection.open': 'fact/switched selection/{done,left} suites/switched view/chosen',
     'printing.idle': 'fact/switched print/{began,wanted} suites/switched view/chosen',
@@ -136,6 +138,23 @@ test('[EXPORT-07] on every path the browser is asked to print only when all is d
   ).toEqual([])
 })
 
+test('what was changed in the panel stays when fields load or change', () => {
+  const report = createActor(caseReport, {
+    input: { ...input, habits: { ...habits, columns: [...columns].reverse() } },
+  })
+  report.start()
+  const draftIs = () => report.getSnapshot().context.draft.map(({ id, widthPx }) => `${id} ${widthPx}`)
+  report.send({ type: 'columns/opened' })
+  report.send({ type: 'columns/offered', columns: columns.slice(0, 1) })
+  report.send({ type: 'column/sized', id: 'key', widthPx: 80 })
+  report.send({ type: 'column/moved', id: 'key', before: 'priority' })
+  report.send({ type: 'columns/offered', columns: [...columns, { id: 'field:4', isOn: false, widthPx: 140 }] })
+  expect(draftIs()).toEqual(['key 80', 'priority 120', 'field:4 140'])
+  report.send({ type: 'columns/reset', columns })
+  report.send({ type: 'columns/offered', columns: [...columns, { id: 'field:4', isOn: false, widthPx: 140 }] })
+  expect(draftIs()).toEqual(['key 100', 'priority 120', 'field:4 140'])
+})
+
 test('[EXPORT-14] [EXPORT-15] a width goes by steps of ten, and not over its limits', () => {
   expect([0, 64, 65, 111, 599, 1000, Number.NaN].map(widthOf)).toEqual([60, 60, 70, 110, 600, 600, 60])
   expect(COLUMN_WIDTHS).toEqual({ leastPx: 60, mostPx: 600, stepPx: 10 })
@@ -143,9 +162,9 @@ test('[EXPORT-14] [EXPORT-15] a width goes by steps of ten, and not over its lim
 })
 
 test('[EXPORT-12] a column goes to its place; those that came since stand last, those that are gone do not stand', () => {
-  expect(withMoved(columns, { id: 'priority', index: 0 }).map(({ id }) => id)).toEqual(['priority', 'key'])
-  expect(withMoved(columns, { id: 'gone', index: 0 })).toBe(columns)
+  expect(withMoved(columns, { id: 'priority', before: 'key' }).map(({ id }) => id)).toEqual(['priority', 'key'])
+  expect(withMoved(columns, { id: 'gone', before: null })).toBe(columns)
   const offered = [...columns, { id: 'field:4', isOn: false, widthPx: 140 }]
-  const left = [{ id: 'field:9', isOn: true, widthPx: 100 }, ...withMoved(columns, { id: 'priority', index: 0 })]
+  const left = [{ id: 'field:9', isOn: true, widthPx: 100 }, ...withMoved(columns, { id: 'priority', before: 'key' })]
   expect(columnsAsLeft(left, offered).map(({ id }) => id)).toEqual(['priority', 'key', 'field:4'])
 })

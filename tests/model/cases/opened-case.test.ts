@@ -42,6 +42,11 @@ test('on every path nothing is shown when nothing is wanted', () => {
   expect(breaches(paths, (s) => !s.matches('closed') || s.context.testCase === null)).toEqual([])
 })
 
-test('a running machine goes every path', () => {
-  expect(paths.flatMap((path) => play(openedCase, path, input))).toEqual([])
+test('a running machine goes every path, and tells of each case that is missing once', () => {
+  for (const path of paths) {
+    const missing = path.steps.filter(
+      ({ state }, i) => state.matches('missing') && path.steps[i - 1]?.state.matches('missing') !== true,
+    )
+    expect(play(openedCase, path, input)).toEqual(missing.map(() => ({ type: 'case/missing' })))
+  }
 })

@@ -19,6 +19,16 @@ test('a verdict is shown only for the thresholds that the form has now', () => {
     breaches(paths, ({ value }, before) => value !== 'judged' || ['judging', 'judged'].includes(String(before?.value))),
   ).toEqual([])
   for (const path of paths) play(machine, path, { thresholds: 1 })
-  const changed = paths.flatMap(({ steps }) => steps.filter(({ event }) => event.type === 'gate/changed'))
+  const changed = paths.flatMap(({ steps }) =>
+    steps.filter(({ event }, i) => event.type === 'gate/changed' && steps[i - 1]?.state.context.thresholds === 1),
+  )
   expect(changed.every(({ state }) => state.value === 'waiting' && state.context.thresholds === 2)).toBe(true)
+})
+
+test('thresholds that are the same are not judged again', () => {
+  expect(
+    breaches(paths, ({ value, context }, before) =>
+      value === 'waiting' && before?.context.thresholds === context.thresholds ? before.value === 'waiting' : true,
+    ),
+  ).toEqual([])
 })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressOf, positionAt, timeTravel, type TravelEvent } from '../../../machines/launches/time-travel.machine.ts'
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate'
+import {
+  addressOf,
+  positionAt,
+  timeTravel,
+  type AddressEvent,
+  type TravelEvent,
+} from '../../../machines/launches/time-travel.machine.ts'
 import { breaches, missedBy, pathsOf, play, toursThrough } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
@@ -83,6 +90,35 @@ test('playing goes on to the end and stops there; at the end it begins anew', ()
   }
   const starts = steps.filter(({ event, from }) => event.type === 'play/start' && from?.context.position === 3)
   expect(starts.map(({ state }) => state.context.position)).toContain(0)
+})
+
+test('the address is told where a play stops, and of no moment in between', async () => {
+  const shown: (string | null)[] = []
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    machine.provide({
+      actors: {
+        read: fromPromise<History, { known: History | null }>(() => Promise.resolve(historyOf(30))),
+        news: fromCallback(() => undefined),
+        address: fromCallback<AddressEvent>(({ receive }) => receive((event) => shown.push(event.at))),
+      },
+    }),
+    { clock },
+  ).start()
+  actor.send({ type: 'travel/open', at: at(1) })
+  await waitFor(actor, (state) => state.matches('past'))
+  actor.send({ type: 'play/start' })
+  const before = shown.length
+  clock.increment(250)
+  clock.increment(250)
+  expect(shown).toHaveLength(before)
+  actor.send({ type: 'play/stop' })
+  expect(shown.slice(before)).toEqual([at(3)])
+  actor.send({ type: 'play/start' })
+  for (let tick = 0; tick < 40; tick += 1) clock.increment(250)
+  expect(actor.getSnapshot().matches({ past: { clock: 'paused' } })).toBe(true)
+  expect(shown.at(-1)).toBe(at(30))
+  actor.stop()
 })
 
 test('a moment is named by a time or by the number of an event', () => {

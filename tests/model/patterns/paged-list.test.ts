@@ -100,6 +100,21 @@ test('[LIVE-11] on every path a page whose rows have all gone to other pages is 
   expect(emptied.filter(({ face, before }) => before?.context.face === 'shown' && face !== 'shown')).toEqual([])
 })
 
+test('a running machine tells of each question that is asked anew, also when the address asks it', () => {
+  const queryOf = (step: (typeof paths)[number]['steps'][number] | undefined) =>
+    JSON.stringify(step?.state.context.query)
+  for (const path of paths) {
+    const asked = path.steps.filter((step, i) => {
+      if (i === 0) return false
+      // An answer that lies past the end turns the page back by itself.
+      const isOther = !step.event.type.startsWith('xstate.done') && queryOf(step) !== queryOf(path.steps[i - 1])
+      return isOther || ['filter/changed', 'question/changed'].includes(step.event.type)
+    })
+    const told = play(machine, path, input).filter(({ type }) => type === 'question/asked')
+    expect(told).toHaveLength(asked.length)
+  }
+})
+
 test('a running machine goes every path, and tells the address each new question of its own', () => {
   for (const path of paths) {
     const asked = path.steps.filter(({ state, event }, i) => {

@@ -12,11 +12,13 @@ const events = [
   { type: 'xstate.done.actor.deleteProject', output: {} },
   { type: 'xstate.error.actor.deleteProject', error: 'unreachable' },
 ] as DemoProjectEvent[]
-const fresh = { parts: 3, unfinished: null }
-const begun = { parts: 3, unfinished: 'SHOP' }
+const fresh = { parts: 3, unfinished: null, isFirst: false }
+const begun = { parts: 3, unfinished: 'SHOP', isFirst: false }
+const first = { parts: 3, unfinished: null, isFirst: true }
 const paths = pathsOf(demoProjectMachine, { input: fresh, events })
 const pathsOfBegun = pathsOf(demoProjectMachine, { input: begun, events })
-const all = [...paths, ...pathsOfBegun]
+const pathsOfFirst = pathsOf(demoProjectMachine, { input: first, events })
+const all = [...paths, ...pathsOfBegun, ...pathsOfFirst]
 
 test('each state handles the events of its table', () =>
   expectTable(demoProjectMachine, {
@@ -48,7 +50,22 @@ test('on every path a project is deleted only once there is one', () => {
   expect(breaches(all, (s) => !s.matches('deleting') || s.context.unfinished === 'SHOP')).toEqual([])
 })
 
-test('a running machine goes every path', () => {
-  expect(paths.map((path) => play(demoProjectMachine, path, fresh))).toEqual(paths.map(() => []))
-  expect(pathsOfBegun.map((path) => play(demoProjectMachine, path, begun))).toEqual(pathsOfBegun.map(() => []))
+test('as the first project it is made at once, and offered only after it was deleted', () => {
+  expect(pathsOfFirst.map(({ steps }) => steps[0]?.state.value)).toEqual(pathsOfFirst.map(() => 'working'))
+  expect(breaches(pathsOfFirst, (s, before) => !s.matches('offered') || before?.matches('working') !== true)).toEqual(
+    [],
+  )
+})
+
+test('a running machine goes every path, and tells the key of the project once it is complete', () => {
+  for (const [input, some] of [
+    [fresh, paths],
+    [begun, pathsOfBegun],
+    [first, pathsOfFirst],
+  ] as const)
+    expect(some.map((path) => play(demoProjectMachine, path, input))).toEqual(
+      some.map(({ steps }) =>
+        steps.at(-1)?.state.matches('done') === true ? [{ type: 'demo/created', projectKey: 'SHOP' }] : [],
+      ),
+    )
 })

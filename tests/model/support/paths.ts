@@ -130,7 +130,14 @@ export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk:
   const ways = getShortestPaths(machine, options) as unknown as Path<Machine>[]
   const nodes = getAdjacencyMap(machine, options)
   const keyOf = (state: unknown) => JSON.stringify(state)
-  const wayTo = new Map(ways.map(({ steps }) => [keyOf(steps.at(-1)?.state), steps]))
+  // What the machine began with stands in the first step, which all paths share: transitions may be taken at once.
+  const begin = { type: 'xstate.init', input: walk.input } as unknown as EventFromLogic<Machine>
+  let first: Path<Machine>['steps'][number] | undefined
+  const begun = ([one, ...steps]: Path<Machine>['steps']) => {
+    if (one !== undefined) first ??= { ...one, event: begin }
+    return [...(first === undefined ? [] : [first]), ...steps]
+  }
+  const wayTo = new Map(ways.map(({ steps }) => [keyOf(steps.at(-1)?.state), begun(steps)]))
   return Object.values(nodes).flatMap(({ state, transitions }) => {
     const before = wayTo.get(keyOf(state))
     if (before === undefined) return []

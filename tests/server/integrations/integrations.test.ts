@@ -35,6 +35,7 @@ beforeEach(async () => {
 })
 
 const JIRA = { deployment: 'cloud', url: 'https://team.test', email: 'qa@example.test', token: 's3cret' }
+const SELENIUM = 'Selenium-compatible hub'
 const HUB = { hubUrl: 'https://hub.test/wd/hub', username: 'qa', accessKey: 's3cret', apiUrl: 'https://api.test' }
 
 const of = (integration: string, body?: object, person = owner) => ({
@@ -255,18 +256,35 @@ describe('what other pages ask', () => {
     expect(await enabled()).toEqual(['microsoft-teams'])
   })
 
-  test('[CONF-30] [CONF-36] [HUB-11] testing platforms that are on, decrypted, for engineers; who looked is in the audit log', async () => {
+  test('[CONF-30] [CONF-36] [HUB-11] [HUB-12] testing platforms that are on, decrypted, for engineers; who looked is in the audit log', async () => {
     const engineer = await aPerson(app, { username: 'engineer', roles: { [projectId]: 'ENGINEER' } })
     expect(await platforms(engineer.token)).toEqual({ items: [] })
     await save('browserstack', HUB)
     await save('lambdatest', { ...HUB, enabled: false })
+    await save('testingbot', { ...HUB, username: 'k3y' })
+    await save('selenium-hub', { hubUrl: 'https://grid.test' })
     const { hubUrl, username, accessKey } = HUB
+    const none = { username: null, accessKey: null, key: null, secret: null }
     expect(await platforms(engineer.token)).toEqual({
-      items: [{ key: 'browserstack', name: 'BrowserStack', hubUrl, username, accessKey }],
+      items: [
+        { ...none, integration: 'browserstack', name: 'BrowserStack', icon: 'cloud', hubUrl, username, accessKey },
+        {
+          ...none,
+          integration: 'testingbot',
+          name: 'TestingBot',
+          icon: 'cloud',
+          hubUrl,
+          key: 'k3y',
+          secret: accessKey,
+        },
+        { ...none, integration: 'selenium-hub', name: SELENIUM, icon: 'server', hubUrl: 'https://grid.test' },
+      ],
     })
-    const query = { areas: 'integrations', pageSize: 1 }
-    const [entry] = (await ask(app, listAuditEntries, { token: owner.token, query })).items
-    expect(entry).toMatchObject({ type: 'integration/revealed', subject: 'BrowserStack', actor: 'engineer' })
+    const query = { areas: 'integrations', pageSize: 3 }
+    const { items } = await ask(app, listAuditEntries, { token: owner.token, query })
+    expect(items.map(({ type, subject, actor }) => [type, subject, actor])).toEqual(
+      [SELENIUM, 'TestingBot', 'BrowserStack'].map((name) => ['integration/revealed', name, 'engineer']),
+    )
     const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
     const refused = { token: guest.token, params: { projectKey: 'SHOP' } }
     expect(await refusalOf(app, revealTestingPlatforms, refused)).toMatchObject({ status: 403 })

@@ -7,7 +7,7 @@ import {
   undoAccepted,
 } from '../../../contract/launches/causes.ts'
 import { assignFailureTag } from '../../../contract/launches/failure-tags.ts'
-import { linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
+import { linkCauseIssue, linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
 import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { getFailureTags } from '../../../contract/settings/failure-tags.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
@@ -107,6 +107,30 @@ test('the tag and issue that a cause had last are suggested with their reason, a
   ])
 })
 
+test('the tests of a launch are listed by merged cause, page by page, and an issue is linked to all of them', async () => {
+  const reasons = ['Timeout of the basket', 'Basket is empty', 'Basket is empty', 'Lock is held']
+  const launch = await aLaunch('Merged list', reasons)
+  const keys = (await of(launch)).items.map(({ key, label }) => ({ key, label }))
+  const keyOf = (label: string) => keys.find((one) => one.label === label)?.key ?? ''
+  const [root, merged] = [keyOf('Timeout of the basket'), keyOf('Basket is empty')]
+  await ask(app, mergeCause, { ...inCause(merged), body: { into: root, label: 'Basket' } })
+  const listed = async (page: number) =>
+    ask(app, listTests, { ...at(launch), query: { group: 'failure', testsState: ['failed'], page, pageSize: 2 } })
+  const [first, second] = [await listed(1), await listed(2)]
+  const names = (answer: typeof first) => answer.items.map(({ name }) => name)
+  expect([...names(first), ...names(second)]).toEqual(['t0', 't1', 't2', 't3'])
+  expect(first.groups.map(({ key, tests }) => [key, tests])).toEqual([[root, 3]])
+  expect(second.groups.map(({ key }) => key)).toEqual([root, keyOf('Lock is held')])
+  expect(second.groupsTotal).toBe(2)
+  const { params, token } = at(launch)
+  const linked = await ask(app, linkCauseIssue, {
+    token,
+    params: { ...params, failureKey: root },
+    body: { issueId: 'QA-9' },
+  })
+  expect(linked).toEqual({ linked: 3 })
+})
+
 test('causes are merged and split by hand, which says who and when and is in the change log', async () => {
   const launch = await aLaunch('Merge', ['Socket hang up', 'Connection reset', 'Connection reset'])
   const before = (await of(launch)).items
@@ -125,6 +149,13 @@ test('causes are merged and split by hand, which says who and when and is in the
     mergedBy: expect.any(String) as string,
     mergedAt: expect.any(String) as string,
   })
+  const groups = async () =>
+    (await ask(app, listTests, { ...at(launch), query: { group: 'failure', testsState: ['failed'] } })).groups.map(
+      ({ key, mergedKeys, label, tests, unlinked }) => ({ key, mergedKeys, label, tests, unlinked }),
+    )
+  expect(await groups()).toEqual([
+    { key: keys[0], mergedKeys: [keys[1]], label: 'Connection reset', tests: 3, unlinked: 3 },
+  ])
   // A failure of the merged message follows decisions about the whole cause.
   const [first = 0] = launch.ids
   await ask(app, assignFailureTag, {
@@ -138,6 +169,10 @@ test('causes are merged and split by hand, which says who and when and is in the
   const split = { ...inCause(keys[1]), body: { from: keys[0], label: 'Socket hang up' } }
   await ask(app, splitCause, split)
   expect((await refusalOf(app, splitCause, split)).status).toBe(409)
+  expect(await groups()).toEqual([
+    { key: keys[0], mergedKeys: [], label: 'Connection reset', tests: 2, unlinked: 2 },
+    { key: keys[1], mergedKeys: [], label: 'Socket hang up', tests: 1, unlinked: 1 },
+  ])
   expect((await of(launch)).items.map(({ tests }) => tests)).toEqual([2, 1])
   const log = await ask(app, listSettingsChanges, { token: owner.token, params: { projectKey: 'DEF' }, query: {} })
   expect(log.items.map(({ area }) => area).slice(0, 2)).toEqual(['failure-causes', 'failure-causes'])

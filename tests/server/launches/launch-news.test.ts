@@ -5,6 +5,7 @@ import { getLaunchNews, recordLaunchVisit } from '../../../contract/launches/lau
 import { linkIssue, listTests, markTests, type TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import { abortLaunch, reviewLaunch } from '../../../contract/launches/launches.ts'
 import { launchStream } from '../../../contract/live.ts'
+import { readStream } from '../../../server/db/events.ts'
 import { pruneEvents } from '../../../server/db/prune-events.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -80,6 +81,17 @@ test('tells what ended, failed and was sorted by others since a person left the 
   expect(news.finished.count).toBe(2)
   await leave(owner, launch)
   expect(idsOf(await newsFor(owner, launch))).toEqual(nothing)
+})
+
+test('recording a visit appends an event of the person in the same transaction', async () => {
+  const launch = await agent.startLaunch()
+  await record(owner, launch, true)
+  const { events } = await readStream(app.db, `visits:${owner.id}`, 0, 1000)
+  expect(events.at(-1)).toMatchObject({
+    type: 'launch/visited',
+    payload: { launchId: launch.id, isRead: true },
+    personId: owner.id,
+  })
 })
 
 test('a visit goes on for half an hour, and its news are told until they are read', async () => {

@@ -10,6 +10,7 @@ import {
   listTestPlans,
   updateTestPlan,
   type PlannedRun,
+  type PlannedRunChange,
 } from '../../../contract/plans/plans.ts'
 import { getTestPlanReport } from '../../../contract/plans/report.ts'
 import { closeTestRun, listTestRuns, updateTestRun } from '../../../contract/runs/runs.ts'
@@ -182,6 +183,58 @@ describe('changing', () => {
       { field: 'removeRunIds', message: PLAN_TEXTS.notOfPlan },
     ])
     expect((await read()).testRuns).toHaveLength(2)
+  })
+
+  test('two people who write the same run of a plan: the second is told what is stored', async () => {
+    const { of, plan, cases, read } = await aPlan()
+    const [chrome, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
+    const change = (changeRuns: PlannedRunChange[]) => ({ ...of, body: { ...EDIT, changeRuns } })
+    await ask(app, updateTestPlan, change([{ id: chrome, title: 'One' }]))
+    await ask(
+      app,
+      updateTestPlan,
+      change([{ id: firefox, testCaseIds: cases, expected: { testCaseIds: cases.slice(2) } }]),
+    )
+    const refusal = await refusalOf(
+      app,
+      updateTestPlan,
+      change([
+        { id: chrome, title: 'Two', expected: { title: 'Run on Chrome' } },
+        { id: firefox, testCaseIds: null, expected: { testCaseIds: cases.slice(2) } },
+      ]),
+    )
+    expect(refusal.status).toBe(409)
+    expect(refusal.errors?.map(({ field }) => field)).toEqual([`runs.${chrome}.title`, `runs.${firefox}.testCaseIds`])
+    expect(refusal.current).toMatchObject({ data: { testRuns: [{ title: 'One' }, { testCaseIds: cases }] } })
+    // The order in which somebody read the cases, and what is stored already, collide with nothing.
+    await ask(
+      app,
+      updateTestPlan,
+      change([{ id: firefox, testCaseIds: null, expected: { testCaseIds: cases.toReversed() } }]),
+    )
+    await ask(app, updateTestPlan, change([{ id: chrome, title: 'One', expected: { title: 'Run on Chrome' } }]))
+    expect((await read()).testRuns[1]).toMatchObject({ inheritsBase: true })
+  })
+
+  test('what is wrong with the runs of a plan that was changed meanwhile is stale; of one that was not, it is wrong', async () => {
+    const { of, plan, run, read } = await aPlan()
+    const [, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
+    const seenRevision = plan.revision
+    await ask(app, updateTestPlan, { ...of, body: { ...EDIT, removeRunIds: [firefox], seenRevision } })
+    const renamed = { ...EDIT, changeRuns: [{ id: firefox, title: 'Mine' }] }
+    expect(await refusalOf(app, updateTestPlan, { ...of, body: { ...renamed, seenRevision } })).toMatchObject({
+      status: 409,
+      errors: [{ field: 'runs' }],
+      current: { data: { testRuns: [{ title: 'Run on Chrome' }] } },
+    })
+    const { revision } = await read()
+    expect(await refusalOf(app, updateTestPlan, { ...of, body: { ...renamed, seenRevision: revision } })).toMatchObject(
+      { status: 400, errors: [{ field: 'changeRuns.0.id' }] },
+    )
+    await ask(app, updateTestPlan, { ...of, body: { ...EDIT, createRuns: [run(1)], seenRevision: revision } })
+    expect(
+      await refusalOf(app, updateTestPlan, { ...of, body: { ...EDIT, createRuns: [run(1)], seenRevision: revision } }),
+    ).toMatchObject({ status: 409, errors: [{ field: 'runs' }] })
   })
 
   test('a run of a plan is changed and closed by its plan alone', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { assignRunCases } from '../../../contract/runs/run-cases.ts'
-import { closeTestRun, getTestRun } from '../../../contract/runs/runs.ts'
+import { closeTestRun, getTestRun, StaleTestRun } from '../../../contract/runs/runs.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { aShop, recorded } from './support.ts'
@@ -45,6 +45,35 @@ describe('editing', () => {
       errors: [{ field: 'title' }],
       current: { data: { title: 'Two', description: 'More' } },
     })
+  })
+
+  test('an edit that is refused brings the cases that are in the run now, with their assignees', async () => {
+    const shop = await aShop(app, owner)
+    const run = await shop.create([shop.card.id, shop.fixed.id], { title: 'One' })
+    await shop.update(run.id, {
+      title: 'Two',
+      removeCaseIds: [shop.card.id],
+      addCases: [{ id: shop.later.id, assigneeId: owner.id }],
+    })
+    const { current } = await shop.updateRefused(run.id, { title: 'Three', expected: { title: 'One' } })
+    expect(StaleTestRun.parse(current).testCases).toEqual([
+      { id: shop.later.id, assigneeId: owner.id },
+      { id: shop.fixed.id, assigneeId: null },
+    ])
+  })
+
+  test('[RUNED-08] two people who remove the last two cases: the second is told what is left', async () => {
+    const shop = await aShop(app, owner)
+    const run = await shop.create([shop.card.id, shop.fixed.id])
+    await shop.update(run.id, { removeCaseIds: [shop.card.id], seenRevision: run.revision })
+    const refusal = await shop.updateRefused(run.id, { removeCaseIds: [shop.fixed.id], seenRevision: run.revision })
+    expect(refusal).toMatchObject({
+      status: 409,
+      message: RUN_TEXTS.noCases,
+      errors: [{ field: 'removeCaseIds' }],
+      current: { testCases: [{ id: shop.fixed.id }] },
+    })
+    expect((await shop.cases(run.id)).items).toHaveLength(1)
   })
 
   test('a run without a case, a closed run and an unknown one are refused', async () => {

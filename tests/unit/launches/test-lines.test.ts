@@ -11,6 +11,7 @@ const group = (key: string, over: Partial<TestGroup> = {}): TestGroup => ({
   firstId: 1,
   detail: null,
   unlinked: 0,
+  mergedKeys: [],
   suggestion: null,
   seenBefore: null,
   ...over,

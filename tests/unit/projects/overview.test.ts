@@ -16,6 +16,7 @@ const cause = (key: string, more: Partial<TestGroup> = {}): TestGroup => ({
   failed: 1,
   firstId: 1,
   unlinked: 1,
+  mergedKeys: [],
   suggestion: null,
   seenBefore: { launches: 0, of: 5 },
   ...more,

@@ -43,6 +43,7 @@ test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes ov
     milestoneId: 4,
     environment: { id: 9 },
     configurations: [option(1, 11), option(2, 21)],
+    revision: null,
     requirements: ['PRD-1'],
     cases: [[1, 7]],
   })

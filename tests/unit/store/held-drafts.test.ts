@@ -1,7 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { firstValueFrom } from 'rxjs'
 import type { HeldEdit, History } from '../../../contract/settings/held-edits.ts'
 import { heldDraft, type HeldDraft } from '../../../store/drafts/held-drafts.ts'
+import { record } from '../../../store/log/append.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import './support/events.ts'
 
@@ -45,6 +46,14 @@ const keptIn = async (log: Log, list = 'list:DEF') => {
   const found = await draft.load()
   draft.close()
   return found?.history ?? null
+}
+
+/** Until it is mended, nothing is added to any store. */
+const breakDisk = (name: string): (() => void) => {
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('no', name)
+  })
+  return () => add.mockRestore()
 }
 
 test('every step is on disk as it is made, and comes back after a crash with what can be redone', async () => {
@@ -133,13 +142,11 @@ test('a damaged record, and an edit that the page cannot show, cost themselves a
 
 test('on a full disk the steps are held in this tab, said so, and written with the next one that finds room', async () => {
   const log = aLog()
+  const troubles: string[] = []
+  log.trouble$.subscribe(({ kind }) => troubles.push(kind))
   const draft = heldDraft(log, 'list:DEF', isThing)
   await draft.load()
-  const { prototype } = IDBObjectStore
-  const add = Object.getOwnPropertyDescriptor(prototype, 'add')
-  prototype.add = () => {
-    throw new DOMException('no room', 'QuotaExceededError')
-  }
+  const mend = breakDisk('QuotaExceededError')
   const told = new Promise((resolve) => {
     draft.isKept$.subscribe((isKept) => {
       if (!isKept) resolve(isKept)
@@ -148,9 +155,92 @@ test('on a full disk the steps are held in this tab, said so, and written with t
   draft.made(edit('a'), false)
   expect(await told).toBe(false)
   expect(draft.isWriting()).toBe(true)
-  if (add) Object.defineProperty(prototype, 'add', add)
+  mend()
   draft.made(edit('b'), false)
   await settledIn(draft)
   expect(await firstValueFrom(draft.isKept$)).toBe(true)
+  expect(troubles).toEqual(['full'])
   expect(await keptIn(log)).toEqual(history(['a', 'b']))
+})
+
+test('a disk that cannot be written is told for what it is', async () => {
+  const log = aLog()
+  const troubles: string[] = []
+  log.trouble$.subscribe(({ kind }) => troubles.push(kind))
+  const draft = heldDraft(log, 'list:DEF', isThing)
+  await draft.load()
+  const mend = breakDisk('UnknownError')
+  draft.made(edit('a'), false)
+  await draft.written()
+  mend()
+  expect(troubles).toEqual(['failed'])
+  expect([await firstValueFrom(draft.isKept$), draft.isWriting()]).toEqual([false, true])
+})
+
+test('a draft is as old as its last step, and waits for its turn to be written', async () => {
+  const log = aLog()
+  const turns: (() => void)[] = []
+  const draft = heldDraft(log, 'list:DEF', isThing, () => new Promise((resolve) => turns.push(resolve)))
+  expect(await firstValueFrom(draft.isKept$)).toBe(true)
+  draft.made(edit('a'), false)
+  const written = draft.written()
+  expect([turns.length, await log.db.records.count(), draft.isWriting()]).toEqual([1, 0, true])
+  turns[0]?.()
+  await written
+  expect([await log.db.records.count(), draft.isWriting()]).toEqual([1, false])
+  await draft.written()
+  draft.made(edit('b'), false)
+  turns[1]?.()
+  await draft.written()
+  const [first, second] = await log.db.records.orderBy('[stream+sequence]').toArray()
+  await log.db.records.update(first?.id ?? '', { at: 5 })
+  await log.db.records.update(second?.id ?? '', { at: 9 })
+  expect(await heldDraft(log, 'list:DEF', isThing).load()).toEqual({ history: history(['a', 'b']), at: 9 })
+})
+
+test('typing on takes the place of an edit alone, not of a step along the history', async () => {
+  const log = aLog()
+  const draft = heldDraft(log, 'list:DEF', isThing)
+  await draft.load()
+  draft.made(edit('a'), true)
+  draft.made(edit('b'), false)
+  draft.undone()
+  draft.made(edit('c'), true)
+  await draft.written()
+  expect(await keptIn(log)).toEqual(history(['a', 'c']))
+})
+
+test('what one tab discards is gone from the other, which goes on from there; a closed one hears of nothing', async () => {
+  const log = aLog()
+  const [one, other] = [heldDraft(log, 'list:DEF', isThing), heldDraft(aLog(log.db.name), 'list:DEF', isThing)]
+  one.made(edit('a'), false)
+  await one.written()
+  await Promise.all([one.load(), other.load()])
+  const seen = firstValueFrom(other.seen$)
+  one.dropped()
+  expect(await seen).toEqual(history([]))
+  const seenByOne = firstValueFrom(one.seen$)
+  other.made(edit('b'), true)
+  expect(await seenByOne).toEqual(history(['b']))
+  other.close()
+  const late: unknown[] = []
+  other.seen$.subscribe((told) => late.push(told))
+  const again = heldDraft(log, 'list:DEF', isThing)
+  await again.load()
+  const heard = firstValueFrom(again.seen$)
+  await heldDraft(aLog(log.db.name), 'list:DEF', isThing).load()
+  one.dropped()
+  await heard
+  expect(late).toEqual([])
+  one.close()
+  again.close()
+})
+
+test('records of another kind in the stream are left out, and an edit that cannot be shown is not redone', async () => {
+  const log = aLog()
+  const draft = heldDraft(log, 'list:DEF', isThing)
+  draft.replaced({ edits: [edit('a')], undone: [edit('odd'), edit('b')] })
+  await draft.written()
+  await record(log, 'draft:list:DEF', { type: 'draft/changed', payload: { values: {} } })
+  expect(await keptIn(log)).toEqual(history(['a'], ['b']))
 })

@@ -137,6 +137,7 @@ test('[LIVE-11] [DETAILS-07] [DETAILS-08] a page of tests is the list of the rul
           label: one.key,
           detail: null,
           unlinked: 0,
+          mergedKeys: [],
           suggestion: null,
           seenBefore: null,
         }))

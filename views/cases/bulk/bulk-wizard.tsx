@@ -1,6 +1,6 @@
 /** The bulk action wizard: an action, the cases, what it needs, and how far it is (BULK-01 to BULK-05). Loaded when it is opened. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import { countOf, type caseSelection } from '../../../machines/cases/case-selection.machine.ts'
@@ -9,7 +9,7 @@ import { isExport, type BulkOutcome } from '../../../machines/cases/bulk-wizard.
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { createCaseOperationsService } from '../../../services/cases/case-operations.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import type { Operations } from '../use-operations.ts'
 import { keepForReport } from '../report/kept-report.ts'
@@ -48,55 +48,45 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   const isGathering = useSelector(selection, (state) => state.matches('gathering'))
   // As they were when they were chosen: one that somebody deletes meanwhile fails, and has left the list by then.
   const [confirmed, setConfirmed] = useState(rows)
-  const latest = useLatest({ operations, rows, total: structure.total, onClose, onSelecting })
-
-  useEffect(() => {
-    const finish = (outcome: BulkOutcome) => {
-      const { action } = outcome.task
-      selection.send({ type: 'selection/cleared' })
-      if (isExport(action)) {
-        if (outcome.done.length > 0) void saveExport(outcome, `${project.key}-test-cases`)
-        return
-      }
-      latest().operations.finished({
-        operationId: outcome.operationId,
-        words: outcome.done.length > 0 ? outcomeWords(outcome) : null,
-        gone: action === 'delete' || (action === 'move' && outcome.task.target.projectId !== null) ? outcome.done : [],
-      })
+  const finish = (outcome: BulkOutcome) => {
+    const { action } = outcome.task
+    selection.send({ type: 'selection/cleared' })
+    if (isExport(action)) {
+      if (outcome.done.length > 0) void saveExport(outcome, `${project.key}-test-cases`)
+      return
     }
-    const told = wizard.on('work/finished', ({ outcome }) => finish(outcome))
-    const report = wizard.on('report/wanted', ({ ids }) => {
+    operations.finished({
+      operationId: outcome.operationId,
+      words: outcome.done.length > 0 ? outcomeWords(outcome) : null,
+      gone: action === 'delete' || (action === 'move' && outcome.task.target.projectId !== null) ? outcome.done : [],
+    })
+  }
+  useEmitted(wizard, {
+    'cases/wanted': () => {
+      if (selection.getSnapshot().matches('off')) selection.send({ type: 'selection/switched' })
+      onSelecting()
+    },
+    'work/finished': ({ outcome }) => finish(outcome),
+    'report/wanted': ({ ids }) => {
       selection.send({ type: 'selection/cleared' })
       keepForReport({ projectKey: project.key, ids })
       navigate(inProjectHref(paths.casesReport, project.key))
-    })
-    const gathered = selection.on('ids/gathered', ({ ids, purpose }) => {
-      if (purpose !== 'bulk') return
-      setConfirmed(latest().rows)
-      wizard.send({ type: 'cases/confirmed', ids })
-    })
-    const close = () => {
+    },
+    'wizard/ended': () => {
       const { context } = selection.getSnapshot()
       // What is still chosen may be meant for something else.
-      if (countOf(context.choice, latest().total) === 0 && !selection.getSnapshot().matches('off'))
+      if (countOf(context.choice, structure.total) === 0 && !selection.getSnapshot().matches('off'))
         selection.send({ type: 'selection/switched' })
-      latest().onClose()
-    }
-    const ended = wizard.subscribe({ complete: close })
-    return () => {
-      told.unsubscribe()
-      report.unsubscribe()
-      gathered.unsubscribe()
-      ended.unsubscribe()
-    }
-  }, [wizard, selection, project.key, latest, navigate])
-
-  const isSelecting = snapshot.matches('selecting')
-  useEffect(() => {
-    if (!isSelecting) return
-    if (selection.getSnapshot().matches('off')) selection.send({ type: 'selection/switched' })
-    latest().onSelecting()
-  }, [isSelecting, selection, latest])
+      onClose()
+    },
+  })
+  useEmitted(selection, {
+    'ids/gathered': ({ ids, purpose }) => {
+      if (purpose !== 'bulk') return
+      setConfirmed(rows)
+      wizard.send({ type: 'cases/confirmed', ids })
+    },
+  })
 
   const { action, ids } = snapshot.context
   const close = () => {
@@ -109,7 +99,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   }
   if (snapshot.matches('choosing'))
     return <ChooseAction onChoose={(one) => wizard.send({ type: 'action/chosen', action: one })} onClose={close} />
-  if (isSelecting)
+  if (snapshot.matches('selecting'))
     return (
       <SelectCases
         action={action}

@@ -1,12 +1,12 @@
 /** The modal 'Import' (IMPT-01, IMPT-03): a file, its columns, what would come of it, and how far it is. Loaded when it is opened. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { createImportsService } from '../../../services/cases/cases-import.ts'
 import { AskingDialog } from '../../shared/forms/asking-dialog.tsx'
 import { useApplication, useProject } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -45,22 +45,16 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
   )
   const wizard = useActorRef(machine)
   const snapshot = useSelector(wizard, (state) => state)
-  const latest = useLatest({ onChanged, onClose })
-  useEffect(() => {
-    const subscriptions = [
-      wizard.on('import/finished', () => latest().onChanged()),
-      wizard.on('import/undone', ({ undone: { failed } }) => {
-        latest().onChanged()
-        if (failed.length > 0)
-          toast.error(
-            `${countWords(failed.length, 'test case stays', 'test cases stay')} because somebody changed them`,
-          )
-        else toast.success('The import was undone')
-      }),
-      wizard.subscribe({ complete: () => latest().onClose() }),
-    ]
-    return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [wizard, latest])
+  useEmitted(wizard, {
+    'import/finished': onChanged,
+    'import/undone': ({ undone: { failed } }) => {
+      onChanged()
+      if (failed.length > 0)
+        toast.error(`${countWords(failed.length, 'test case stays', 'test cases stay')} because somebody changed them`)
+      else toast.success('The import was undone')
+    },
+    'wizard/ended': onClose,
+  })
 
   const { found, mapping, check, rows, outcome, failure } = snapshot.context
   const problem = failure === null ? null : messageOf(failure)

@@ -42,10 +42,11 @@ function Body({
   const draft = useSelector(report, (state) => state.context.draft)
   // Open as long as it is drawn, however it is closed.
   useEffect(() => {
-    const { columns } = report.getSnapshot().context.habits
-    report.send({ type: 'columns/opened', columns: columnsShown(columns, offered) })
+    report.send({ type: 'columns/opened' })
     return () => report.send({ type: 'columns/left' })
-  }, [report, offered])
+  }, [report])
+  // Fields load, and change while somebody chooses: what was changed here stays.
+  useEffect(() => report.send({ type: 'columns/offered', columns: offered }), [report, offered])
   const columns = columnsShown(draft, offered)
   const labelOf = (id: string): string => columns.find((one) => one.id === id)?.label ?? ''
   return (
@@ -62,7 +63,10 @@ function Body({
         <SortableLists
           lists={[{ id: 'columns', label: 'Columns', ids: columns.map(({ id }) => id) }]}
           nameOf={labelOf}
-          onMove={({ id, index }) => report.send({ type: 'column/moved', id, index })}
+          onMove={({ id, index }) => {
+            const others = columns.filter((one) => one.id !== id)
+            report.send({ type: 'column/moved', id, before: others[index]?.id ?? null })
+          }}
           renderLifted={(id) => <span className={styles.lifted}>{labelOf(id)}</span>}
         >
           <SortableList of="columns">

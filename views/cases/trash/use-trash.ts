@@ -15,6 +15,7 @@ import { ApiError } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
@@ -72,27 +73,26 @@ export function useTrash() {
     ),
     { input: { caseId: trashAddressOf(search).caseId } },
   )
-  useEffect(() => {
-    preview.send({ type: 'case/wanted', caseId: trashAddressOf(search).caseId })
-  }, [search, preview])
-  const isMissing = useSelector(preview, (state) => state.matches('missing'))
-  useEffect(() => {
-    if (!isMissing) return
-    toast.error(TEXTS.caseNotFound)
-    navigate(trashHref(key, query), { replace: true })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each case that is not there
-  }, [isMissing])
-  useEffect(() => {
-    const { ids } = selection.getSnapshot().context.choice
-    if (ids.length === 0) return
+  useEffect(() => preview.send({ type: 'case/wanted', caseId: trashAddressOf(search).caseId }), [search, preview])
+  useEmitted(preview, {
+    'case/missing': () => {
+      toast.error(TEXTS.caseNotFound)
+      navigate(trashHref(key, query), { replace: true })
+    },
+  })
+  useEmitted(list.actor, {
     // What another page or search hides must not be purged by mistake.
-    selection.send({ type: 'selection/cleared' })
-    const run = () => selection.send({ type: 'cases/added', ids })
-    toast.success(`${countWords(ids.length, 'test case is', 'test cases are')} not selected any more`, {
-      label: 'Select again',
-      run,
-    })
-  }, [query, selection])
+    'question/asked': () => {
+      const { ids } = selection.getSnapshot().context.choice
+      if (ids.length === 0) return
+      selection.send({ type: 'selection/cleared' })
+      const run = () => selection.send({ type: 'cases/added', ids })
+      toast.success(`${countWords(ids.length, 'test case is', 'test cases are')} not selected any more`, {
+        label: 'Select again',
+        run,
+      })
+    },
+  })
   useUndoKey(true, refresh)
   const chosen = useSelector(selection, (state) => state.context.choice.ids)
   const { caseId, tab } = trashAddressOf(search)

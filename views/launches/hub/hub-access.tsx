@@ -1,5 +1,5 @@
 /** Credentials of the testing platforms that are connected (HUB rows). They are asked for when somebody opens it. */
-import { Copy } from 'lucide-react'
+import { Cloud, Copy, Server } from 'lucide-react'
 import { useState } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestingPlatform } from '../../../contract/workspace/integrations.ts'
@@ -24,7 +24,7 @@ export function HubAccess() {
   const [selected, setSelected] = useState<string | null>(null)
   if (failure !== null) return <InlineProblem>{messageOf(failure)}</InlineProblem>
   if (platforms === null) return <Skeleton width={320} height={120} />
-  const shown = platforms.find((platform) => platform.key === selected) ?? platforms[0]
+  const shown = platforms.find(({ integration }) => integration === selected) ?? platforms[0]
   if (shown === undefined) return <p className={styles.none}>{HUB_WORDS.none}</p>
   return (
     <div className={styles.hub}>
@@ -32,22 +32,25 @@ export function HubAccess() {
         id="hub-access"
         label="Testing platforms"
         look="pill"
-        items={platforms.map((platform) => ({ id: platform.key, label: platform.name }))}
-        selected={shown.key}
+        items={platforms.map(({ integration, name, icon }) => ({ id: integration, label: name, icon: ICONS[icon] }))}
+        selected={shown.integration}
         onSelect={setSelected}
       />
-      <TabPanel of="hub-access" tab={shown.key}>
+      <TabPanel of="hub-access" tab={shown.integration}>
         <Credentials platform={shown} />
       </TabPanel>
     </div>
   )
 }
 
+const ICONS = { cloud: <Cloud aria-hidden />, server: <Server aria-hidden /> }
+
 const MASK = '••••••••'
 
-function Credentials({ platform: { hubUrl, username, accessKey } }: { platform: TestingPlatform }) {
+function Credentials({ platform }: { platform: TestingPlatform }) {
+  const { hubUrl, username, accessKey, key, secret } = platform
   const copyUrl = async () => {
-    const url = hubUrlWith(hubUrl, username, accessKey)
+    const url = hubUrlWith(platform)
     if (url !== null && (await copyText(url))) toast.success(HUB_WORDS.copied)
     else toast.error(HUB_WORDS.notCopied)
   }
@@ -55,8 +58,10 @@ function Credentials({ platform: { hubUrl, username, accessKey } }: { platform: 
     <>
       <dl className={styles.values}>
         <Value label="Hub URL" value={hubUrl} />
-        <Value label="Username" value={username} />
-        <Value label="Access key" value={accessKey} isSecret />
+        {username !== null && <Value label="Username" value={username} />}
+        {accessKey !== null && <Value label="Access key" value={accessKey} isSecret />}
+        {key !== null && <Value label="Key" value={key} isSecret />}
+        {secret !== null && <Value label="Secret" value={secret} isSecret />}
       </dl>
       <Button onClick={() => void copyUrl()}>Copy URL</Button>
     </>

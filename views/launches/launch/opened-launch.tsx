@@ -78,8 +78,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   if (list === undefined || shown === undefined) throw new Error('the page has no list')
   const { query, typed } = shown.context
   const view = viewIn(asked, known.launch)
-  const travelling = useTimeTravel(launchId, { launch: known.launch, query, isOfTests: view === 'tests' })
-  const { travel, isOpen: isTravelling, launch, seen, inMoment, toggle: toggleTravel } = travelling
+  const travelling = useTimeTravel(launchId, { launch: known.launch, history, query, isOfTests: view === 'tests' })
+  const { travel, isOpen: isTravelling, launch, rates, seen, inMoment, toggle: toggleTravel } = travelling
   const tests = seen?.page ?? (shown.context.page as TestsPage)
   const grouping = seen?.grouping ?? groupingOf(query, tests.groups ?? [])
   const face = seen?.face ?? faceOfList(shown)
@@ -283,7 +283,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     {messageOf(failure)}
                   </ProblemState>
                 ) : (
-                  <LaunchSummary launch={launch} history={history} hrefFor={hrefFor} />
+                  <LaunchSummary launch={launch} history={rates} hrefFor={hrefFor} />
                 )}
                 {face !== 'empty' && (
                   <div className={styles.toolbar}>

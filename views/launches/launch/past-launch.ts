@@ -1,7 +1,17 @@
 /** A launch and its list of tests as they were at a moment of its history. */
 import type { LaunchTest, TestGrouping, TestsQuery } from '../../../contract/launches/launch-tests.ts'
-import { isUnderWay, type Launch, type LaunchStatus, type Statistics } from '../../../contract/launches/launches.ts'
-import { isTestsFiltered, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import {
+  isUnderWay,
+  passRate,
+  type Launch,
+  type LaunchStatus,
+  type Statistics,
+} from '../../../contract/launches/launches.ts'
+import {
+  isTestsFiltered,
+  type PassRateHistory,
+  type TestsPage,
+} from '../../../machines/launches/launch-page.machine.ts'
 import type { LaunchHistory, Moment } from '../../../store/projections/launch-history.ts'
 import { pageOfTests } from '../../../store/projections/tests-page.ts'
 
@@ -22,6 +32,16 @@ export function launchAt(launch: Launch, { moment: { at, statistics }, hasEnded,
   if (hasEnded) return { ...launch, ...review, statistics, status: statusAt(launch, statistics) }
   const elapsed = at === null ? 0 : Math.max(0, at - Date.parse(launch.startedAt))
   return { ...launch, ...review, statistics, status: 'IN_PROGRESS', endedAt: null, elapsed }
+}
+
+/** Pass rates as they were: later launches were not there yet, and the launch has the rate of the moment. */
+export function ratesAt(history: PassRateHistory | null, { id, statistics }: Launch): PassRateHistory | null {
+  if (history === null) return null
+  const index = history.findIndex(({ launchId }) => launchId === id)
+  const own = history[index]
+  const rate = passRate(statistics)
+  const before = history.slice(0, Math.max(0, index))
+  return own === undefined || rate === null ? before : [...before, { ...own, passRate: rate }]
 }
 
 /** The result follows the tests, as on the server; what it counts skipped tests as is known from the result of now alone. */
@@ -45,7 +65,9 @@ export function testsAt(
   const last = Math.max(1, Math.ceil(asked.total / query.pageSize))
   const shown = query.page <= last ? query : { ...query, page: last }
   const page = shown === query ? asked : pageOfTests(tests, shown, grouping)
-  const rows = page.rows.map((test) => (test.status === 'IN_PROGRESS' ? withTimeSoFar(test, at) : test))
+  // At the newest moment of a launch that goes on, the reader's clock counts on.
+  const isFrozen = !isNewest || isOver
+  const rows = page.rows.map((test) => (isFrozen && test.status === 'IN_PROGRESS' ? withTimeSoFar(test, at) : test))
   const face = rows.length > 0 ? 'shown' : isTestsFiltered(query) ? 'noResults' : 'empty'
   return { page: { ...page, rows }, query: shown, grouping, face }
 }

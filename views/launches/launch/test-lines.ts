@@ -39,7 +39,7 @@ function sectionsOf(rows: readonly LaunchTest[], groups: readonly TestGroup[], g
   const sections = groups.map((group) => ({ group, tests: [] as LaunchTest[] }))
   let last = sections[0]
   for (const test of rows) {
-    last = sections.find(({ group }) => group.key === groupKeyOf(test, grouping)) ?? last
+    last = sections.find(({ group }) => group.key === groupKeyOf(test, grouping, groups)) ?? last
     last?.tests.push(test)
   }
   return sections.filter(({ tests }) => tests.length > 0)

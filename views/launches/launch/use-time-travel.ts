@@ -4,19 +4,20 @@ import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
+import type { PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
 import { addressOf } from '../../../machines/launches/time-travel.machine.ts'
 import { momentAt } from '../../../store/projections/launch-history.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
-import { launchAt, pastOf, testsAt } from './past-launch.ts'
+import { launchAt, pastOf, ratesAt, testsAt } from './past-launch.ts'
 import { travelIn, withMoment } from './travel-actors.ts'
 
 export type Travel = ActorRefFrom<ReturnType<typeof travelIn>>
 
-type Present = { launch: Launch | null; query: TestsQuery; isOfTests: boolean }
+type Present = { launch: Launch | null; history: PassRateHistory | null; query: TestsQuery; isOfTests: boolean }
 
-/** `launch` is what the page shows of it, `seen` its tests in the past; null in the present and until the history has come. */
-export function useTimeTravel(launchId: number, { launch: present, query, isOfTests }: Present) {
+/** `launch` and `rates` are what the page shows of it and of those around it, `seen` its tests in the past; null in the present and until the history has come. */
+export function useTimeTravel(launchId: number, { launch: present, history: presentRates, query, isOfTests }: Present) {
   const application = useApplication()
   const project = useProject()
   const { tenant } = useSession().workspace
@@ -46,6 +47,10 @@ export function useTimeTravel(launchId: number, { launch: present, query, isOfTe
     [history, position, isOfTests],
   )
   const launch = useMemo(() => (past === null || present === null ? present : launchAt(present, past)), [past, present])
+  const rates = useMemo(
+    () => (past === null || launch === null ? presentRates : ratesAt(presentRates, launch)),
+    [past, launch, presentRates],
+  )
   const seen = useMemo(() => (past === null ? null : testsAt(past, query, present)), [past, query, present])
   const at = history === null ? null : addressOf(history, position)
   /** A link of this page that keeps the moment. */
@@ -54,5 +59,5 @@ export function useTimeTravel(launchId: number, { launch: present, query, isOfTe
     () => travel.send(isOpen ? { type: 'travel/close' } : { type: 'travel/open', at: null }),
     [travel, isOpen],
   )
-  return { travel, isOpen, launch, seen, inMoment, toggle }
+  return { travel, isOpen, launch, rates, seen, inMoment, toggle }
 }

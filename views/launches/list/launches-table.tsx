@@ -1,5 +1,5 @@
 /** The rows of the launches list under their heads, which make place for the bulk bar while something is selected. */
-import { CircleStop, Eye, Mail, Milestone, Trash2 } from 'lucide-react'
+import { CircleStop, Eye, GitCompareArrows, Mail, Milestone, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isUnderWay, type Launch, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
@@ -7,9 +7,11 @@ import { launchHref } from '../../shared/routes.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SortHead } from '../../ui/sort-head.tsx'
+import { comparedHref } from './compared-href.ts'
 import { canAbort, canDelete, canRelaunch, canSelectLaunches, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchRow } from './launch-row.tsx'
@@ -91,7 +93,7 @@ function Heads({ query, rights, launches, onSelect, onSort }: LaunchesTableProps
   )
 }
 
-function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: LaunchesTableProps) {
+function Selection({ projectKey, launches, selected, rights, onSelect, onClear, onAsk }: LaunchesTableProps) {
   const chosen = launches.filter(({ id }) => selected.includes(id))
   const toAbort = chosen.filter((launch) => canAbort(launch, rights))
   const toRelaunch = chosen.filter((launch) => canRelaunch(launch, rights))
@@ -100,6 +102,7 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
   const ended = launches.filter(({ status }) => !isUnderWay(status)).map(({ id }) => id)
   const isAll = ended.every((id) => selected.includes(id)) && ended.length > 0
   const [only] = chosen
+  const comparison = comparedHref(projectKey, chosen)
   return (
     <div className={styles.selection}>
       <BulkBar
@@ -124,6 +127,18 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
           >
             Review
           </Button>
+        )}
+        {comparison !== null && (
+          <ButtonLink
+            variant="quiet"
+            size="sm"
+            icon={<GitCompareArrows aria-hidden />}
+            href={comparison}
+            data-keys="M"
+            data-tip="Compare the older launch with the newer one"
+          >
+            Compare
+          </ButtonLink>
         )}
         {rights.canManage && rights.canWrite && (
           <Button

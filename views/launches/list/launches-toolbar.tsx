@@ -1,8 +1,9 @@
 /** Saved filters, search, predicates as removable chips, order. What is chosen is in the address; the machine is asked to change it. */
 import { ArrowDownWideNarrow, ChevronDown, ListFilter, Plus, SlidersHorizontal, Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { Operator } from '../../../contract/launches/launch-predicates.ts'
 import { LAUNCH_SORTS, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
-import { choicesIn, choosing } from '../../../machines/launches/filter-choices.ts'
+import { choicesIn, choosing, isSameChoice, type Choice } from '../../../machines/launches/filter-choices.ts'
 import { isLaunchesFiltered } from '../../../machines/launches/launches-list.machine.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
@@ -98,7 +99,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
           chips={chosen.map(({ choice, operator, values }) => {
             const label = `${choiceWords(choice)} ${operatorWords[operator]}`
             return {
-              id: label,
+              id: idOf(choice, operator, chosen),
               label,
               value: valuesWords(choice, values),
               onRemove: () => onFilter(choosing(query, choice, operator, [])),
@@ -200,3 +201,10 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
 }
 
 const STATUS = { field: 'status' } as const
+
+/** Stays the same while "is" turns into "is not", so that the panel of the chip stays open; a choice with both has two chips. */
+const idOf = (choice: Choice, operator: Operator, chosen: ReturnType<typeof choicesIn>): string => {
+  const name = choice.field === 'label' ? `label ${choice.key}` : choice.field
+  const isFirst = chosen.find((one) => isSameChoice(one.choice, choice))?.operator === operator
+  return isFirst ? name : `${name} ${operator}`
+}

@@ -34,6 +34,7 @@ import { Coming } from '../../ui/use-overlays.ts'
 import { launchesAddress, launchesQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { dropping, handFiles } from '../import/dropped-files.ts'
+import { comparedHref } from './compared-href.ts'
 import { focusedLaunch } from './focused-launch.ts'
 import { canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
@@ -116,6 +117,19 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
     run: () => {
       const launch = pointed()
       if (launch !== undefined && canReview(launch, rights)) setAsk({ action: 'review', launches: [launch] })
+    },
+  })
+  const comparison = comparedHref(
+    project.key,
+    rows.filter(({ id }) => selected.includes(id)),
+  )
+  useShortcut({
+    keys: 'M',
+    label: 'Compare the two selected launches',
+    group: 'This page',
+    isActive: comparison !== null,
+    run: () => {
+      if (comparison !== null) navigate(comparison)
     },
   })
   const importDropped = (files: File[]) => {

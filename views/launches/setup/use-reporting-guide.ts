@@ -38,8 +38,8 @@ export function useReportingGuide(guide: Guide, step: StepId) {
     () =>
       reportingGuide.provide({
         actors: {
-          createToken: fromPromise<GuideToken>(() => service.createToken(key)),
-          readSetup: fromPromise<ReportingSetup>(async () => (canReport ? service.read(key) : NOTHING)),
+          createToken: fromPromise<GuideToken>(() => service.createToken(key, guide.id)),
+          readSetup: fromPromise<ReportingSetup>(async () => (canReport ? service.read(key, guide.id) : NOTHING)),
           follow: fromCallback<ReportingGuideEvent>(({ sendBack }) => {
             const missed = () => sendBack({ type: 'launches/missed' })
             const following = live.follow(topics.testRuns(workspace.tenant), missed).subscribe((message) => {

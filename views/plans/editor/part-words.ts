@@ -1,6 +1,8 @@
 import type { PlanRule } from '../../../contract/plans/plans.ts'
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
-import type { PlanValues } from '../../../machines/plans/plan-values.ts'
+import { planParts } from '../../../machines/plans/plan-parts.ts'
+import type { PlanValues, StoredRun } from '../../../machines/plans/plan-values.ts'
+import { changedWords } from '../../shared/forms/changed-words.ts'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import { countWords } from '../words.ts'
 import type { ProjectChoices } from '../../shared/project-choices.ts'
@@ -28,9 +30,24 @@ export const ruleWords = ({ never }: PlanRule, groups: readonly ConfigurationGro
   return never.map(({ optionIds }) => optionIds.flatMap((id) => options.get(id) ?? []).join(', ')).join(' on ')
 }
 
+const changesOf = (before: readonly number[], now: readonly number[]) => {
+  const [was, are] = [new Set(before), new Set(now)]
+  return { added: now.filter((id) => !was.has(id)).length, removed: before.filter((id) => !are.has(id)).length }
+}
+const runIds = ({ stored }: PlanValues): number[] => stored?.runs.map(({ id }) => id) ?? []
+
 /** How parts of a plan are called, and what each says, where somebody else saved the same. */
-export const partWords = (choices: ProjectChoices | null): PartWords<PlanValues> => ({
-  name: (part) => NAMES[part] ?? part,
+export const partWords = (choices: ProjectChoices | null, runs: readonly StoredRun[]): PartWords<PlanValues> => ({
+  name: (part) => {
+    const run = runs.find(({ id }) => part.startsWith(`runs.${id}.`))
+    if (run === undefined) return NAMES[part] ?? part
+    return `${part.endsWith('.title') ? 'Title' : 'Cases'} of “${run.title}”`
+  },
+  merged: (part, before, theirs) => {
+    if (part === 'stored') return changedWords('Runs', changesOf(runIds(before), runIds(theirs)))
+    if (part !== 'baseTestCaseIds') return NAMES[part] ?? null
+    return changedWords('Base case selection', changesOf(before.baseTestCaseIds, theirs.baseTestCaseIds))
+  },
   value: (part, values) => {
     const named = (among: readonly { id: number; label: string }[] | undefined, id: number | null) =>
       id === null ? '' : (among?.find((one) => one.id === id)?.label ?? 'Deleted')
@@ -51,8 +68,14 @@ export const partWords = (choices: ProjectChoices | null): PartWords<PlanValues>
         return values.rules.map((rule) => `Never ${ruleWords(rule, values.configurations)}`).join('; ')
       case 'description':
         return values.description
-      default:
+      case 'title':
         return values.title
+      default: {
+        const ofRun = planParts.read(values, part)
+        if (ofRun === null) return 'Base selection inherited'
+        if (typeof ofRun === 'string') return ofRun
+        return Array.isArray(ofRun) ? countWords(ofRun.length, 'case', 'cases') : ''
+      }
     }
   },
 })

@@ -70,7 +70,7 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
         }}
       >
         <div className={styles.fields}>
-          <EditNotes of={of} words={partWords(choices)} />
+          <EditNotes of={of} words={partWords(choices, values.stored?.runs ?? [])} />
           <InlineProblem>{problem}</InlineProblem>
           <PlanFields of={of} plan={plan} choices={choices} onChooseCases={() => editor.chooseCases(null)} />
         </div>

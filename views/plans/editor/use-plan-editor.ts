@@ -5,6 +5,7 @@ import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
 import { updateTestPlan } from '../../../contract/plans/plans.ts'
 import { fieldsOf, planDiff, runChanges, runsToCreate } from '../../../machines/plans/plan-diff.ts'
 import { planEditor } from '../../../machines/plans/plan-editor.machine.ts'
+import { planParts } from '../../../machines/plans/plan-parts.ts'
 import { planProblems } from '../../../machines/plans/plan-problems.ts'
 import { valuesOfPlan } from '../../../machines/plans/plan-reading.ts'
 import { isChosen } from '../../../machines/patterns/form-parts.ts'
@@ -16,7 +17,8 @@ import { toast } from '../../ui/toasts.ts'
 import { usePlans } from '../use-plans.ts'
 import { useWideOnly } from '../use-wide-only.ts'
 
-const PARTS: Record<string, string> = { environment: 'environmentId' }
+/** Parts of the form by fields of the contract; null: what is no part of its own, such as which runs there are. */
+const PARTS: Record<string, string | null> = { environment: 'environmentId', runs: null }
 
 /** `planId` null: a new plan. */
 export function usePlanEditor(planId: number | null, initial: PlanValues, onSaved: (planId: number) => void) {
@@ -33,11 +35,14 @@ export function usePlanEditor(planId: number | null, initial: PlanValues, onSave
         const written = { ...fieldsOf(values), title: title ?? '', configurations: configurations ?? [] }
         return (await plans.create(key, { ...defaults, ...written, testRuns })).id
       }
-      const body = { ...fieldsOf(changes), expected: fieldsOf(expected), ...runChanges(values) }
+      const { stored } = values
+      const seen = stored === null ? {} : { seenRevision: stored.revision }
+      const body = { ...fieldsOf(changes), expected: fieldsOf(expected), ...runChanges(values), ...seen }
       return (await plans.update(key, planId, body)).id
     },
     stored: storedAs(updateTestPlan.answer, ({ data }) => valuesOfPlan(data)),
-    partOf: (field) => PARTS[field] ?? field,
+    partOf: (field) => (field in PARTS ? (PARTS[field] ?? null) : field),
+    parts: planParts,
     onDone: (id) => {
       toast.success(planId === null ? PLAN_TEXTS.created : PLAN_TEXTS.updated)
       onSaved(id)

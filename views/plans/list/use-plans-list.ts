@@ -1,5 +1,4 @@
 /** The page of test plans that the address asks for, read anew as plans and their results change. */
-import { useEffect } from 'react'
 import { auditTime } from 'rxjs'
 import { useLocation } from 'wouter'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -24,14 +23,7 @@ export function usePlansList() {
     read: readPlansQuery,
     hrefOf: (query) => plansHref(key, query),
     isFiltered: isPlansFiltered,
+    follow: (again) => live.followNews(topics.runs(tenant, id), again).pipe(auditTime(LIMITS.liveBatchMs)),
   })
-  const { query, refresh } = list
-  useEffect(() => {
-    const topic = live
-      .followNews(topics.runs(tenant, id), refresh)
-      .pipe(auditTime(LIMITS.liveBatchMs))
-      .subscribe(refresh)
-    return () => topic.unsubscribe()
-  }, [live, tenant, id, refresh])
-  return { ...list, clear: () => navigate(plansHref(key, { closed: query.closed })) }
+  return { ...list, clear: () => navigate(plansHref(key, { closed: list.query.closed })) }
 }

@@ -16,6 +16,7 @@ import { durationsHref, readDurationQuestion, type DurationQuestion } from '../a
 import { ReportFrame, ReportPart } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
+import { useLaunchNews } from '../use-launch-news.ts'
 import { useReports } from '../use-reports.ts'
 import { durationsCsv, shareWords, viewRules, viewWords } from './duration-words.ts'
 import { DurationsChart } from './durations-chart.tsx'
@@ -34,10 +35,12 @@ export function DurationsPage() {
 function Durations() {
   const { key } = useProject()
   const reports = useReports()
+  const news = useLaunchNews()
   const report = useReport<DurationQuestion, DurationAnalysis>({
     load: ({ sort: _, order: __, ...query }, signal) => reports.durations(key, query, signal),
     read: readDurationQuestion,
     hrefOf: (question) => durationsHref(key, question),
+    news,
   })
   const { question, isLoading, ask } = report
   const columns = columnsOf(key, question.view)

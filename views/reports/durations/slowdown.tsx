@@ -27,7 +27,7 @@ export function Slowdown({ launchId }: { launchId: number }) {
   const { value, failure, isLoading, retry } = useResource(() => reports.slowdown(key, launchId))
   const columns = columnsOf(key, launchId)
   const orderBy = (next: ReportOrder) =>
-    navigate(`${slowdownHref(key, launchId)}&sort=${next.sort ?? ''}&order=${next.order}`)
+    navigate(`${slowdownHref(key, launchId)}&sort=${next.sort ?? ''}&order=${next.order}`, { replace: true })
   const save = (answer: LaunchSlowdown) =>
     saveFile(
       new Blob([slowdownCsv(inOrder(answer.items, columns, { sort, order }))], { type: 'text/csv;charset=utf-8' }),

@@ -15,6 +15,7 @@ import { readSummaryQuestion, summaryHref, type SummaryQuestion } from '../addre
 import { ReportFrame, ReportPart } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
+import { useLaunchNews } from '../use-launch-news.ts'
 import { useReports } from '../use-reports.ts'
 import { SummaryCharts } from './summary-charts.tsx'
 import { breakdownWords, summaryCsv, valueInWords } from './summary-words.ts'
@@ -23,10 +24,12 @@ import styles from '../../shared/reports/report.module.css'
 export function SummaryPage() {
   const { key } = useProject()
   const reports = useReports()
+  const news = useLaunchNews()
   const report = useReport<SummaryQuestion, ExecutionSummary>({
     load: ({ sort: _, order: __, ...query }, signal) => reports.summary(key, query, signal),
     read: readSummaryQuestion,
     hrefOf: (question) => summaryHref(key, question),
+    news,
   })
   const { question, isLoading, ask } = report
   const columns = columnsOf(question, (change) => summaryHref(key, { ...question, ...change }))

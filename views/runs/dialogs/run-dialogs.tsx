@@ -87,6 +87,7 @@ function AssignRuns({ runs, onDone, onClose }: AskedProps) {
       closesOnScrim={!isRunning}
       footer={
         <>
+          <Button onClick={onClose}>Cancel</Button>
           {runs.some(({ milestone }) => milestone !== null) && (
             <Button disabled={isRunning} onClick={() => start(null)}>
               Unassign

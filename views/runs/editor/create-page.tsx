@@ -40,7 +40,7 @@ export function CreateRunPage() {
       initial={initial}
       run={earlier}
       action="Create test run"
-      save={async ({ cases: chosen, ...values }) =>
+      save={async ({ cases: chosen, revision: _, ...values }) =>
         (await runs.create(key, { ...values, testCases: chosen.map(([id, assigneeId]) => ({ id, assigneeId })) })).id
       }
       onSaved={(runId) => editor.send({ type: 'run/saved', runId })}

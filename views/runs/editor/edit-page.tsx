@@ -1,7 +1,7 @@
 /** Changes an open test run. One that is closed or belongs to a plan leads to its page (RUNED-11, RUNED-12). */
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'wouter'
-import { caseChanges, storedValues } from '../../../machines/runs/run-values.ts'
+import { caseChanges, editedValues } from '../../../machines/runs/run-values.ts'
 import { useProject } from '../../boot/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { matchPage } from '../../boot/pages.ts'
@@ -32,10 +32,10 @@ function LoadedRun({ runId }: { runId: number }) {
       const run = await runs.get(key, runId)
       if (run.closed || run.testPlan !== null) return { mode: 'edit', run, isEditable: false }
       const cases = await runs.cases(key, runId)
-      const initial = {
-        ...storedValues(run),
-        cases: cases.map(({ caseId, assigneeId }) => [caseId, assigneeId] as const),
-      }
+      const initial = editedValues(
+        run,
+        cases.map(({ caseId: id, assigneeId }) => ({ id, assigneeId })),
+      )
       return { mode: 'edit', run, initial, isEditable: true }
     },
   })
@@ -51,14 +51,15 @@ function LoadedRun({ runId }: { runId: number }) {
       run={run}
       action="Save"
       save={async ({ cases: chosen }, { changes, expected, base }) => {
-        const { cases: _, ...fields } = changes
-        const { cases: __, ...seen } = expected
+        const { cases: _, revision: __, ...fields } = changes
+        const { cases: ___, revision: ____, ...seen } = expected
         const { assignments, ...coming } = caseChanges(base.cases, chosen)
         await runs.update(key, run.id, {
           ...fields,
           ...(fields.title === undefined ? {} : { title: fields.title.trim() }),
           expected: seen,
           ...coming,
+          ...(base.revision === null ? {} : { seenRevision: base.revision }),
         })
         const kept = await runs.assign(key, run.id, assignments)
         if (kept > 0)

@@ -1,5 +1,6 @@
-import type { RunFormValues } from '../../../machines/runs/run-values.ts'
+import { caseChanges, type RunFormValues } from '../../../machines/runs/run-values.ts'
 import { countWords } from '../../shared/cases/words.ts'
+import { changedWords } from '../../shared/forms/changed-words.ts'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import type { ProjectChoices } from '../../shared/project-choices.ts'
 
@@ -19,6 +20,15 @@ export const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormV
     id == null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
   return {
     name: (part) => NAMES[part] ?? part,
+    merged: (part, before, theirs) => {
+      if (part !== 'cases') return NAMES[part] ?? null
+      const { addCases, removeCaseIds, assignments } = caseChanges(before.cases, theirs.cases)
+      return changedWords('Test cases', {
+        added: addCases.length,
+        removed: removeCaseIds.length,
+        assigned: assignments.length,
+      })
+    },
     value: (part, values) => {
       switch (part) {
         case 'milestoneId':

@@ -1,15 +1,14 @@
 /** A test run as it is written (RUNED rows): its fields beside the repository in which its cases are picked. */
 import { useMemo, useRef, type ReactNode } from 'react'
-import { TestRun } from '../../../contract/runs/runs.ts'
+import { StaleTestRun, type TestRun } from '../../../contract/runs/runs.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { runParts, runProblems, storedValues, type RunFormValues } from '../../../machines/runs/run-values.ts'
-import { z } from 'zod/mini'
+import { editedValues, runParts, runProblems, type RunFormValues } from '../../../machines/runs/run-values.ts'
 import { useMay } from '../../boot/context.tsx'
 import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
 import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
-import { useForm } from '../../shared/forms/form.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
 import type { TrailNames } from '../../shared/page/trail.ts'
 import { Page } from '../../shared/page/page.tsx'
@@ -44,7 +43,6 @@ export interface RunFormProps {
 }
 
 const FORM = 'run-form'
-const Stale = z.object({ data: TestRun })
 
 export function RunForm(props: RunFormProps) {
   const { run, initial, onCancel } = props
@@ -56,10 +54,8 @@ export function RunForm(props: RunFormProps) {
     validate: runProblems,
     parts: runParts,
     submit: (values, edit) => props.save({ ...values, title: values.title.trim() }, edit),
-    stored: (current) => {
-      const parsed = Stale.safeParse(current)
-      return parsed.success ? storedValues(parsed.data.data) : null
-    },
+    partOf: (field) => (field === 'removeCaseIds' ? 'cases' : field),
+    stored: storedAs(StaleTestRun, ({ data, testCases }) => editedValues(data, testCases)),
     onDone: props.onSaved,
   })
   const { form, field, values, change, requestClose, problem, isPending } = of

@@ -10,7 +10,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
-import { useAttribute } from '../../shared/cases/vocabulary.tsx'
+import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -213,8 +213,6 @@ function Face({
   draft,
   onAdopted,
 }: LoadedCaseProps & { draft: ReturnType<typeof useResultDraft> | null }) {
-  const priority = useAttribute('priorities', row.priorityId ?? undefined)
-  const automation = useAttribute('automationStates', row.automationStateId ?? undefined)
   const path = suites.find(({ id }) => id === row.suiteId)?.path ?? []
   return (
     <div className={styles.body}>
@@ -224,8 +222,16 @@ function Face({
           <span>
             <Folder aria-hidden /> {path.join(' / ')}
           </span>
-          {priority !== undefined && <span>{priority.name}</span>}
-          {automation !== undefined && <span>{automation.name}</span>}
+          {row.priorityId !== null && (
+            <span>
+              <AttributeWords kind="priorities" id={row.priorityId} />
+            </span>
+          )}
+          {row.automationStateId !== null && (
+            <span>
+              <AttributeWords kind="automationStates" id={row.automationStateId} />
+            </span>
+          )}
           <span>
             as it was <RelativeTime at={content.takenAt} />
           </span>

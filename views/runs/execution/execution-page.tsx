@@ -66,13 +66,8 @@ function OfRun({ runId }: { runId: number }) {
   const { key } = useProject()
   const service = useExecutionService()
   const execution = useExecution(runId)
-  const statuses = useResource(() => service.statuses(key))
   const changes$ = useSettingsChanges(['result-statuses'])
-  const { refresh } = statuses
-  useEffect(() => {
-    const subscription = changes$.subscribe(refresh)
-    return () => subscription.unsubscribe()
-  }, [changes$, refresh])
+  const statuses = useResource(() => service.statuses(key), { follow: () => changes$ })
   if (execution.opened === null && execution.isGone) return <NotFound />
   if (execution.isFailed)
     return (

@@ -14,6 +14,7 @@ import { CloseRunsDialog, useCloseRuns } from '../dialogs/close-runs.tsx'
 import { RunDialog } from '../dialogs/run-dialogs.tsx'
 import { SkippedDialog } from '../dialogs/skipped-dialog.tsx'
 import { copyRunId, RunMenuItems } from '../list/run-menu.tsx'
+import styles from './execution-page.module.css'
 
 interface RunActionsProps {
   run: TestRunSummary
@@ -46,14 +47,17 @@ export function RunActions({ run, canWrite, onChanged }: RunActionsProps) {
     <>
       {report}
       {run.testPlan === null && !run.closed && (
-        <Button
-          icon={<Check aria-hidden />}
-          disabled={closing.whyNot !== null}
-          data-tip={closing.whyNot ?? undefined}
-          onClick={() => closing.ask([run])}
-        >
-          Close run
-        </Button>
+        // On narrow screens it is in the menu alone.
+        <span className={styles.close}>
+          <Button
+            icon={<Check aria-hidden />}
+            disabled={closing.whyNot !== null}
+            data-tip={closing.whyNot ?? undefined}
+            onClick={() => closing.ask([run])}
+          >
+            Close run
+          </Button>
+        </span>
       )}
       <Menu
         label="Actions for this test run"

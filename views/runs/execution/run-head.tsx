@@ -3,6 +3,8 @@ import { ClipboardList, Flag, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TestRun } from '../../../contract/runs/runs.ts'
 import type { Counts } from '../../../machines/runs/execution-list.ts'
+import { RequirementLink } from '../../shared/requirements/case-requirements.tsx'
+import { useRequirementSystems } from '../../shared/requirements/use-requirement-systems.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -38,13 +40,24 @@ export function RunFacts({ run }: { run: TestRun }) {
         <User aria-hidden />
         Created by {run.createdBy.name} <RelativeTime at={run.createdAt} />
       </span>
-      {run.requirements.length > 0 && (
-        <span>
-          <ClipboardList aria-hidden />
-          {run.requirements.join(', ')}
-        </span>
-      )}
+      {run.requirements.length > 0 && <Requirements keys={run.requirements} />}
     </>
+  )
+}
+
+function Requirements({ keys }: { keys: readonly string[] }) {
+  const systems = useRequirementSystems()
+  return (
+    <span>
+      <ClipboardList aria-hidden />
+      <ul className={styles.requirements} aria-label="Requirements">
+        {keys.map((key) => (
+          <li key={key}>
+            <RequirementLink requirement={{ key, url: null }} systems={systems} />
+          </li>
+        ))}
+      </ul>
+    </span>
   )
 }
 

@@ -1,11 +1,17 @@
 /** A test run as it is executed: what the server says of it, and over it what was done on this device. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo } from 'react'
-import { fromPromise, type ActorRefFrom } from 'xstate'
+import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
 import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
-import { execution, type OpenedRun, type RunChanges, type RunPart } from '../../../machines/runs/execution.machine.ts'
+import {
+  execution,
+  type ExecutionEvent,
+  type OpenedRun,
+  type RunChanges,
+  type RunPart,
+} from '../../../machines/runs/execution.machine.ts'
 import { overtaken } from '../../../machines/runs/execution-list.ts'
 import type { RunRows } from '../../../machines/runs/run-rows.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
@@ -35,7 +41,11 @@ const NONE_LEFT_OUT: readonly LeftOut[] = []
 export function useExecution(runId: number) {
   const { live, unsent } = useApplication()
   const { id: projectId, key } = useProject()
-  const { person, workspace } = useSession()
+  const {
+    person,
+    workspace: { tenant },
+  } = useSession()
+  const personId = person.id
   const service = useExecutionService()
   const log = useLog()
   const keptRuns = useKeptRuns()
@@ -45,30 +55,31 @@ export function useExecution(runId: number) {
         actors: {
           open: fromPromise<OpenedRun>(() => openOrKept(keptRuns, runId, () => service.open(key, runId))),
           readPart: fromPromise<RunPart, { after: number }>(({ input }) => service.part(key, runId, input.after)),
+          news: fromCallback<ExecutionEvent>(({ sendBack }) => {
+            const topic = live
+              .followNews(topics.runs(tenant, projectId), () => sendBack({ type: 'run/refresh' }))
+              .subscribe((news) => {
+                if (news.type !== 'RUN' || news.runId !== runId) return
+                const change = RunChange.safeParse(news)
+                sendBack(change.success ? { type: 'run/told', change: change.data } : { type: 'run/refresh' })
+              })
+            return () => topic.unsubscribe()
+          }),
           readChanges: fromPromise<RunChanges, { since: number }>(({ input, signal }) =>
             service.changes(key, runId, input.since, signal),
           ),
         },
+        actions: {
+          announce: (_, { change, before }: Announced) => tellOvertaken(change, before, personId),
+        },
       }),
-    [service, key, runId, keptRuns],
+    [service, key, runId, keptRuns, live, tenant, projectId, personId],
   )
   const actor = useActorRef(machine)
   const { opened, rows: read, failure } = useSelector(actor, ({ context }) => context)
   const isFailed = useSelector(actor, (state) => state.matches('failed'))
   const isGone = useSelector(actor, (state) => state.matches('gone'))
   const isComplete = useSelector(actor, ({ context }) => context.isComplete)
-  useEffect(() => {
-    const topic = live
-      .followNews(topics.runs(workspace.tenant, projectId), () => actor.send({ type: 'run/refresh' }))
-      .subscribe((news) => {
-        if (news.type !== 'RUN' || news.runId !== runId) return
-        const change = RunChange.safeParse(news)
-        if (change.success) tellOvertaken(change.data, actor.getSnapshot().context, person.id)
-        actor.send(change.success ? { type: 'run/told', change: change.data } : { type: 'run/refresh' })
-      })
-    return () => topic.unsubscribe()
-  }, [live, workspace.tenant, projectId, runId, actor, person.id])
-
   // What was done here before is sent on, in this tab and whenever this person is here again.
   useEffect(() => void unsent.start(), [unsent])
   const local$ = useMemo(() => localRun$(log, runId), [log, runId])
@@ -124,12 +135,13 @@ export function useExecution(runId: number) {
 export type ExecutionState = ReturnType<typeof useExecution>
 export type ExecutionRef = ActorRefFrom<ReturnType<typeof execution>>
 
+interface Announced {
+  change: RunChange
+  before: { rows: RunRows; opened: Pick<OpenedRun, 'run' | 'people'> | null }
+}
+
 /** Tells testers that somebody recorded a result for a case after they did: both attempts are kept, and the newest counts. */
-function tellOvertaken(
-  { cases }: RunChange,
-  { rows, opened }: { rows: RunRows; opened: Pick<OpenedRun, 'run' | 'people'> | null },
-  me: number,
-): void {
+function tellOvertaken({ cases }: RunChange, { rows, opened }: Announced['before'], me: number): void {
   for (const row of overtaken(rows, cases ?? [], me)) {
     const who = opened?.people.find(({ id }) => id === row.lastResultBy)?.name ?? 'Somebody else'
     const status = opened?.run.caseStatusStatistics.find((one) => one.status.id === row.statusId)?.status.name

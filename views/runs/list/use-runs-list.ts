@@ -1,6 +1,6 @@
 /** The page of test runs that the address asks for: results of others count at once, anything else reads the page anew. */
-import { auditTime, bufferTime, filter, map, merge, scan, share, Subject } from 'rxjs'
-import { useEffect, useMemo } from 'react'
+import { auditTime, bufferTime, filter, merge, scan, share, Subject } from 'rxjs'
+import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
@@ -8,7 +8,6 @@ import { RunState } from '../../../contract/runs/commands.ts'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
 import { useApplication, useProject, useResource, useSession, useStream } from '../../boot/context.tsx'
 import { timesOf } from '../../shared/cases/address.ts'
-import { useLatest } from '../../shared/latest.ts'
 import { idle } from '../../shared/when-idle.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { isRunsFiltered, readRunsQuery, runsHref, type RunsQuery } from '../address.ts'
@@ -31,31 +30,6 @@ export function useRunsList() {
   const { id, key } = useProject()
   const runs = useTestRuns()
   const [, navigate] = useLocation()
-  const list = usePagedList<TestRunSummary, RunsQuery>({
-    load: async (query, signal) => {
-      const { from, to } = timesOf(query.created)
-      const { items, _meta } = await runs.list(
-        key,
-        {
-          q: query.q,
-          closed: query.closed ? 'true' : 'false',
-          milestoneId: query.milestoneId,
-          environmentId: query.environmentId,
-          configuration: query.configuration,
-          ...(from === undefined ? {} : { createdFrom: from }),
-          ...(to === undefined ? {} : { createdTo: to }),
-          page: query.page,
-          pageSize: query.pageSize,
-        },
-        signal,
-      )
-      return { rows: items, total: _meta.total }
-    },
-    read: readRunsQuery,
-    hrefOf: (query) => runsHref(key, query),
-    isFiltered: isRunsFiltered,
-  })
-  const { refresh } = list
   const news = useMemo(() => {
     const connected = new Subject<void>()
     const messages$ = live
@@ -79,26 +53,44 @@ export function useRunsList() {
       ),
       stale$: merge(connected, messages$.pipe(filter(({ isWhole, isDeleted }) => isWhole || isDeleted))).pipe(
         auditTime(LIMITS.liveBatchMs),
-        map(() => undefined),
       ),
     }
   }, [live, tenant, id])
-  const counts = useResource(async () => {
-    await idle()
-    const [open, closed] = await Promise.all(
-      (['false', 'true'] as const).map((state) => runs.list(key, { closed: state, pageSize: 1 })),
-    )
-    return { open: open?._meta.total ?? 0, closed: closed?._meta.total ?? 0 }
+  const list = usePagedList<TestRunSummary, RunsQuery>({
+    load: async (query, signal) => {
+      const { from, to } = timesOf(query.created)
+      const { items, _meta } = await runs.list(
+        key,
+        {
+          q: query.q,
+          closed: query.closed ? 'true' : 'false',
+          milestoneId: query.milestoneId,
+          environmentId: query.environmentId,
+          configuration: query.configuration,
+          ...(from === undefined ? {} : { createdFrom: from }),
+          ...(to === undefined ? {} : { createdTo: to }),
+          page: query.page,
+          pageSize: query.pageSize,
+        },
+        signal,
+      )
+      return { rows: items, total: _meta.total }
+    },
+    read: readRunsQuery,
+    hrefOf: (query) => runsHref(key, query),
+    isFiltered: isRunsFiltered,
+    follow: () => news.stale$,
   })
-  const reload = () => {
-    refresh()
-    counts.refresh()
-  }
-  const latest = useLatest(reload)
-  useEffect(() => {
-    const stale = news.stale$.subscribe(() => latest()())
-    return () => stale.unsubscribe()
-  }, [news, latest])
+  const counts = useResource(
+    async () => {
+      await idle()
+      const [open, closed] = await Promise.all(
+        (['false', 'true'] as const).map((state) => runs.list(key, { closed: state, pageSize: 1 })),
+      )
+      return { open: open?._meta.total ?? 0, closed: closed?._meta.total ?? 0 }
+    },
+    { follow: () => news.stale$ },
+  )
   const states = useStream(news.states$, NONE)
   const rows = useMemo(() => list.rows.map((run) => newest(run, states)), [list.rows, states])
   return {
@@ -106,7 +98,10 @@ export function useRunsList() {
     rows,
     /** Of all runs, whatever is searched for; null until they are known. */
     counts: counts.value,
-    refresh: reload,
+    refresh: () => {
+      list.refresh()
+      counts.refresh()
+    },
     clear: () => navigate(runsHref(key, { closed: list.query.closed })),
   }
 }

@@ -1,7 +1,8 @@
 /** The badge of a project: what it shows, and the lines that show it elsewhere. */
-import { useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
 import { pathOf } from '../../../contract/call.ts'
 import { BADGE_PATH } from '../../../contract/launches/badge.ts'
+import { settledValue } from '../../../machines/patterns/settled-value.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useProject, useResource } from '../../boot/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
@@ -22,6 +23,8 @@ const SHOWN = [
   { value: 'status', label: 'Status' },
   { value: 'pass-rate', label: 'Share of passed tests' },
 ]
+/** The server draws the picture anew for each other question. */
+const badgePreview = settledValue<typeof NOTHING>({ pauseMs: 400 })
 const NOTHING = { show: 'status', suite: '', environment: '', branch: '' }
 
 export function BadgeDialog({ onClose }: { onClose: () => void }) {
@@ -29,7 +32,10 @@ export function BadgeDialog({ onClose }: { onClose: () => void }) {
   const canWrite = useMay().inProject('settings:write')
   const gate = useGate()
   const { value, failure, isLoading, retry, change } = useResource(() => gate.badgeToken(key))
-  const [wanted, setWanted] = useState(NOTHING)
+  const preview = useActorRef(badgePreview, { input: { value: NOTHING } })
+  const { value: wanted, settled } = useSelector(preview, (state) => state.context)
+  const want = (changed: Partial<typeof NOTHING>) =>
+    preview.send({ type: 'value/changed', value: { ...wanted, ...changed } })
   const creation = useSingleAction<null, { token: string | null }>({
     perform: () => gate.createBadgeToken(key),
     onDone: (_, created) => change(created),
@@ -64,19 +70,14 @@ export function BadgeDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={styles.badge}>
         <p>A picture of the latest finished launch, for a README or a dashboard.</p>
-        <Select
-          label="Show"
-          value={wanted.show}
-          options={SHOWN}
-          onValueChange={(show) => setWanted({ ...wanted, show })}
-        />
+        <Select label="Show" value={wanted.show} options={SHOWN} onValueChange={(show) => want({ show })} />
         {(['suite', 'environment', 'branch'] as const).map((field) => (
           <TextField
             key={field}
             label={FIELDS[field]}
             placeholder="Any"
             value={wanted[field]}
-            onValueChange={(text) => setWanted({ ...wanted, [field]: text })}
+            onValueChange={(text) => want({ [field]: text })}
             autoComplete="off"
           />
         ))}
@@ -87,7 +88,7 @@ export function BadgeDialog({ onClose }: { onClose: () => void }) {
         )}
         {value === null && failure === null && <Skeleton height={20} width={120} />}
         {token !== null && (
-          <img className={styles.picture} alt="Preview of the badge" src={addressOf(key, wanted, token)} height={20} />
+          <img className={styles.picture} alt="Preview of the badge" src={addressOf(key, settled, token)} height={20} />
         )}
         {value !== null && address === null && (
           <div className={styles.share}>

@@ -35,12 +35,7 @@ export function GatePreview({ thresholds }: { thresholds: GateSettings }) {
     }),
   )
   const actor = useActorRef(machine, { input: { thresholds } })
-  const { minPassRate, maxFailures, maxNewFailures, maxSkipped } = thresholds
-  useEffect(() => {
-    const now = { minPassRate, maxFailures, maxNewFailures, maxSkipped }
-    if (JSON.stringify(actor.getSnapshot().context.thresholds) !== JSON.stringify(now))
-      actor.send({ type: 'gate/changed', thresholds: now })
-  }, [actor, minPassRate, maxFailures, maxNewFailures, maxSkipped])
+  useEffect(() => actor.send({ type: 'gate/changed', thresholds }), [actor, thresholds])
   const snapshot = useSelector(actor, (state) => state)
   const { verdict, failure } = snapshot.context
   return (

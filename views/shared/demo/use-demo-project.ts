@@ -1,12 +1,12 @@
-import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { deleteProject } from '../../../contract/projects/projects.ts'
 import { demoProjectMachine } from '../../../machines/projects/demo-project.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { createOutboxService } from '../../../services/outbox/outbox.ts'
 import { useApplication, useMay, useSession } from '../../boot/context.tsx'
-import { useLatest } from '../latest.ts'
+import { useEmitted } from '../use-emitted.ts'
 import { shopParts, type ShopPart } from './make-shop.ts'
 import { inShop } from './shop-world.ts'
 import { createShopMemory } from './shop-memory.ts'
@@ -24,29 +24,25 @@ export function useDemoProject(onCreated: (key: string) => void, { isFirst = fal
     const made = shopParts({ send: call, sendChunk, memory: kept, personId: person.id, isOn, now: Date.now })
     return { machine: machineOf(made, { memory: kept, call }), memory: kept, parts: made.length }
   })
-  const [snapshot, send] = useMachine(machine, { input: { parts, unfinished: memory.projectKey() } })
-  useEffect(() => {
-    if (isFirst) send({ type: 'demo/create' })
-  }, [isFirst, send])
-  const latest = useLatest(onCreated)
-  const isDone = snapshot.matches('done')
-  useEffect(() => {
-    const key = memory.projectKey()
-    if (!isDone || key === null) return
-    memory.forget()
-    latest()(key)
-  }, [isDone, memory, latest])
+  const actor = useActorRef(machine, { input: { parts, unfinished: memory.projectKey(), isFirst } })
+  const snapshot = useSelector(actor, (state) => state)
+  useEmitted(actor, {
+    'demo/created': ({ projectKey }) => {
+      memory.forget()
+      onCreated(projectKey)
+    },
+  })
   const { made, unfinished, failure } = snapshot.context
   return {
-    isPending: snapshot.matches('working') || snapshot.matches('deleting') || isDone,
+    isPending: snapshot.matches('working') || snapshot.matches('deleting') || snapshot.matches('done'),
     isUnfinished: snapshot.matches('unfinished'),
     /** Key of a project that could be deleted. */
     deletable: snapshot.matches('unfinished') || snapshot.matches('failed') ? unfinished : null,
     made,
     parts,
     problem: snapshot.matches('failed') ? messageOf(failure) : undefined,
-    start: () => send({ type: snapshot.matches('offered') ? 'demo/create' : 'demo/continue' }),
-    deleteUnfinished: () => send({ type: 'demo/delete' }),
+    start: () => actor.send({ type: snapshot.matches('offered') ? 'demo/create' : 'demo/continue' }),
+    deleteUnfinished: () => actor.send({ type: 'demo/delete' }),
   }
 }
 

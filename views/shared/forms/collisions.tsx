@@ -12,14 +12,28 @@ export interface CollidingPart {
 }
 
 export interface CollisionsProps {
+  /** None where everything merged. */
   parts: readonly CollidingPart[]
+  /** What else somebody changed, in words: the form has it already. */
+  merged?: readonly string[]
   onChoose: (part: string, choice: 'mine' | 'theirs') => void
 }
 
-export function Collisions({ parts, onChoose }: CollisionsProps) {
+export function Collisions({ parts, merged = [], onChoose }: CollisionsProps) {
   return (
     <section className={styles.collisions} aria-label="Changed meanwhile">
-      <p role="alert">Somebody else saved these values. Review and merge: choose which to keep, then save again.</p>
+      <p role="alert">
+        {parts.length > 0
+          ? 'Somebody else saved these values. Review and merge: choose which to keep, then save again.'
+          : 'Somebody else saved changes. They are merged with yours: review them, then save again.'}
+      </p>
+      {merged.length > 0 && (
+        <ul className={styles.merged} aria-label="Changed by somebody else">
+          {merged.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
       {parts.map(({ part, name, theirs, mine, choice }) => (
         <div key={part} className={styles.collision}>
           <header>

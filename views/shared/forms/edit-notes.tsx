@@ -16,6 +16,8 @@ export interface Edited<Values> {
 export interface PartWords<Values> {
   name: (part: string) => string
   value: (part: string, values: Values) => string
+  /** What somebody else changed of a part that merged; null for nothing worth a word. Without it such parts are not named. */
+  merged?: (part: string, before: Values, theirs: Values) => string | null
 }
 
 interface EditNotesProps<Values> {
@@ -57,11 +59,20 @@ export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesPro
             mine: wordsOf(words, part, collision.mine),
             choice: collision.chosen[part] ?? null,
           }))}
+          merged={mergedWords(words, collision)}
           onChoose={choose}
         />
       )}
     </div>
   )
+}
+
+const mergedWords = <Values,>(
+  words: PartWords<Values> | undefined,
+  { merged = [], base, theirs }: Collision<Values>,
+): string[] => {
+  const told = words?.merged
+  return told === undefined || base === undefined ? [] : merged.flatMap((part) => told(part, base, theirs) ?? [])
 }
 
 const wordsOf = <Values,>(words: PartWords<Values> | undefined, part: string, values: Values): string => {

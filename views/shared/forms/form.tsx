@@ -31,8 +31,8 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   submit: (values: Values, edit: Submission<Values>) => Promise<Result>
   /** The values in the `current` of a 409 `stale`; null where they cannot be read. */
   stored?: (current: unknown) => Partial<Values> | null
-  /** The part of the form that holds a field of the contract; by default it has the same name. */
-  partOf?: (field: string) => string
+  /** The part of the form that holds a field of the contract, null for none; by default it has the same name. */
+  partOf?: (field: string) => string | null
   parts?: FormParts<Values>
   onDone?: (result: Result) => void
 }
@@ -213,7 +213,9 @@ const collisionIn = <Values extends Record<string, unknown>>(
 ) => {
   if (!(error instanceof ApiError) || error.code !== ERROR_CODES.stale || error.errors.length === 0) return null
   const theirs = stored?.(error.current) ?? null
-  return theirs === null ? null : { theirs, parts: [...new Set(error.errors.map(({ field }) => partOf(field)))] }
+  return theirs === null
+    ? null
+    : { theirs, parts: [...new Set(error.errors.flatMap(({ field }) => partOf(field) ?? []))] }
 }
 
 const refusalsOf = <Values extends Record<string, unknown>>(initial: Values, error: unknown): FieldErrors<Values> => {

@@ -1,6 +1,7 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
-import { fromPromise } from 'xstate'
+import type { Observable } from 'rxjs'
+import { fromCallback, fromPromise } from 'xstate'
 import { report, type Asked } from '../../../machines/reports/report.machine.ts'
 import { useLatest } from '../latest.ts'
 import { useListAddress } from '../use-list-address.ts'
@@ -10,14 +11,16 @@ interface ReportOptions<Question, Answer> {
   load: (question: Question, signal: AbortSignal) => Promise<Answer>
   read: (search: string) => Question
   hrefOf: (question: Question) => string
+  /** Tells of changes of what the report is about; left out where it stays as it is. */
+  news?: Observable<unknown>
 }
 
 /** Loads reports. Another order of the rows of the last answer is not asked for again. */
 const loading = <Question extends ReportOrder, Answer>(load: ReportOptions<Question, Answer>['load']) => {
   let last: { key: string; answer: Answer } | null = null
-  return fromPromise<Answer, Asked<Question>>(async ({ input: { query }, signal }) => {
+  return fromPromise<Answer, Asked<Question>>(async ({ input: { query, isFresh }, signal }) => {
     const key = JSON.stringify({ ...query, sort: null, order: null })
-    if (last?.key === key) return last.answer
+    if (last?.key === key && !isFresh) return last.answer
     const answer = await load(query, signal)
     last = { key, answer }
     return answer
@@ -30,7 +33,13 @@ export function useReport<Question extends ReportOrder, Answer>(options: ReportO
   const machine = useMemo(
     () =>
       report<Question, Answer>().provide({
-        actors: { load: loading<Question, Answer>((question, signal) => latest().load(question, signal)) },
+        actors: {
+          load: loading<Question, Answer>((question, signal) => latest().load(question, signal)),
+          news: fromCallback(({ sendBack }) => {
+            const outdated = latest().news?.subscribe(() => sendBack({ type: 'report/outdated' }))
+            return () => outdated?.unsubscribe()
+          }),
+        },
       }),
     [latest],
   )

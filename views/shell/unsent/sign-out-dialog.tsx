@@ -1,7 +1,7 @@
 /** Signing out where something is on this device alone: it is sent, sealed or exported, or given up. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Download, LockKeyhole, Send, Trash2 } from 'lucide-react'
-import { useEffect, useId, useMemo, type SubmitEvent } from 'react'
+import { useId, useMemo, type SubmitEvent } from 'react'
 import { fromPromise } from 'xstate'
 import {
   PASSPHRASE_LEAST,
@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useApplication, useSession } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 import styles from './unsent.module.css'
@@ -39,18 +39,13 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     })
   }, [application, person.id])
   const actor = useActorRef(machine)
-  const latest = useLatest(onClose)
-  useEffect(() => {
-    const left = actor.on('session/leave', () => application.session.send({ type: 'session/sign-out' }))
-    actor.send({ type: 'sign-out/ask' })
-    const stayed = actor.subscribe((snapshot) => {
-      if (snapshot.matches('staying')) latest()()
-    })
-    return () => {
-      left.unsubscribe()
-      stayed.unsubscribe()
-    }
-  }, [actor, application, latest])
+  useEmitted(actor, {
+    'session/leave': () => {
+      application.session.send({ type: 'session/sign-out' })
+      onClose()
+    },
+    'session/stay': onClose,
+  })
   const snapshot = useSelector(actor, (one) => one)
   if (snapshot.matches('staying') || snapshot.matches('looking') || snapshot.matches('leaving')) return null
   if (snapshot.matches('confirming'))

@@ -9,8 +9,10 @@ import { reportingServer } from './support/server.ts'
 
 const server = reportingServer({ AGENT_TOKEN_HOURS: '48' })
 const params = { projectKey: 'DEF' }
-const setup = (token = server.owner.token) => ask(server.app, getReportingSetup, { params, token })
-const issue = (token = server.owner.token) => ask(server.app, createGuideToken, { params, token })
+const setup = (token = server.owner.token, guide = 'pytest') =>
+  ask(server.app, getReportingSetup, { params, token, query: { guide } })
+const issue = (token = server.owner.token, guide = 'pytest') =>
+  ask(server.app, createGuideToken, { params, token, body: { guide } })
 const exchange = (refreshToken: string) =>
   send(server.app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
 const agentOf = async (value: string) => ((await exchange(value)).body as { authToken: string }).authToken
@@ -51,9 +53,11 @@ test('the token of a guide reports to its project and does nothing else', async 
   await aProject(server.app, server.owner, 'OTHER')
   expect((await start(agent, 'Demo Launch', 'OTHER')).status).toBe(403)
   expect((await refusalOf(server.app, listLaunches, { params, token: agent })).status).toBe(403)
-  expect((await refusalOf(server.app, createGuideToken, { params, token: agent })).status).toBe(403)
+  expect(
+    (await refusalOf(server.app, createGuideToken, { params, token: agent, body: { guide: 'pytest' } })).status,
+  ).toBe(403)
   const { items } = await ask(server.app, listAccessTokens, { token: server.owner.token })
-  expect(items.map(({ name }) => name)).not.toContain('Guide to reporting')
+  expect(items.map(({ name }) => name)).not.toContain('Guide to reporting: pytest')
 })
 
 test('a guide is told the first launch that its reader reported since the token was created', async () => {
@@ -68,4 +72,11 @@ test('a guide is told the first launch that its reader reported since the token 
   await start(agent, 'Demo Launch')
   await start(agent, 'Once more')
   expect((await setup(ines.token)).firstLaunch).toMatchObject({ name: 'Demo Launch', number: expect.any(Number) })
+  // Another guide within the hour waits for a launch of its own.
+  expect(await setup(ines.token, 'cypress')).toMatchObject({ tokenExpiresAt: null, firstLaunch: null })
+  await issue(ines.token, 'cypress')
+  expect((await setup(ines.token, 'cypress')).firstLaunch).toBeNull()
+  await start(agent, 'Second guide')
+  expect((await setup(ines.token, 'cypress')).firstLaunch).toMatchObject({ name: 'Second guide' })
+  expect((await setup(ines.token)).firstLaunch).toMatchObject({ name: 'Demo Launch' })
 })

@@ -1,0 +1,29 @@
+/** What somebody types, and the same once they pause: for what is too costly to follow every key. */
+import { assign, setup } from 'xstate'
+
+export type SettledValueEvent<Value> = { type: 'value/changed'; value: Value }
+
+export const settledValue = <Value>({ pauseMs }: { pauseMs: number }) =>
+  setup({
+    types: {
+      context: {} as { value: Value; settled: Value },
+      input: {} as { value: Value },
+      events: {} as SettledValueEvent<Value>,
+    },
+    actions: {
+      take: assign((_, { value }: { value: Value }) => ({ value })),
+      settle: assign(({ context }) => ({ settled: context.value })),
+    },
+    delays: { pause: pauseMs },
+  }).createMachine({
+    id: 'settledValue',
+    context: ({ input: { value } }) => ({ value, settled: value }),
+    initial: 'settled',
+    on: {
+      'value/changed': { target: '.changing', reenter: true, actions: { type: 'take', params: ({ event }) => event } },
+    },
+    states: {
+      settled: {},
+      changing: { after: { pause: { target: 'settled', actions: 'settle' } } },
+    },
+  })
