@@ -303,7 +303,7 @@ describe('options', () => {
     })
   })
 
-  test('a launch runs on the engine, or on a testing platform that is connected', async () => {
+  test('[CONF-13] a launch runs on the engine, or on a testing platform that is connected', async () => {
     for (const values of [
       { executor: 'ASSAY', executorId: null },
       { executor: 'TESTING_BOT', executorId: 'testingbot' },
