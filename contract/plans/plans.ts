@@ -173,7 +173,8 @@ export type PlannedRunChange = z.infer<typeof PlannedRunChange>
  * An edit as in `concurrent-edits.ts`, with runs that come, change and go; those that go are deleted with their results. A change of the base
  * selection changes every run that inherits it. 403 for the plan of somebody else (ROLE-05), 409 for a closed one. Fields of runs that
  * collide are named `runs.{id}.{field}`. `seenRevision`: of the plan as the author saw it; what is wrong with the runs of a plan that has
- * changed since is stale, not wrong, and is named `runs`. `current` of a stale edit has the ids of each run's cases.
+ * changed since is stale, not wrong, and is named `runs`. `seenResults`: cases with a result in the runs that go, as the author was told;
+ * where more have one by now, the edit is stale and named `runs`. `current` of a stale edit has the ids of each run's cases.
  */
 export const updateTestPlan = defineCall({
   name: 'updateTestPlan',
@@ -189,6 +190,7 @@ export const updateTestPlan = defineCall({
     changeRuns: z._default(z.array(PlannedRunChange).check(z.maxLength(LIMITS.planRuns)), []),
     removeRunIds: z._default(z.array(entityId).check(z.maxLength(LIMITS.planRuns)), []),
     seenRevision: z.optional(z.int()),
+    seenResults: z.optional(z.int()),
   }),
   answer: z.object({ data: TestPlan }),
 })

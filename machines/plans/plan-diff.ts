@@ -63,6 +63,7 @@ export const runChanges = (values: PlanValues) => ({
   createRuns: runsToCreate(values),
   changeRuns: checkedRuns(values).flatMap((run) => changeOf(run) ?? []),
   removeRunIds: removedRuns(values).map(({ id }) => id),
+  seenResults: removedRuns(values).reduce((sum, { resultCount }) => sum + resultCount, 0),
 })
 
 /** Returns fields of the editor as the calls take them. */

@@ -27,7 +27,12 @@ interface StoredRun {
   configurations: SelectedConfiguration[]
   inheritsBase: boolean
   revision: number
+  /** Cases by the id of their status. */
+  statusCounts: Record<string, number>
 }
+
+/** Key of the cases without a result. */
+const UNTESTED = '0'
 
 /** See `updateTestPlan`. */
 export const updatePlan = (
@@ -35,7 +40,7 @@ export const updatePlan = (
   where: Where,
   features: readonly Feature[],
   planId: number,
-  { createRuns, changeRuns, removeRunIds, seenRevision, ...edit }: z.infer<typeof updateTestPlan.body>,
+  { createRuns, changeRuns, removeRunIds, seenRevision, seenResults, ...edit }: z.infer<typeof updateTestPlan.body>,
 ): Promise<TestPlan> =>
   db.transaction().execute(async (tx) => {
     const { id: projectId } = where.project
@@ -46,6 +51,7 @@ export const updatePlan = (
     const current = async () => ({ data: await readPlan(tx, projectId, planId, { includeCases: true }) })
     const runs = await lockedRunsOf(tx, planId)
     const collisions = [...collisionsIn(stored, edit), ...(await runCollisions(tx, runs, changeRuns))]
+    if (seenResults !== undefined && resultsIn(runs, removeRunIds) > seenResults) collisions.push('runs')
     if (collisions.length > 0) throw refuseCollisions(collisions, await current())
     const values = { ...stored, ...(await mergeEdit(stored, edit, current)) }
     const wantedEnvironment = values.environment?.id ?? null
@@ -180,10 +186,17 @@ export const updatePlan = (
 
 const lockedRunsOf = async (tx: Tx, planId: number): Promise<StoredRun[]> => {
   const { rows } = await sql<StoredRun>`
-    select id, title, configurations, inherits_base as "inheritsBase", revision
+    select id, title, configurations, inherits_base as "inheritsBase", revision, status_counts as "statusCounts"
       from test_run where plan_id = ${planId} order by id for update`.execute(tx)
   return rows
 }
+
+/** Cases of these runs that have a result. */
+const resultsIn = (runs: readonly StoredRun[], ids: readonly number[]): number =>
+  runs
+    .filter(({ id }) => ids.includes(id))
+    .flatMap(({ statusCounts }) => Object.entries(statusCounts))
+    .reduce((sum, [statusId, cases]) => sum + (statusId === UNTESTED ? 0 : cases), 0)
 
 const changeFaults = (
   changes: readonly PlannedRunChange[],

@@ -237,6 +237,21 @@ describe('changing', () => {
     ).toMatchObject({ status: 409, errors: [{ field: 'runs' }] })
   })
 
+  test('a run with more results than the author was told of does not go with them', async () => {
+    const { of, plan, cases, send, status, read } = await aPlan()
+    const [, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
+    await send([recorded(firefox, cases[2] as number, { statusId: status('Failed') })])
+    const removal = (seenResults: number) => ({ ...of, body: { ...EDIT, removeRunIds: [firefox], seenResults } })
+    expect(await refusalOf(app, updateTestPlan, removal(0))).toMatchObject({
+      status: 409,
+      errors: [{ field: 'runs' }],
+      current: { data: { testRuns: [{}, { id: firefox }] } },
+    })
+    expect((await read()).testRuns).toHaveLength(2)
+    await ask(app, updateTestPlan, removal(1))
+    expect((await read()).testRuns).toHaveLength(1)
+  })
+
   test('a run of a plan is changed and closed by its plan alone', async () => {
     const { plan, at, of } = await aPlan()
     const params = { ...at.params, runId: plan.testRuns[0]?.id ?? 0 }

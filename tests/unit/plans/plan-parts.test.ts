@@ -59,7 +59,7 @@ describe('what somebody else saved', () => {
     const theirs = plan([run(101, 11, { title: 'Theirs', inheritsBase: false, testCaseIds: [2] }), run(102, 12)])
     const { mine } = meeting({ ...base, description: 'Mine' }, theirs, ['runs.101.title', 'runs.101.testCaseIds'])
     expect(listRuns(mine)[0]).toMatchObject({ title: 'Theirs', testCaseIds: [2] })
-    expect(runChanges(mine)).toEqual({ createRuns: [], changeRuns: [], removeRunIds: [] })
+    expect(runChanges(mine)).toEqual({ createRuns: [], changeRuns: [], removeRunIds: [], seenResults: 0 })
   })
 
   test('a title that follows the plan does not ask for a choice', () => {

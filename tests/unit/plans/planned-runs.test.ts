@@ -135,7 +135,7 @@ describe('listing', () => {
       [undefined, false],
     ])
     expect(planDiff(stored, stored)).toEqual({ created: [], changed: [], removed: [], unchanged: 3 })
-    expect(runChanges(stored)).toEqual({ createRuns: [], changeRuns: [], removeRunIds: [] })
+    expect(runChanges(stored)).toEqual({ createRuns: [], changeRuns: [], removeRunIds: [], seenResults: 0 })
   })
 
   test('a group without a chosen option does not apply', () => {
@@ -197,6 +197,7 @@ describe('saving', () => {
         { id: 103, title: 'Winter: Firefox, Windows', assigneeId: null },
       ],
       removeRunIds: [102],
+      seenResults: 3,
     })
   })
 

@@ -34,6 +34,8 @@ const changesOf = (before: readonly number[], now: readonly number[]) => {
   const [was, are] = [new Set(before), new Set(now)]
   return { added: now.filter((id) => !was.has(id)).length, removed: before.filter((id) => !are.has(id)).length }
 }
+const resultsOf = ({ stored }: PlanValues): number =>
+  stored?.runs.reduce((sum, { resultCount }) => sum + resultCount, 0) ?? 0
 const runIds = ({ stored }: PlanValues): number[] => stored?.runs.map(({ id }) => id) ?? []
 
 /** How parts of a plan are called, and what each says, where somebody else saved the same. */
@@ -44,7 +46,11 @@ export const partWords = (choices: ProjectChoices | null, runs: readonly StoredR
     return `${part.endsWith('.title') ? 'Title' : 'Cases'} of “${run.title}”`
   },
   merged: (part, before, theirs) => {
-    if (part === 'stored') return changedWords('Runs', changesOf(runIds(before), runIds(theirs)))
+    if (part === 'stored') {
+      const runs = changedWords('Runs', changesOf(runIds(before), runIds(theirs)))
+      const results = changedWords('Results', { recorded: resultsOf(theirs) - resultsOf(before) })
+      return [runs, results].flatMap((words) => words ?? []).join('; ') || null
+    }
     if (part !== 'baseTestCaseIds') return NAMES[part] ?? null
     return changedWords('Base case selection', changesOf(before.baseTestCaseIds, theirs.baseTestCaseIds))
   },
