@@ -37,6 +37,8 @@ export function movedRows(
   const others = { ...rows, [row.testSuiteId]: left }
   // Of a suite that nobody has looked at, nothing is loaded.
   if (into === undefined) return others
+  // It was loaded after the move.
+  if (into.some((one) => one?.id === row.id)) return null
   const index = indexOf(into, place, isSame ? count - 1 : count)
   if (index === null) return null
   const padded = [...into, ...Array.from<undefined>({ length: Math.max(0, index - into.length) })]

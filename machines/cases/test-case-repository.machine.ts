@@ -49,8 +49,8 @@ export type RepositoryEvent =
   | { type: 'repository/changed'; news: RepositoryNews }
   /** Renamed here, and answered by the server. */
   | { type: 'case/saved'; row: CaseRow; testCase: TestCase }
-  /** Moved or copied here, and answered by the server. */
-  | { type: 'case/placed'; placed: PlacedCase }
+  /** Moved or copied here, and answered by the server. `loaded`: of the context, when the server was asked. */
+  | { type: 'case/placed'; placed: PlacedCase; loaded: readonly Suite[] }
   | { type: 'repository/refresh' }
 
 interface Context extends RepositoryAddress {
@@ -58,6 +58,8 @@ interface Context extends RepositoryAddress {
   typed: string
   view: RepositoryView
   suites: readonly Suite[]
+  /** The same as the server told them last, without what was counted here since. */
+  loaded: readonly Suite[]
   /** Null until it is known. It belongs to `shownQuestion`, which may be the one before. */
   structure: Structure | null
   shownQuestion: CaseQuestion
@@ -147,6 +149,7 @@ export const testCaseRepository = setup({
       const all = suites ?? context.suites
       return {
         suites: all,
+        loaded: suites ?? context.loaded,
         structure: structureOf(all, counts),
         shownQuestion: context.question,
         needsSuites: false,
@@ -223,6 +226,7 @@ export const testCaseRepository = setup({
     typed: address.question.q,
     view,
     suites: [],
+    loaded: [],
     structure: null,
     shownQuestion: address.question,
     needsSuites: true,
@@ -281,8 +285,12 @@ export const testCaseRepository = setup({
     ],
     'case/placed': [
       {
-        // An answer under way may have counted before.
-        guard: and(['isEverythingShown', stateIn({ structure: 'shown' })]),
+        // What was loaded since the server was asked, or is under way, may have counted it already.
+        guard: and([
+          'isEverythingShown',
+          stateIn({ structure: 'shown' }),
+          ({ context, event }) => event.loaded === context.loaded,
+        ]),
         actions: [
           { type: 'tellPlaced', params: ({ event }) => event },
           { type: 'count', params: ({ event }) => event },

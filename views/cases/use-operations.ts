@@ -144,6 +144,7 @@ export const useOperations = ({
         const did = mode === 'move' ? 'moved' : 'cloned'
         if (dragged.kind !== 'suite' && place.kind === 'cases') {
           const call = mode === 'move' ? cases.move : cases.clone
+          const { loaded } = repository.getSnapshot().context
           const ids = await idsIn(dragged)
           const row = ids.length === 1 && mode === 'move' ? rowOf(ids[0] ?? 0) : null
           const send = () => call(projectKey, ids, place.suiteId, place.at)
@@ -153,6 +154,7 @@ export const useOperations = ({
             repository.send({
               type: 'case/placed',
               placed: { row, suiteId: place.suiteId, place: place.at, at: new Date().toISOString() },
+              loaded,
             })
           else onChanged(EVERYTHING)
           const count = operation.successfullyProcessed.length

@@ -9,7 +9,7 @@ import {
   type CaseWindow,
   type LoadedWindow,
 } from '../../../machines/cases/case-windows.machine.ts'
-import type { CaseRows } from '../../../machines/cases/placed-case.ts'
+import type { CaseRows, PlacedCase } from '../../../machines/cases/placed-case.ts'
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
 import {
   faceOfRepository,
@@ -25,6 +25,7 @@ import { expectTable } from '../support/table.ts'
 const nothing = { q: '', filter: {} }
 const address: RepositoryAddress = { question: nothing, suiteId: null, caseId: null, tab: null }
 const input = { address, view: 'tree' as const }
+const loadedSuites = [aSuite()]
 const events = [
   { type: 'address/opened', address: { ...address, question: { q: 'voucher', filter: {} }, caseId: 7 } },
   { type: 'address/opened', address },
@@ -47,12 +48,13 @@ const events = [
   {
     type: 'case/placed',
     placed: { row: aCaseRow(), suiteId: 1, place: { placementMode: 'AT_TEST_SUITE_END' }, at: '' },
+    loaded: loadedSuites,
   },
   { type: 'repository/refresh' },
   { type: 'xstate.after.typing.testCaseRepository.question.typing' },
   { type: 'xstate.after.batch.testCaseRepository.news.collecting' },
   { type: 'xstate.snapshot.preview', snapshot: { value: 'missing' } },
-  { type: 'xstate.done.actor.load', output: { suites: [aSuite()], counts: null } },
+  { type: 'xstate.done.actor.load', output: { suites: loadedSuites, counts: null } },
   { type: 'xstate.error.actor.load', error: 'unreachable' },
 ] as unknown as RepositoryEvent[]
 
@@ -246,12 +248,20 @@ const inSight = async () => {
     1: [aCaseRow({ id: 11 }), aCaseRow({ id: 12 })],
     2: [aCaseRow({ id: 21, testSuiteId: 2 })],
   }
+  /** Of each suite, as the server counts them. */
+  let cases = [2, 1] as [number, number]
+  const suites = (...now: [number, number]) => {
+    cases = now
+  }
   const actor = createActor(
     testCaseRepository.provide({
       actors: {
         load: fromPromise<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>(() => {
           calls.push('suites')
-          return Promise.resolve({ suites: [aSuite(), aSuite({ id: 2, testCases: 1 })], counts: null })
+          return Promise.resolve({
+            suites: [aSuite({ testCases: cases[0] }), aSuite({ id: 2, testCases: cases[1] })],
+            counts: null,
+          })
         }),
         windows: caseWindows.provide({
           actors: {
@@ -292,7 +302,10 @@ const inSight = async () => {
   }
   const counts = () => actor.getSnapshot().context.structure?.suites.map(({ own }) => own)
   const look = (...of: number[]) => windows?.send({ type: 'range/shown', ranges: ranges(...of) })
-  return { actor, calls, rest, shown, counts, look, windows }
+  const { loaded } = actor.getSnapshot().context
+  /** What the server answers to a move that it was asked for when this was in sight. */
+  const place = (placed: PlacedCase) => actor.send({ type: 'case/placed', placed, loaded })
+  return { actor, calls, held, suites, rest, shown, counts, look, windows, place }
 }
 const row12 = aCaseRow({ id: 12 })
 
@@ -300,9 +313,9 @@ test.each<[string, Placement, number[]]>([
   ['to the end', { placementMode: 'AT_TEST_SUITE_END' }, [21, 12]],
   ['before another', { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 21 }, [12, 21]],
   ['behind another', { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 21 }, [21, 12]],
-])('one case that was moved %s of a suite is shown there, and nothing is asked for', async (_, place, expected) => {
-  const { actor, calls, rest, shown, counts, look, windows } = await inSight()
-  actor.send({ type: 'case/placed', placed: { row: row12, suiteId: 2, place, at: '2026-11-23T10:00:00.000Z' } })
+])('one case that was moved %s of a suite is shown there, and nothing is asked for', async (_, where, expected) => {
+  const { place, calls, rest, shown, counts, look, windows } = await inSight()
+  place({ row: row12, suiteId: 2, place: where, at: '2026-11-23T10:00:00.000Z' })
   look(1, 2)
   await rest()
   expect(shown()).toEqual({ 1: [11], 2: expected })
@@ -316,12 +329,12 @@ test.each<[string, Placement, number[]]>([
 })
 
 test('one case that was moved within its suite keeps its version, and one that was renamed is shown from the answer', async () => {
-  const { actor, calls, rest, shown, counts, windows } = await inSight()
-  const place: Placement = { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 11 }
+  const { actor, place, calls, rest, shown, counts, windows } = await inSight()
+  const where: Placement = { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 11 }
   actor.send({ type: 'case/opened', caseId: 11 })
   await rest()
   expect(calls.splice(0)).toEqual(['case 11'])
-  actor.send({ type: 'case/placed', placed: { row: row12, suiteId: 1, place, at: '' } })
+  place({ row: row12, suiteId: 1, place: where, at: '' })
   const testCase = aTestCase({ id: 11, title: 'Renamed', version: 2 })
   actor.send({ type: 'case/saved', row: aCaseRow({ id: 11, title: 'Renamed', version: 2 }), testCase })
   await rest()
@@ -336,18 +349,18 @@ test('one case that was moved within its suite keeps its version, and one that w
 })
 
 test('one case that was moved to the end of its own suite stands there, with nothing missing before it', async () => {
-  const { actor, calls, rest, shown } = await inSight()
-  const place: Placement = { placementMode: 'AT_TEST_SUITE_END' }
-  actor.send({ type: 'case/placed', placed: { row: aCaseRow({ id: 11 }), suiteId: 1, place, at: '' } })
+  const { place, calls, rest, shown } = await inSight()
+  const where: Placement = { placementMode: 'AT_TEST_SUITE_END' }
+  place({ row: aCaseRow({ id: 11 }), suiteId: 1, place: where, at: '' })
   await rest()
   expect(shown()).toEqual({ 1: [12, 11], 2: [21] })
   expect(calls).toEqual([])
 })
 
 test('of a copy the answer tells no more than its place: the cases of its suite are asked for, and nothing else', async () => {
-  const { actor, calls, rest, counts, look } = await inSight()
-  const place: Placement = { placementMode: 'AT_TEST_SUITE_END' }
-  actor.send({ type: 'case/placed', placed: { row: null, suiteId: 2, place, at: '' } })
+  const { place, calls, rest, counts, look } = await inSight()
+  const where: Placement = { placementMode: 'AT_TEST_SUITE_END' }
+  place({ row: null, suiteId: 2, place: where, at: '' })
   look(2, 2)
   await rest()
   expect(counts()).toEqual([2, 2])
@@ -355,12 +368,44 @@ test('of a copy the answer tells no more than its place: the cases of its suite 
 })
 
 test('while something is searched for a moved case is asked for: whether it still matches only the server knows', async () => {
-  const { actor, calls, rest } = await inSight()
+  const { actor, place, calls, rest } = await inSight()
   actor.send({ type: 'filter/changed', filter: { draft: true } })
   await rest()
   calls.length = 0
-  const place: Placement = { placementMode: 'AT_TEST_SUITE_END' }
-  actor.send({ type: 'case/placed', placed: { row: row12, suiteId: 2, place, at: '' } })
+  const where: Placement = { placementMode: 'AT_TEST_SUITE_END' }
+  place({ row: row12, suiteId: 2, place: where, at: '' })
   await rest()
   expect(calls).toContain('suites')
+})
+
+test('what was loaded after a move and before its answer counts it once', async () => {
+  const { actor, place, calls, held, suites, rest, shown, counts, look } = await inSight()
+  held[1] = [aCaseRow({ id: 11 })]
+  held[2] = [aCaseRow({ id: 21, testSuiteId: 2 }), aCaseRow({ id: 12, testSuiteId: 2 })]
+  suites(1, 2)
+  actor.send({ type: 'repository/refresh' })
+  await rest()
+  look(1, 2)
+  await rest()
+  calls.length = 0
+  place({ row: row12, suiteId: 2, place: { placementMode: 'AT_TEST_SUITE_END' }, at: '' })
+  await rest()
+  expect(calls).toContain('suites')
+  expect(counts()).toEqual([1, 2])
+  expect(shown()).toEqual({ 1: [11], 2: [21, 12] })
+})
+
+test('a case that was loaded where it was moved to is not shown there twice', async () => {
+  const { actor, place, held, rest, shown, look, windows } = await inSight()
+  held[2] = [aCaseRow({ id: 21, testSuiteId: 2 }), aCaseRow({ id: 12, testSuiteId: 2 })]
+  windows?.send({ type: 'suites/changed', suiteIds: [2], caseIds: [] })
+  look(2, 2)
+  await rest()
+  held[1] = [aCaseRow({ id: 11 })]
+  expect(shown()).toEqual({ 1: [11, 12], 2: [21, 12] })
+  place({ row: row12, suiteId: 2, place: { placementMode: 'AT_TEST_SUITE_END' }, at: '' })
+  look(1, 2)
+  await rest()
+  expect(actor.getSnapshot().matches({ structure: 'shown' })).toBe(true)
+  expect(shown()).toEqual({ 1: [11], 2: [21, 12] })
 })
