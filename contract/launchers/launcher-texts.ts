@@ -16,6 +16,8 @@ export const LAUNCHER_TEXTS = {
   length500: 'Must be between 0 and 500 characters',
   length1To4095: 'Must be between 1 and 4095 characters',
   length255: 'Must be between 1 and 255 characters',
+  presetTitleRequired: 'Preset title required',
+  presetTitleLength: 'Must be between 2 and 255 characters',
   email: (value: string) => `${value} is not a valid email`,
   integer: 'Must be a whole number',
   boolean: 'Must be true or false',

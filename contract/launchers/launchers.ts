@@ -83,6 +83,16 @@ export const presetName = z
   .string()
   .check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.presetName, LAUNCHER_TEXTS.length255))
 
+/** The same where a launch is saved as a preset (PRESET-01, PRESET-02). */
+export const presetTitle: typeof presetName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: LAUNCHER_TEXTS.presetTitleRequired, abort: true }),
+    z.minLength(2, LAUNCHER_TEXTS.presetTitleLength),
+    z.maxLength(LAUNCHER_LIMITS.presetName, LAUNCHER_TEXTS.presetTitleLength),
+  )
+
 const presetPath = '/api/projects/:projectKey/launcher-presets/:presetId'
 export const OfPreset = z.object({ ...inProject, presetId: idInPath })
 

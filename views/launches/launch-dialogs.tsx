@@ -23,6 +23,7 @@ import { byReason } from './refusals.ts'
 import { BuildDialog } from './build-dialog.tsx'
 import { RelaunchDialog, useRelaunch } from './relaunch-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
+import { SavePresetDialog } from './save-preset-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
 // What the menu does without a dialog comes with them, so that it is in no chunk that lists load.
@@ -30,7 +31,7 @@ export { exportLaunch } from './export-launch.ts'
 export { launchSharingOf } from './use-launch-sharing.ts'
 
 export type LaunchAsk = {
-  action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone' | 'relaunch' | 'build'
+  action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone' | 'relaunch' | 'build' | 'preset'
   launches: readonly Launch[]
   /** Of one launch: tests that are to run again. */
   testIds?: readonly number[]
@@ -78,6 +79,8 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
     )
   if (props.ask.action === 'build' && launch !== undefined)
     return <BuildDialog launch={launch} onClose={props.onClose} />
+  if (props.ask.action === 'preset' && launch !== undefined)
+    return <SavePresetDialog launch={launch} onClose={props.onClose} />
   if (props.ask.action === 'relaunch' && launch !== undefined && props.ask.option === undefined)
     return (
       <RelaunchDialog

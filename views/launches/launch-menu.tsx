@@ -1,5 +1,6 @@
 /** The menu of a launch: what its reader may do with it now (MENU rows). */
 import {
+  BookmarkPlus,
   CirclePlay,
   CircleStop,
   ExternalLink,
@@ -91,6 +92,11 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
       {launcherHref !== null && (
         <MenuItem icon={<SquareTerminal aria-hidden />} href={launcherHref}>
           Go to launcher
+        </MenuItem>
+      )}
+      {launcherHref !== null && (
+        <MenuItem icon={<BookmarkPlus aria-hidden />} onSelect={() => onAsk({ action: 'preset', launches: [launch] })}>
+          Save as preset
         </MenuItem>
       )}
       {rights.canManage && rights.canWrite && (

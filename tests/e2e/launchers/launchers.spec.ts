@@ -289,6 +289,24 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('starts empty')).toBeVisible()
   })
 
+  await test.step('[PRESET-01] [PRESET-02] [PRESET-08] [PRESET-09] what a launch ran with is saved as a preset from its menu', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Save as preset' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create launcher preset' })
+    await dialog.getByRole('button', { name: 'Create preset' }).click()
+    await expect(dialog.getByText('Preset title required')).toBeVisible()
+    await dialog.getByLabel('Preset name').fill('x')
+    await expect(dialog.getByText('Must be between 2 and 255 characters')).toBeVisible()
+    await dialog.getByLabel('Preset name').fill('As launched')
+    await dialog.getByRole('button', { name: 'Create preset' }).click()
+    await expect(page.getByText('Preset was successfully created')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.goto(`${area}/1/1/2`)
+    await expect(page.getByRole('heading', { level: 1, name: 'As launched' })).toBeVisible()
+    await expect(page.getByLabel('Value of REGION')).toHaveValue('north')
+    await page.goBack()
+  })
+
   await test.step('[RELAUNCH-01] [RELAUNCH-16] [LAUN-37] the launch leads back to its launcher, filled in as it was', async () => {
     await page
       .getByRole('button', { name: /^(Actions|More)/ })

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import styles from './schedules.module.css'
+import styles from '../../shared/launchers/schedules.module.css'
 
 const contextIn = (state: unknown): string | null => {
   const context = (state as { launchContext?: unknown } | null)?.launchContext

@@ -24,7 +24,7 @@ import { useArea } from '../area.ts'
 import { useLaunchers } from '../use-launchers.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { RelaunchNote, useLaunchContext } from './launch-context.tsx'
-import { PresetDialog } from './preset-dialog.tsx'
+import { PresetDialog } from '../../shared/launchers/preset-dialog.tsx'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
 
@@ -172,10 +172,12 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
     >
       {asked === 'preset' && (
         <PresetDialog
+          draft={`preset:new:${launcher.id}`}
           values={form.values}
-          launcherId={launcher.id}
+          create={(values) => launchers.createPreset(key, launcher.id, values)}
           onClose={() => setAsked(null)}
           onCreated={async (presetId) => {
+            toast.success(LAUNCHER_TEXTS.presetCreated)
             change(await launchers.tree(key))
             navigate(launchersHref(key, { ...place, presetId }, search))
           }}

@@ -17,7 +17,7 @@ import { Link } from '../../ui/link.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
-import styles from './schedules.module.css'
+import styles from '../../shared/launchers/schedules.module.css'
 
 export const usePresetTriggers = serviceOf(({ send }) => createPresetTriggersService(send))
 

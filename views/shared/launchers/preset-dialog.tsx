@@ -1,48 +1,50 @@
+/** The dialog that saves a run configuration as a preset: of a launcher as it is shown, or of a launch that was started. */
+import { useState } from 'react'
 import { z } from 'zod/mini'
-import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import { presetName, type LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { presetName, type createPreset, type LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { scheduleList, type ScheduleValues } from '../../../contract/launchers/schedules.ts'
 import { editSchedules } from '../../../machines/launchers/schedule-edits.ts'
 import { withoutEmpty } from '../../../machines/launchers/launcher-values.ts'
-import { useProject } from '../../boot/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
-import { FormDialog } from '../../shared/forms/form-dialog.tsx'
-import { useForm } from '../../shared/forms/form.tsx'
+import { plainWords } from '../forms/edit-notes.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useForm } from '../forms/form.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toasts.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import styles from './schedules.module.css'
 
 interface PresetDialogProps {
-  /** The configuration as it is shown, with what was changed for one launch. */
+  /** Name of the draft. */
+  draft: string
+  /** What the preset keeps. */
   values: LauncherValues
-  launcherId: number
+  /** Rules of the name, with their words. */
+  name?: typeof presetName
+  create: (values: z.infer<(typeof createPreset)['body']>) => Promise<{ id: number }>
   onClose: () => void
+  /** Shows what was created; the dialog then no longer hears that it is done. */
   onCreated: (presetId: number) => Promise<void>
 }
-
-const NameForm = z.object({ name: presetName, schedules: scheduleList })
 
 interface Values extends Record<string, unknown> {
   name: string
   schedules: ScheduleValues[]
 }
 
-export function PresetDialog({ values, launcherId, onClose, onCreated }: PresetDialogProps) {
-  const { key } = useProject()
-  const launchers = useLaunchers()
+export function PresetDialog({
+  draft,
+  values,
+  name: rules = presetName,
+  create,
+  onClose,
+  onCreated,
+}: PresetDialogProps) {
+  const [schema] = useState(() => z.object({ name: rules, schedules: scheduleList }))
   const form = useForm<Values, unknown>({
-    name: `preset:new:${launcherId}`,
+    name: draft,
     initial: { name: '', schedules: [] },
-    schema: NameForm,
-    submit: async ({ name, schedules }) => {
-      const { id } = await launchers.createPreset(key, launcherId, { ...withoutEmpty(values), name, schedules })
-      // The preset opens in the place of this dialog, which then no longer hears that it is done.
-      toast.success(LAUNCHER_TEXTS.presetCreated)
-      await onCreated(id)
-    },
+    schema,
+    submit: async ({ name, schedules }) => onCreated((await create({ ...withoutEmpty(values), name, schedules })).id),
   })
   return (
     <FormDialog

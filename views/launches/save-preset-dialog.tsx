@@ -1,0 +1,50 @@
+/** Saves what a launch was started with as a preset of its launcher (PRESET rows). */
+import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
+import { presetTitle } from '../../contract/launchers/launchers.ts'
+import type { Launch } from '../../contract/launches/launches.ts'
+import { prefilled, valuesOf } from '../../machines/launchers/launcher-values.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { createLaunchersService } from '../../services/launchers/launchers.ts'
+import { useProject, useResource } from '../boot/context.tsx'
+import { serviceOf } from '../boot/service-of.ts'
+import { PresetDialog } from '../shared/launchers/preset-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ProblemState } from '../ui/empty-state.tsx'
+import { toast } from '../ui/toasts.ts'
+import { Coming } from '../ui/use-overlays.ts'
+
+const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
+
+export function SavePresetDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
+  const { key } = useProject()
+  const launchers = useLaunchers()
+  const { value, failure, isLoading, retry } = useResource(async () => {
+    const started = await launchers.arguments(key, launch.id)
+    const launcher = await launchers.launcher(key, started.launcherId)
+    return { launcherId: started.launcherId, values: prefilled(valuesOf(launcher), started) }
+  })
+  if (value === null)
+    return failure === null ? (
+      <Coming onClose={onClose} />
+    ) : (
+      <Dialog title="Create launcher preset" onClose={onClose}>
+        <ProblemState title="The configuration of the launch did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      </Dialog>
+    )
+  return (
+    <PresetDialog
+      draft={`preset:launch:${launch.id}`}
+      values={value.values}
+      name={presetTitle}
+      create={(values) => launchers.createPreset(key, value.launcherId, values)}
+      onClose={onClose}
+      onCreated={() => {
+        toast.success(LAUNCHER_TEXTS.presetCreated)
+        onClose()
+        return Promise.resolve()
+      }}
+    />
+  )
+}
