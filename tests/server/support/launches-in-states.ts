@@ -42,6 +42,7 @@ echo line two`
 export const launchesInStates = (parts: Parts) => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-states-'))
   const mark = (state: string) => join(folder, state)
+  const stops = (state: string) => join(folder, `${state}.stops`)
   const home = join(folder, 'worker')
   const workers: LaunchWorker[] = []
   const asked = (params: Record<string, string | number> = {}) => ({
@@ -85,7 +86,13 @@ export const launchesInStates = (parts: Parts) => {
 
   const stoppingWorker = (state: string) => {
     const stopAt = state === HANDING_BACK ? ['cloning', HANDING_BACK] : [state]
-    const environment = { ASSAY_WORKER_NAME: state, ASSAY_WORKER_LABELS: state, STOP_AT: stopAt.join() }
+    const environment = {
+      ASSAY_WORKER_NAME: state,
+      ASSAY_WORKER_LABELS: state,
+      STOP_AT: stopAt.join(),
+      STOPS: stops(state),
+      ...(state === HANDING_BACK ? { IS_ASKED_TO_STOP: 'cloning' } : {}),
+    }
     return aWorker(environment, 'stopping-worker')
   }
   /** A launch whose worker stands still in this state. */
@@ -93,10 +100,9 @@ export const launchesInStates = (parts: Parts) => {
     const launchId = await start(state)
     await until(() => isStopped(worker.child.pid))
     if (state === HANDING_BACK) {
-      worker.child.kill('SIGTERM')
       worker.child.kill('SIGCONT')
-      await until(() => !isStopped(worker.child.pid))
-      await until(() => isStopped(worker.child.pid))
+      // It goes on and stands still again in less time than passes between two looks.
+      await until(() => readFileSync(stops(state), 'utf8').includes(HANDING_BACK) && isStopped(worker.child.pid))
     }
     if (state === RUNNING) await until(() => runs(state).length === 1)
     return { state, launchId, worker, hadBegun: runs(state).length > 0, before: await linesOf(launchId) }
