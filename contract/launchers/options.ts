@@ -82,7 +82,7 @@ export const InstanceType = z.object({
   cpus: z.number(),
   memoryMb: z.int(),
   minutes: z.int(),
-  /** Only workers that have all of these run launches of it. */
+  /** Labels that a worker needs to run launches of this type: all of them. */
   workerLabels: z.array(z.string()),
   /** The one that a new launcher has. */
   projectDefault: z.boolean(),

@@ -85,7 +85,7 @@ const LaunchesAtOnce = z.nullable(
   z.int(WORKER_TEXTS.mostRange).check(z.minimum(1, WORKER_TEXTS.mostRange), z.maximum(1000, WORKER_TEXTS.mostRange)),
 )
 
-/** How many launches of a project may run at once; null means no limit. */
+/** The limit of launches of a project that run at the same time. `most` null: no limit. */
 export const LaunchLimit = z.object({
   projectId: z.int(),
   projectKey: z.string(),

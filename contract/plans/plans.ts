@@ -172,9 +172,14 @@ export type PlannedRunChange = z.infer<typeof PlannedRunChange>
 /**
  * An edit as in `concurrent-edits.ts`, with runs that come, change and go; those that go are deleted with their results. A change of the base
  * selection changes every run that inherits it. 403 for the plan of somebody else (ROLE-05), 409 for a closed one. Fields of runs that
- * collide are named `runs.{id}.{field}`. `seenRevision`: of the plan as the author saw it; what is wrong with the runs of a plan that has
- * changed since is stale, not wrong, and is named `runs`. `seenResults`: cases with a result in the runs that go, as the author was told;
- * where more have one by now, the edit is stale and named `runs`. `current` of a stale edit has the ids of each run's cases.
+ * collide are named `runs.{id}.{field}`.
+ *
+ * - `seenRevision`: revision of the plan that the author saw. If the plan has changed since and its runs do not fit the edit, the answer is
+ *   409 `stale` with the field `runs`, instead of 400.
+ * - `seenResults`: number of cases with a result that the author saw in the runs to delete. If there are more now, the answer is 409 `stale`
+ *   with the field `runs`, and nothing is deleted.
+ *
+ * `current` of a stale edit contains the case ids of each run.
  */
 export const updateTestPlan = defineCall({
   name: 'updateTestPlan',

@@ -58,7 +58,7 @@ interface Context extends RepositoryAddress {
   typed: string
   view: RepositoryView
   suites: readonly Suite[]
-  /** The same as the server told them last, without what was counted here since. */
+  /** Suites of the last load. `suites` also counts cases that were moved here since. */
   loaded: readonly Suite[]
   /** Null until it is known. It belongs to `shownQuestion`, which may be the one before. */
   structure: Structure | null

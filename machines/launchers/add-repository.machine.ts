@@ -31,8 +31,8 @@ interface Context extends Returned {
 const notProvided = (name: string) => (): Promise<never> => Promise.reject(new Error(`${name} is not provided`))
 
 /**
- * A provider on the page that adds repositories: ends a sign-in that the provider sent the browser back from, reads how the provider is
- * signed in to, and adds what is chosen from its list. Searching the list is a machine of its own.
+ * One provider on the page "Add repository": completes an OAuth sign-in after the redirect, loads the account, and adds the repository that
+ * the person chooses. `searchAsYouType` searches the list.
  */
 export const addRepository = setup({
   types: {

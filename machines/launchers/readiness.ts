@@ -1,4 +1,4 @@
-/** When a launcher may be saved, added and started, and what is said where it may not. */
+/** Checks whether a launcher can be saved, added or started, and returns the message that says why not. */
 import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
 import type { TestingExecutor } from '../../contract/launchers/options.ts'
 

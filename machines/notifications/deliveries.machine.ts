@@ -69,7 +69,7 @@ export const deliveriesLog = <Delivery>() => {
         },
       },
       failed: { on: { 'deliveries/reload': 'loading' } },
-      /** The lines stay in sight while they are read anew; the next news repeat a read that fails. */
+      /** Shows the loaded deliveries while it loads them again. A load that fails is repeated with the next news. */
       log: {
         initial: 'current',
         states: {
