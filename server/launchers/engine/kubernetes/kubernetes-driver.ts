@@ -1,7 +1,7 @@
 /** Runs launches as Jobs of a Kubernetes cluster. */
 import { once } from 'node:events'
 import path from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LeaseLost } from '../../workers/dispatch.ts'
 import { RunProblem } from '../../workers/problems.ts'
@@ -136,7 +136,7 @@ const readyPod = async (api: Cluster, order: RunOrder, signal: AbortSignal): Pro
 /** The files of the repository, the variables and the command: over the connection, so that no registry and no Secret is needed. */
 const bringIn = async (api: Cluster, files: ContainerPlace, order: RunOrder, signal: AbortSignal): Promise<void> => {
   const { pack } = await import('tar-fs')
-  const tree = () => pack(path.join(order.folder, 'workspace'), { map: readableByAll }) as unknown as Readable
+  const tree = () => Readable.from(pack(path.join(order.folder, 'workspace'), { map: readableByAll }))
   let bytes = 0
   for await (const chunk of tree() as AsyncIterable<Buffer>) bytes += chunk.length
   // The command reads what it was told to: not every cluster can say that there is no more.
