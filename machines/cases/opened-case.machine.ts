@@ -25,7 +25,7 @@ export const openedCase = setup({
   },
   actors: {
     find: fromPromise<FoundCase, { caseId: number }>(() => Promise.reject(new Error('find is not provided'))),
-    /** Sends `case/touched`. Optional: beside a list, the list hears of changes and passes them on. */
+    /** Sends `case/touched`, or `case/wanted` where the address names the case. Optional: a list may pass changes on. */
     news: fromCallback(() => undefined),
   },
   guards: {

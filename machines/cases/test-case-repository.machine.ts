@@ -89,6 +89,7 @@ export const testCaseRepository = setup({
       | { type: 'address/changed'; address: RepositoryAddress; isReplacing: boolean }
       | { type: 'view/changed'; view: RepositoryView }
       | { type: 'case/missing' }
+      | { type: 'question/asked'; question: CaseQuestion }
       /** What was loaded before stays in sight. */
       | { type: 'structure/stayed'; error: unknown },
     input: {} as { address: RepositoryAddress; view: RepositoryView },
@@ -213,6 +214,7 @@ export const testCaseRepository = setup({
     })),
     tellView: emit(({ context }) => ({ type: 'view/changed' as const, view: context.view })),
     tellMissing: emit({ type: 'case/missing' as const }),
+    tellQuestion: emit(({ context }) => ({ type: 'question/asked' as const, question: context.question })),
     tellStayed: emit((_, { error }: { error: unknown }) => ({ type: 'structure/stayed' as const, error })),
     ask: raise({ type: 'question/changed' }),
     renew: raise({ type: 'structure/stale' }),
@@ -363,7 +365,7 @@ export const testCaseRepository = setup({
     structure: {
       initial: 'loading',
       on: {
-        'question/changed': '.loading',
+        'question/changed': { target: '.loading', actions: 'tellQuestion' },
         'structure/stale': { target: '.loading', actions: 'needSuites' },
         'repository/refresh': { target: '.loading', actions: 'needSuites' },
       },

@@ -47,13 +47,12 @@ export function useRepository() {
       if (href !== window.location.pathname + window.location.search) navigate(href, { replace: isReplacing })
     },
     'view/changed': ({ view }) => rememberView(id, view),
+    'question/asked': ({ question }) => selection.send({ type: 'question/changed', question }),
     'case/missing': () => toast.error(TEXTS.caseNotFound),
     'structure/stayed': ({ error }) => toast.error(messageOf(error)),
   })
   useEmitted(selection, { 'selection/failed': ({ error }) => toast.error(messageOf(error)) })
 
-  const { question } = snapshot.context
-  useEffect(() => selection.send({ type: 'question/changed', question }), [question, selection])
   const face = faceOfRepository(snapshot)
 
   const { windows, preview } = snapshot.children

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { vi } from 'vitest'
 import type { z } from 'zod/mini'
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
@@ -77,6 +78,6 @@ export const startWorker = async (url: string, token: string, concurrency: numbe
   }
 }
 
-export const until = async (isSo: () => Promise<boolean>, everyMs: number): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, everyMs))
-}
+/** Resolves once `isSo` is true, and rejects if it takes longer than any bench allows. */
+export const until = (isSo: () => Promise<boolean>, everyMs: number): Promise<boolean> =>
+  vi.waitUntil(isSo, { timeout: 300_000, interval: everyMs })

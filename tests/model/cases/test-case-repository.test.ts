@@ -172,7 +172,7 @@ const running = (
     }),
     { input: { address: { ...address, ...over }, view: 'tree' }, clock },
   )
-  actor.on('*', (event) => told.push(event))
+  actor.on('*', (event) => event.type !== 'question/asked' && told.push(event))
   actor.start()
   return { actor, clock, asked, told, world, hear: (event: RepositoryEvent) => hear(event) }
 }

@@ -1,9 +1,9 @@
 /** The page of the trash bin that the address asks for, what of it is chosen, and the case that is looked at. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { filter } from 'rxjs'
 import { useLocation, useSearch } from 'wouter'
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise, type AnyEventObject } from 'xstate'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import type { TrashedCase } from '../../../contract/cases/trash.ts'
 import { topics } from '../../../contract/live.ts'
@@ -16,6 +16,7 @@ import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
+import { onAddressChange } from '../../shared/address-changes.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
@@ -57,6 +58,11 @@ export function useTrash() {
       () =>
         openedCase.provide({
           actors: {
+            news: fromCallback<AnyEventObject>(({ sendBack }) =>
+              onAddressChange(() =>
+                sendBack({ type: 'case/wanted', caseId: trashAddressOf(window.location.search).caseId }),
+              ),
+            ),
             find: fromPromise<FoundCase, { caseId: number }>(async ({ input, signal }) => {
               try {
                 const { data } = await cases.get(key, input.caseId, signal)
@@ -73,7 +79,6 @@ export function useTrash() {
     ),
     { input: { caseId: trashAddressOf(search).caseId } },
   )
-  useEffect(() => preview.send({ type: 'case/wanted', caseId: trashAddressOf(search).caseId }), [search, preview])
   useEmitted(preview, {
     'case/missing': () => {
       toast.error(TEXTS.caseNotFound)
