@@ -1,14 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 import type { ReportSuite } from '../../contract/cases/report.ts'
-import {
-  withMoved,
-  withOffered,
-  withSized,
-  withSwitched,
-  type ColumnMove,
-  type ReportColumn,
-} from './report-columns.ts'
+import type { ReportColumn } from './report-columns.ts'
 
 export const REPORT_VIEWS = ['table', 'details'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
@@ -31,16 +24,7 @@ export type CaseReportEvent =
   | { type: 'view/chosen'; view: ReportView }
   | { type: 'suites/switched' }
   | { type: 'fact/switched'; fact: ReportFact }
-  | { type: 'columns/opened' }
-  /** `columns`: those that the project has, as they begin: when the panel opens, and whenever fields come or go. */
-  | { type: 'columns/offered'; columns: readonly ReportColumn[] }
-  | ({ type: 'column/moved' } & ColumnMove)
-  | { type: 'column/switched'; id: string }
-  | { type: 'column/sized'; id: string; widthPx: number }
-  /** `columns`: as they begin. They count when they are applied. */
-  | { type: 'columns/reset'; columns: readonly ReportColumn[] }
-  | { type: 'columns/applied' }
-  | { type: 'columns/left' }
+  | { type: 'columns/applied'; columns: readonly ReportColumn[] }
   | { type: 'selection/opened' }
   | { type: 'selection/done'; ids: readonly number[] }
   | { type: 'selection/left' }
@@ -78,8 +62,6 @@ interface Context {
     cases: readonly TestCase[]
     suites: readonly ReportSuite[]
   }
-  /** Changes of the columns that are not applied yet. */
-  draft: readonly ReportColumn[]
   /** Cases that are drawn for printing, from the first on. */
   drawn: number
   failure: unknown
@@ -92,8 +74,7 @@ const CASES_PER_STEP = 80
 const NOTHING_COMING: Context['coming'] = { at: 0, total: 0, left: [], cases: [], suites: [] }
 
 /**
- * The report of chosen cases: what it holds, asked for in parts; how it looks; its columns, changed on a draft until they are applied;
- * another choice of cases; and printing, for which all that is otherwise drawn only in sight is drawn step by step, so that it can be
+ * The report of chosen cases: what it holds, asked for in parts; how it looks; another choice of cases; and printing, for which all that is otherwise drawn only in sight is drawn step by step, so that it can be
  * watched and given up. `habits/changed` and `ids/changed` tell what a reload has to bring back.
  */
 export const caseReport = setup({
@@ -160,16 +141,9 @@ export const caseReport = setup({
     })),
     draw: assign(({ context }) => ({ drawn: context.drawn + CASES_PER_STEP })),
     drawNothing: assign({ drawn: 0 }),
-    draftHabits: assign(({ context: { habits } }) => ({ draft: habits.columns })),
-    draft: assign((_, { columns }: { columns: readonly ReportColumn[] }) => ({ draft: columns })),
-    draftOffered: assign(({ context }, { columns }: { columns: readonly ReportColumn[] }) => ({
-      draft: withOffered(context.draft, columns),
+    apply: assign(({ context: { habits } }, { columns }: { columns: readonly ReportColumn[] }) => ({
+      habits: { ...habits, columns },
     })),
-    moveColumn: assign(({ context }, to: ColumnMove) => ({ draft: withMoved(context.draft, to) })),
-    switchColumn: assign(({ context }, { id }: { id: string }) => ({ draft: withSwitched(context.draft, id) })),
-    sizeColumn: assign(({ context }, to: { id: string; widthPx: number }) => ({ draft: withSized(context.draft, to) })),
-    apply: assign(({ context: { habits, draft } }) => ({ habits: { ...habits, columns: draft } })),
-    forgetDraft: assign({ draft: [] }),
   },
   delays: { frame: 16 },
 }).createMachine({
@@ -182,7 +156,6 @@ export const caseReport = setup({
     suites: [],
     at: null,
     coming: NOTHING_COMING,
-    draft: [],
     drawn: 0,
     failure: null,
   }),
@@ -192,6 +165,7 @@ export const caseReport = setup({
       actions: [{ type: 'look', params: ({ event }) => event }, 'tellHabits'],
     },
     'suites/switched': { actions: ['switchSuites', 'tellHabits'] },
+    'columns/applied': { actions: [{ type: 'apply', params: ({ event }) => event }, 'tellHabits'] },
     'fact/switched': { actions: [{ type: 'switchFact', params: ({ event }) => event }, 'tellHabits'] },
   },
   states: {
@@ -277,23 +251,6 @@ export const caseReport = setup({
         },
         shown: {},
         failed: {},
-      },
-    },
-    columns: {
-      initial: 'closed',
-      states: {
-        closed: { on: { 'columns/opened': { target: 'open', actions: 'draftHabits' } } },
-        open: {
-          on: {
-            'columns/offered': { actions: { type: 'draftOffered', params: ({ event }) => event } },
-            'column/moved': { actions: { type: 'moveColumn', params: ({ event }) => event } },
-            'column/switched': { actions: { type: 'switchColumn', params: ({ event }) => event } },
-            'column/sized': { actions: { type: 'sizeColumn', params: ({ event }) => event } },
-            'columns/reset': { actions: { type: 'draft', params: ({ event }) => event } },
-            'columns/applied': { target: 'closed', actions: ['apply', 'tellHabits', 'forgetDraft'] },
-            'columns/left': { target: 'closed', actions: 'forgetDraft' },
-          },
-        },
       },
     },
     selection: {

@@ -1,5 +1,5 @@
 /** How the latest launch would be judged by the thresholds in a form, shortly after the last of them has changed. */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
 
 export type GatePreviewEvent<Thresholds> = { type: 'gate/changed'; thresholds: Thresholds } | { type: 'gate/retry' }
 
@@ -13,6 +13,8 @@ export const gatePreview = <Thresholds, Verdict>() =>
       events: {} as GatePreviewEvent<Thresholds>,
     },
     actors: {
+      /** Sends `gate/changed` as the form changes. */
+      form: fromCallback(() => undefined),
       judge: fromPromise<Verdict | null, { thresholds: Thresholds }>(() =>
         Promise.reject(new Error('judge is not provided')),
       ),
@@ -29,6 +31,7 @@ export const gatePreview = <Thresholds, Verdict>() =>
     delays: { settled: PREVIEW_DELAY_MS },
   }).createMachine({
     id: 'gatePreview',
+    invoke: { id: 'form', src: 'form' },
     initial: 'judging',
     context: ({ input }) => ({ thresholds: input.thresholds, verdict: null, failure: null }),
     on: {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createActor } from 'xstate'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import {
   caseReport,
@@ -8,14 +7,7 @@ import {
   type CaseReportEvent,
   type ReportHabits,
 } from '../../../machines/cases/case-report.machine.ts'
-import {
-  COLUMN_WIDTHS,
-  columnsAsLeft,
-  widthOf,
-  withMoved,
-  withSized,
-  type ReportColumn,
-} from '../../../machines/cases/report-columns.ts'
+import type { ReportColumn } from '../../../machines/cases/report-columns.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
@@ -32,14 +24,7 @@ const events = [
   { type: 'view/chosen', view: 'details' },
   { type: 'suites/switched' },
   { type: 'fact/switched', fact: 'links' },
-  { type: 'columns/opened' },
-  { type: 'columns/offered', columns },
-  { type: 'column/moved', id: 'priority', before: 'key' },
-  { type: 'column/switched', id: 'priority' },
-  { type: 'column/sized', id: 'key', widthPx: 111 },
-  { type: 'columns/reset', columns: [] },
-  { type: 'columns/applied' },
-  { type: 'columns/left' },
+  { type: 'columns/applied', columns },
   { type: 'selection/opened' },
   { type: 'selection/done', ids: [2] },
   { type: 'selection/done', ids: [] },
@@ -63,31 +48,28 @@ const resting = new Set(['closed', 'idle', 'shown'])
 const paths = pathsOf(caseReport, {
   input,
   events,
-  stopWhen: ({ value, context: { habits: now, draft, ids, cases, failure } }) =>
+  stopWhen: ({ value, context: { habits: now, ids, cases, failure } }) =>
     Object.values(value).filter((state) => typeof state !== 'string' || !resting.has(state)).length > 1 ||
     now !== habits ||
     ids !== input.ids ||
-    (draft.length > 0 && JSON.stringify(draft) !== JSON.stringify(columns)) ||
     (cases !== null && failure !== null),
 })
 
 test('each state handles the events of its table', () =>
   expectTable(caseReport, {
     'content.loading.preparing':
-      'done(prepare) error(prepare) fact/switched report/refresh selection/done suites/switched view/chosen',
+      'done(prepare) error(prepare) columns/applied fact/switched report/refresh selection/done suites/switched view/chosen',
     'content.loading.coming':
-      'done(load) error(load) fact/switched report/refresh selection/done suites/switched view/chosen',
-    'content.shown': 'fact/switched report/refresh selection/done suites/switched view/chosen',
-    'content.failed': 'fact/switched report/refresh selection/done suites/switched view/chosen',
-    'columns.closed': 'columns/opened fact/switched suites/switched view/chosen',
-    'columns.open':
-      'column/{moved,sized,switched} columns/{applied,left,offered,reset} fact/switched suites/switched view/chosen',
-    'selection.closed': 'fact/switched selection/opened suites/switched view/chosen',
-    'selection.open': 'fact/switched selection/{done,left} suites/switched view/chosen',
-    'printing.idle': 'fact/switched print/{began,wanted} suites/switched view/chosen',
-    'printing.drawing': 'after(frame) fact/switched print/{began,cancelled} suites/switched view/chosen',
-    'printing.asked': 'done(print) error(print) fact/switched suites/switched view/chosen',
-    'printing.printed': 'fact/switched print/ended suites/switched view/chosen',
+      'done(load) error(load) columns/applied fact/switched report/refresh selection/done suites/switched view/chosen',
+    'content.shown': 'columns/applied fact/switched report/refresh selection/done suites/switched view/chosen',
+    'content.failed': 'columns/applied fact/switched report/refresh selection/done suites/switched view/chosen',
+    'selection.closed': 'columns/applied fact/switched selection/opened suites/switched view/chosen',
+    'selection.open': 'columns/applied fact/switched selection/{done,left} suites/switched view/chosen',
+    'printing.idle': 'columns/applied fact/switched print/{began,wanted} suites/switched view/chosen',
+    'printing.drawing':
+      'after(frame) columns/applied fact/switched print/{began,cancelled} suites/switched view/chosen',
+    'printing.asked': 'done(print) error(print) columns/applied fact/switched suites/switched view/chosen',
+    'printing.printed': 'columns/applied fact/switched print/ended suites/switched view/chosen',
   }))
 
 test('the paths reach every state and take every transition', () => {
@@ -136,35 +118,4 @@ test('[EXPORT-07] on every path the browser is asked to print only when all is d
       value.printing === 'asked' ? drawn >= (cases?.length ?? Infinity) : value.printing === 'drawing' || drawn === 0,
     ),
   ).toEqual([])
-})
-
-test('what was changed in the panel stays when fields load or change', () => {
-  const report = createActor(caseReport, {
-    input: { ...input, habits: { ...habits, columns: [...columns].reverse() } },
-  })
-  report.start()
-  const draftIs = () => report.getSnapshot().context.draft.map(({ id, widthPx }) => `${id} ${widthPx}`)
-  report.send({ type: 'columns/opened' })
-  report.send({ type: 'columns/offered', columns: columns.slice(0, 1) })
-  report.send({ type: 'column/sized', id: 'key', widthPx: 80 })
-  report.send({ type: 'column/moved', id: 'key', before: 'priority' })
-  report.send({ type: 'columns/offered', columns: [...columns, { id: 'field:4', isOn: false, widthPx: 140 }] })
-  expect(draftIs()).toEqual(['key 80', 'priority 120', 'field:4 140'])
-  report.send({ type: 'columns/reset', columns })
-  report.send({ type: 'columns/offered', columns: [...columns, { id: 'field:4', isOn: false, widthPx: 140 }] })
-  expect(draftIs()).toEqual(['key 100', 'priority 120', 'field:4 140'])
-})
-
-test('[EXPORT-14] [EXPORT-15] a width goes by steps of ten, and not over its limits', () => {
-  expect([0, 64, 65, 111, 599, 1000, Number.NaN].map(widthOf)).toEqual([60, 60, 70, 110, 600, 600, 60])
-  expect(COLUMN_WIDTHS).toEqual({ leastPx: 60, mostPx: 600, stepPx: 10 })
-  expect(withSized(columns, { id: 'key', widthPx: 777 })[0]).toMatchObject({ widthPx: 600 })
-})
-
-test('[EXPORT-12] a column goes to its place; those that came since stand last, those that are gone do not stand', () => {
-  expect(withMoved(columns, { id: 'priority', before: 'key' }).map(({ id }) => id)).toEqual(['priority', 'key'])
-  expect(withMoved(columns, { id: 'gone', before: null })).toBe(columns)
-  const offered = [...columns, { id: 'field:4', isOn: false, widthPx: 140 }]
-  const left = [{ id: 'field:9', isOn: true, widthPx: 100 }, ...withMoved(columns, { id: 'priority', before: 'key' })]
-  expect(columnsAsLeft(left, offered).map(({ id }) => id)).toEqual(['priority', 'key', 'field:4'])
 })

@@ -1,7 +1,7 @@
 /** Which columns the table has, in which order and how wide: changed here, and in force when it is applied (EXPORT-11 to EXPORT-18). */
-import { useSelector } from '@xstate/react'
+import { useActorRef, useSelector } from '@xstate/react'
 import { Columns3, Lock } from 'lucide-react'
-import { useEffect } from 'react'
+import { columnDraft } from '../../../machines/cases/column-draft.machine.ts'
 import { COLUMN_WIDTHS } from '../../../machines/cases/report-columns.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -39,15 +39,9 @@ function Body({
   offered: readonly OfferedColumn[]
   onClose: () => void
 }) {
-  const draft = useSelector(report, (state) => state.context.draft)
-  // Open as long as it is drawn, however it is closed.
-  useEffect(() => {
-    report.send({ type: 'columns/opened' })
-    return () => report.send({ type: 'columns/left' })
-  }, [report])
-  // Fields load, and change while somebody chooses: what was changed here stays.
-  useEffect(() => report.send({ type: 'columns/offered', columns: offered }), [report, offered])
-  const columns = columnsShown(draft, offered)
+  const draft = useActorRef(columnDraft, { input: { columns: report.getSnapshot().context.habits.columns } })
+  const left = useSelector(draft, (state) => state.context.columns)
+  const columns = columnsShown(left, offered)
   const labelOf = (id: string): string => columns.find((one) => one.id === id)?.label ?? ''
   return (
     <>
@@ -65,7 +59,7 @@ function Body({
           nameOf={labelOf}
           onMove={({ id, index }) => {
             const others = columns.filter((one) => one.id !== id)
-            report.send({ type: 'column/moved', id, before: others[index]?.id ?? null })
+            draft.send({ type: 'column/moved', id, before: others[index]?.id ?? null, offered })
           }}
           renderLifted={(id) => <span className={styles.lifted}>{labelOf(id)}</span>}
         >
@@ -73,7 +67,7 @@ function Body({
             {columns.map(({ id, label, isOn, widthPx }) => (
               <div key={id} className={styles.row} {...sortableRow(id)}>
                 <SortableGrip id={id} name={label} />
-                <Checkbox checked={isOn} onCheckedChange={() => report.send({ type: 'column/switched', id })}>
+                <Checkbox checked={isOn} onCheckedChange={() => draft.send({ type: 'column/switched', id, offered })}>
                   {label}
                 </Checkbox>
                 <NumberField
@@ -85,7 +79,7 @@ function Body({
                   min={COLUMN_WIDTHS.leastPx}
                   max={COLUMN_WIDTHS.mostPx}
                   step={COLUMN_WIDTHS.stepPx}
-                  onValueChange={(px) => px !== null && report.send({ type: 'column/sized', id, widthPx: px })}
+                  onValueChange={(px) => px !== null && draft.send({ type: 'column/sized', id, widthPx: px, offered })}
                 />
               </div>
             ))}
@@ -93,14 +87,14 @@ function Body({
         </SortableLists>
       </div>
       <footer className={styles.foot}>
-        <Button size="sm" variant="quiet" onClick={() => report.send({ type: 'columns/reset', columns: offered })}>
+        <Button size="sm" variant="quiet" onClick={() => draft.send({ type: 'columns/reset', offered })}>
           Reset
         </Button>
         <Button
           size="sm"
           variant="primary"
           onClick={() => {
-            report.send({ type: 'columns/applied' })
+            report.send({ type: 'columns/applied', columns: draft.getSnapshot().context.columns })
             onClose()
           }}
         >

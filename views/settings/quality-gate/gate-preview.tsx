@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import { fromPromise } from 'xstate'
+import { useState } from 'react'
+import { fromCallback, fromPromise, type AnyEventObject } from 'xstate'
 import type { GateSettings } from '../../../contract/launches/gate-settings.ts'
 import type { GateRule, QualityGate } from '../../../contract/launches/quality-gate.ts'
 import { gatePreview } from '../../../machines/launches/gate-preview.machine.ts'
@@ -21,21 +21,27 @@ const RULES: Record<GateRule, { words: string; unit: string; sign: string }> = {
   maxSkipped: { words: 'Skipped', unit: '', sign: 'at most' },
 }
 
+interface GatePreviewProps {
+  form: { values: GateSettings; follow: (changed: (values: GateSettings) => void) => () => void }
+}
+
 /** How the latest finished launch would be judged by what is in the form. */
-export function GatePreview({ thresholds }: { thresholds: GateSettings }) {
+export function GatePreview({ form: { values, follow } }: GatePreviewProps) {
   const { key } = useProject()
   const gate = useGate()
   const [machine] = useState(() =>
     gatePreview<GateSettings, QualityGate>().provide({
       actors: {
+        form: fromCallback<AnyEventObject>(({ sendBack }) =>
+          follow((thresholds) => sendBack({ type: 'gate/changed', thresholds })),
+        ),
         judge: fromPromise<QualityGate | null, { thresholds: GateSettings }>(({ input, signal }) =>
           gate.preview(key, input.thresholds, signal),
         ),
       },
     }),
   )
-  const actor = useActorRef(machine, { input: { thresholds } })
-  useEffect(() => actor.send({ type: 'gate/changed', thresholds }), [actor, thresholds])
+  const actor = useActorRef(machine, { input: { thresholds: values } })
   const snapshot = useSelector(actor, (state) => state)
   const { verdict, failure } = snapshot.context
   return (

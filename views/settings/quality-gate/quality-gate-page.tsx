@@ -78,7 +78,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
       onOver(saved)
     },
   })
-  const { form, field, values, problem, isDirty, isPending, giveUp } = of
+  const { form, field, problem, isDirty, isPending, giveUp } = of
   return (
     <div className={styles.page}>
       <p className={styles.intro}>
@@ -109,7 +109,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
           </div>
         )}
       </form>
-      <GatePreview thresholds={values} />
+      <GatePreview form={of} />
       <section className={styles.call} aria-label="Call of a build">
         <h2>In a build</h2>
         <p>

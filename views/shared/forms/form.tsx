@@ -106,6 +106,12 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   }
   return {
     values,
+    /** Calls back with the values now and whenever they change, until the function that it returns is called. For machines that depend on a form. */
+    follow: (changed: (values: Values) => void): (() => void) => {
+      changed(actor.getSnapshot().context.values)
+      const subscription = actor.subscribe(({ context }) => changed(context.values))
+      return () => subscription.unsubscribe()
+    },
     /** What the author saw in the fields, as a save sends it. */
     base,
     isDirty,
