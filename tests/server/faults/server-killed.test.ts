@@ -3,15 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
-import { startLaunch } from '../../../contract/launchers/start.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { ask, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
-import { aLauncher, startOf } from '../support/launcher.ts'
+import { launchRuns } from '../support/launch-runs.ts'
 import { launchesInStates, WAITING } from '../support/launches-in-states.ts'
-import type { TestPerson } from '../support/people.ts'
 import { kill, serve, type Served } from '../support/served.ts'
 
 let database: TestDatabase | null
@@ -57,20 +54,7 @@ afterEach(async () => {
 
 // Calls need no more of a server than its address.
 const app = () => ({ url: server.url }) as TestApp
-const asked = (params: Record<string, string | number> = {}) => ({
-  token: server.token,
-  params: { projectKey: 'DEF', ...params },
-})
-const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { timeout: 25_000, interval: 50 })
-const attemptOf = async (launchId: number) => {
-  const [attempt] = (await ask(app(), listLaunchAttempts, asked({ launchId }))).items
-  if (!attempt) throw new Error('the launch has no attempt')
-  return attempt
-}
-const linesOf = async (launchId: number) => {
-  const { attemptUuid } = await attemptOf(launchId)
-  return (await ask(app(), readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
-}
+const { started: launched, attemptOf, linesOf, until, ended } = launchRuns(app, () => server, 'DEF')
 const mark = (name: string) => join(folder, name)
 const runs = (name: string) =>
   existsSync(mark(name)) ? readFileSync(mark(name), 'utf8').split('\n').filter(Boolean) : []
@@ -80,17 +64,14 @@ const isAlive = (pid: string) => {
 }
 const COMMAND = `echo "$$" >> "$MARK"; echo line one; while [ ! -e "$MARK.end" ]; do sleep 0.05; done; echo line two`
 /** `label` says which worker runs it. */
-const started = async (name: string, label: string) => {
-  const launcher = await aLauncher(app(), { token: server.token } as TestPerson, 'DEF', {
+const started = (name: string, label: string) =>
+  launched({
     launchCommand: COMMAND,
     workerLabels: [label],
     envVars: [{ name: 'MARK', type: 'STRING', value: mark(name) }],
   })
-  return (await ask(app(), startLaunch, { ...asked(), body: startOf(launcher) })).launchId
-}
 const letEnd = (name: string) => writeFileSync(`${mark(name)}.end`, '')
 const begun = (launchId: number) => until(async () => (await linesOf(launchId)).includes('line one'))
-const ended = (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended')
 
 const OF_SERVER = { LAUNCHER_PROCESSES: 'true', ASSAY_WORKER_LABELS: 'server' }
 const aWorkerToken = async () =>

@@ -3,17 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
-import { createLauncher, type LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { createLauncher } from '../../../contract/launchers/launchers.ts'
 import { addDemoRepository } from '../../../contract/launchers/repositories.ts'
-import { startLaunch } from '../../../contract/launchers/start.ts'
 import { ARTIFACT_LIMITS, ARTIFACT_PATH } from '../../../contract/launchers/worker-protocol.ts'
 import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
 import { createRemoteDispatch } from '../../../server/launchers/engine/remote-dispatch.ts'
 import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
+import { LAUNCHER_VALUES } from '../support/launcher.ts'
+import { launchRuns } from '../support/launch-runs.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 
 let app: TestApp
@@ -25,29 +24,15 @@ const open = async (environment: Record<string, string>) => {
 }
 afterEach(() => app.close())
 
-const asked = (params: Record<string, string | number> = {}) => ({
-  token: owner.token,
-  params: { projectKey: 'SHOP', ...params },
-})
-const started = async (values: Partial<LauncherValues>) => {
-  const launcher = await aLauncher(app, owner, 'SHOP', values)
-  return (await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })).launchId
-}
+const { asked, started, attemptOf, linesOf, ended } = launchRuns(
+  () => app,
+  () => owner,
+  'SHOP',
+)
 const artifactsOf = async (launchId: number) => {
   const { launch } = await ask(app, getLaunch, asked({ launchId }))
   return [...launch.artifacts].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
-const attemptOf = async (launchId: number) => {
-  const [attempt] = (await ask(app, listLaunchAttempts, asked({ launchId }))).items
-  if (!attempt) throw new Error('the launch has no attempt')
-  return attempt
-}
-const linesOf = async (launchId: number) => {
-  const { attemptUuid } = await attemptOf(launchId)
-  return (await ask(app, readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
-}
-const ended = (launchId: number) =>
-  vi.waitUntil(async () => (await attemptOf(launchId)).state === 'ended', { timeout: 20_000, interval: 50 })
 const bytesOf = async (url: string) => {
   const response = await fetch(`${app.url}${url}`, { headers: { authorization: `Bearer ${owner.token}` } })
   expect(response.status).toBe(200)

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
-import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
-import { startLaunch } from '../../../contract/launchers/start.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getEngine } from '../../../contract/launchers/engine.ts'
 import { createWorkerToken } from '../../../contract/launchers/workers.ts'
-import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
+import { abortLaunch } from '../../../contract/launches/launches.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { missingForContainers, startContainerService, type ContainerService } from '../support/container-service.ts'
 import { startLaunchWorker } from '../support/launch-worker.ts'
-import { aLauncher, startOf } from '../support/launcher.ts'
+import { launchRuns } from '../support/launch-runs.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 
 const missing = missingForContainers()
@@ -29,27 +27,13 @@ afterAll(async () => {
   service.stop()
 })
 
-const asked = (params: Record<string, string | number> = {}) => ({
-  token: owner.token,
-  params: { projectKey: 'SHOP', ...params },
-})
-const started = async (values: Partial<LauncherValues>) => {
-  const launcher = await aLauncher(app, owner, 'SHOP', { dockerImage: service.image, ...values })
-  return (await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })).launchId
-}
-const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
-const attemptOf = async (launchId: number) => {
-  const [attempt] = (await ask(app, listLaunchAttempts, asked({ launchId }))).items
-  if (!attempt) throw new Error('the launch has no attempt')
-  return attempt
-}
-const output = async (launchId: number) => {
-  const { attemptUuid } = await attemptOf(launchId)
-  const { items } = await ask(app, readConsole, asked({ launchId, attemptUuid }))
-  return items.map(({ value }) => value).join('\n')
-}
-const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: 25_000, interval: 100 })
-const ended = (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended')
+const { asked, started, launchOf, attemptOf, linesOf, until, ended } = launchRuns(
+  () => app,
+  () => owner,
+  'SHOP',
+  { values: () => ({ dockerImage: service.image }) },
+)
+const output = async (launchId: number) => (await linesOf(launchId)).join('\n')
 
 test.skipIf(missing !== null)(
   'the demo repository runs in a container, with its limits, and nothing is left of it',

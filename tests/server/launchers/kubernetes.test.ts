@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
-import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
-import { startLaunch } from '../../../contract/launchers/start.ts'
-import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getEngine } from '../../../contract/launchers/engine.ts'
+import { abortLaunch } from '../../../contract/launches/launches.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { IMAGES, startKubernetes, type TestCluster } from '../support/kubernetes.ts'
-import { aLauncher, startOf } from '../support/launcher.ts'
+import { launchRuns } from '../support/launch-runs.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 
 let cluster: TestCluster
@@ -26,28 +24,11 @@ afterAll(async () => {
   await cluster.close()
 })
 
-const asked = (params: Record<string, string | number> = {}) => ({
-  token: owner.token,
-  params: { projectKey: 'SHOP', ...params },
-})
-const started = async (values: Partial<LauncherValues>) => {
-  const launcher = await aLauncher(app, owner, 'SHOP', values)
-  return (await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })).launchId
-}
-const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
-const attemptOf = async (launchId: number) => {
-  const [attempt] = (await ask(app, listLaunchAttempts, asked({ launchId }))).items
-  if (!attempt) throw new Error('the launch has no attempt')
-  return attempt
-}
-const linesOf = async (launchId: number) => {
-  const { attemptUuid } = await attemptOf(launchId)
-  return (await ask(app, readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
-}
-const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { timeout: 25_000, interval: 50 })
-const printed = (launchId: number, text: string) =>
-  until(async () => (await linesOf(launchId)).join('\n').includes(text))
-const ended = (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended')
+const { asked, started, launchOf, attemptOf, linesOf, until, printed, ended } = launchRuns(
+  () => app,
+  () => owner,
+  'SHOP',
+)
 const nothingIsLeft = () => until(() => cluster.jobs().length === 0 && cluster.pods().length === 0)
 
 test(

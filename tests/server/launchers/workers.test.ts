@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
-import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
-import { startLaunch } from '../../../contract/launchers/start.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WORKER_PATH } from '../../../contract/launchers/worker-protocol.ts'
 import { createWorkerToken, deleteWorkerToken, listWorkers } from '../../../contract/launchers/workers.ts'
-import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
+import { abortLaunch } from '../../../contract/launches/launches.ts'
 import { createRemoteDispatch } from '../../../server/launchers/engine/remote-dispatch.ts'
 import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { startLaunchWorker, type LaunchWorker } from '../support/launch-worker.ts'
-import { aLauncher, startOf } from '../support/launcher.ts'
+import { launchRuns } from '../support/launch-runs.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 
 let app: TestApp
@@ -37,28 +34,11 @@ const aWorker = async (environment?: Record<string, string>) => {
   workers.push(worker)
   return worker
 }
-const asked = (params: Record<string, string | number> = {}) => ({
-  token: owner.token,
-  params: { projectKey: 'SHOP', ...params },
-})
-const started = async (values: Partial<LauncherValues>) => {
-  const launcher = await aLauncher(app, owner, 'SHOP', values)
-  return (await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })).launchId
-}
-const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
-const attemptOf = async (launchId: number) => {
-  const [attempt] = (await ask(app, listLaunchAttempts, asked({ launchId }))).items
-  if (!attempt) throw new Error('the launch has no attempt')
-  return attempt
-}
-const linesOf = async (launchId: number) => {
-  const { attemptUuid } = await attemptOf(launchId)
-  return (await ask(app, readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
-}
-const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { timeout: 20_000, interval: 50 })
-const ended = (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended')
-const printed = (launchId: number, text: string) =>
-  until(async () => (await linesOf(launchId)).some((line) => line.includes(text)))
+const { asked, started, launchOf, attemptOf, linesOf, until, printed, ended } = launchRuns(
+  () => app,
+  () => owner,
+  'SHOP',
+)
 const isAlive = (pid: number) => {
   const file = `/proc/${pid}/stat`
   return existsSync(file) && !/\) Z /.test(readFileSync(file, 'utf8'))

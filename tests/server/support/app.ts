@@ -121,7 +121,11 @@ const addressOf = ({ path }: { path: string }, { params = {}, query = {} }: Aske
 }
 
 /** Makes a call of the contract that has to succeed, and reads its answer strictly by the contract. */
-export const ask = async <P, Q, B, A>(app: TestApp, call: Call<P, Q, B, A>, asked: Asked<B> = {}): Promise<A> => {
+export const ask = async <P, Q, B, A>(
+  app: Pick<TestApp, 'url'>,
+  call: Call<P, Q, B, A>,
+  asked: Asked<B> = {},
+): Promise<A> => {
   const { status, body } = await sendCall(app, call, asked)
   if (status >= 300) throw new Error(`${call.name} was answered with ${status}: ${JSON.stringify(body)}`)
   return call.answer.parse(body)
@@ -138,7 +142,11 @@ export const refusalOf = async (
   return { status, ...(body as Problem) }
 }
 
-const sendCall = (app: TestApp, call: { path: string; method: string }, asked: Asked<unknown>): Promise<Received> =>
+const sendCall = (
+  app: Pick<TestApp, 'url'>,
+  call: { path: string; method: string },
+  asked: Asked<unknown>,
+): Promise<Received> =>
   send(app, addressOf(call, asked), {
     method: call.method,
     ...(asked.token === undefined ? {} : { token: asked.token }),

@@ -26,8 +26,8 @@ export const LAUNCHER_VALUES: LauncherValues = {
 
 /** A launcher of the demo repository. */
 export const aLauncher = async (
-  app: TestApp,
-  person: TestPerson,
+  app: Pick<TestApp, 'url'>,
+  person: Pick<TestPerson, 'token'>,
   projectKey: string,
   values: Partial<LauncherValues> = {},
 ): Promise<Launcher> => {

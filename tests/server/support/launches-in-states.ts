@@ -2,15 +2,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
-import { listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
+import { expect } from 'vitest'
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
-import { startLaunch } from '../../../contract/launchers/start.ts'
-import { getLaunch } from '../../../contract/launches/launches.ts'
 import { launchLifeCycle } from '../../../server/launchers/engine/launch-life-cycle.machine.ts'
-import { ask, type TestApp } from './app.ts'
+import { type TestApp } from './app.ts'
 import { startLaunchWorker, type LaunchWorker } from './launch-worker.ts'
-import { aLauncher, startOf } from './launcher.ts'
+import { launchRuns } from './launch-runs.ts'
 import type { TestPerson } from './people.ts'
 
 interface Parts {
@@ -45,13 +42,9 @@ export const launchesInStates = (parts: Parts) => {
   const stops = (state: string) => join(folder, `${state}.stops`)
   const home = join(folder, 'worker')
   const workers: LaunchWorker[] = []
-  const asked = (params: Record<string, string | number> = {}) => ({
-    token: parts.owner().token,
-    params: { projectKey: parts.projectKey, ...params },
+  const { started, launchOf, attemptOf, linesOf, until } = launchRuns(parts.app, parts.owner, parts.projectKey, {
+    timeout: 30_000,
   })
-  const app = () => parts.app() as TestApp
-  const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
-
   /** All workers are one machine's. */
   const aWorker = async (environment: Record<string, string>, script: 'launch-worker' | 'stopping-worker') => {
     const url = (parts.workerUrl ?? (() => parts.app().url))()
@@ -59,8 +52,8 @@ export const launchesInStates = (parts: Parts) => {
     workers.push(worker)
     return worker
   }
-  const start = async (state: string, values: Partial<LauncherValues> = {}) => {
-    const launcher = await aLauncher(app(), parts.owner() as TestPerson, parts.projectKey, {
+  const start = (state: string, values: Partial<LauncherValues> = {}) =>
+    started({
       launchCommand: COMMAND,
       workerLabels: [state],
       artifactsFolder: 'out',
@@ -70,17 +63,6 @@ export const launchesInStates = (parts: Parts) => {
       ],
       ...values,
     })
-    return (await ask(app(), startLaunch, { ...asked(), body: startOf(launcher) })).launchId
-  }
-  const attemptOf = async (launchId: number) => {
-    const [attempt] = (await ask(app(), listLaunchAttempts, asked({ launchId }))).items
-    if (!attempt) throw new Error('the launch has no attempt')
-    return attempt
-  }
-  const linesOf = async (launchId: number) => {
-    const { attemptUuid } = await attemptOf(launchId)
-    return (await ask(app(), readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
-  }
   const runs = (state: string) =>
     existsSync(mark(state)) ? readFileSync(mark(state), 'utf8').split('\n').filter(Boolean) : []
 
@@ -142,7 +124,7 @@ export const launchesInStates = (parts: Parts) => {
       const lines = await linesOf(launchId)
       expect([state, lines.slice(0, before.length)]).toEqual([state, before])
       expect([state, runs(state).length]).toEqual([state, 1])
-      const { launch } = await ask(app(), getLaunch, asked({ launchId }))
+      const launch = await launchOf(launchId)
       expect([state, launch.status]).toEqual([state, 'ABORTED'])
       await until(() => runs(state).every((pid) => !isAlive(Number(pid))))
       return {

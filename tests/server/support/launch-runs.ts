@@ -1,0 +1,53 @@
+import { vi } from 'vitest'
+import { listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
+import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
+import { startLaunch } from '../../../contract/launchers/start.ts'
+import { getLaunch } from '../../../contract/launches/launches.ts'
+import { ask, type TestApp } from './app.ts'
+import { aLauncher, startOf } from './launcher.ts'
+import type { TestPerson } from './people.ts'
+
+/** What all launches of a test begin with, and how long one may take. */
+interface Given {
+  values?: () => Partial<LauncherValues>
+  timeout?: number
+}
+
+/**
+ * Launches of a project: starts them and reads what has become of them. Server and owner are asked for with every call, because
+ * tests open them later and may restart them.
+ */
+export const launchRuns = (
+  server: () => Pick<TestApp, 'url'>,
+  owner: () => Pick<TestPerson, 'token'>,
+  projectKey: string,
+  { values: common = () => ({}), timeout = 25_000 }: Given = {},
+) => {
+  const asked = (params: Record<string, string | number> = {}) => ({
+    token: owner().token,
+    params: { projectKey, ...params },
+  })
+  const attemptOf = async (launchId: number) => {
+    const [attempt] = (await ask(server(), listLaunchAttempts, asked({ launchId }))).items
+    if (!attempt) throw new Error('the launch has no attempt')
+    return attempt
+  }
+  const linesOf = async (launchId: number) => {
+    const { attemptUuid } = await attemptOf(launchId)
+    return (await ask(server(), readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
+  }
+  const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { timeout, interval: 50 })
+  return {
+    asked,
+    started: async (values: Partial<LauncherValues>) => {
+      const launcher = await aLauncher(server(), owner(), projectKey, { ...common(), ...values })
+      return (await ask(server(), startLaunch, { ...asked(), body: startOf(launcher) })).launchId
+    },
+    launchOf: async (launchId: number) => (await ask(server(), getLaunch, asked({ launchId }))).launch,
+    attemptOf,
+    linesOf,
+    until,
+    printed: (launchId: number, text: string) => until(async () => (await linesOf(launchId)).join('\n').includes(text)),
+    ended: (launchId: number) => until(async () => (await attemptOf(launchId)).state === 'ended'),
+  }
+}
