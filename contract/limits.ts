@@ -4,6 +4,8 @@ export const LIMITS = {
   liveBatchMs: 500,
   liveBatchInProgressMs: 2000,
   reconnectMs: 10_000,
+  /** How long the live channel may take to stand, by its slowest way. */
+  connectMs: 30_000,
   heartbeatMs: 10_000,
   /** Most events one answer of a replay holds; a longer gap reloads the snapshot. */
   replayEvents: 2000,

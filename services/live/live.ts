@@ -1,5 +1,5 @@
 import type { Client, StompSubscription } from '@stomp/stompjs'
-import { BehaviorSubject, Observable } from 'rxjs'
+import { BehaviorSubject, defer, firstValueFrom, Observable, retry, timer } from 'rxjs'
 import type { z } from 'zod/mini'
 import { LIVE_ENDPOINT, LiveMessage, LiveNews } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -39,7 +39,15 @@ export interface LiveOptions {
   endpoint?: string
   /** The channel waits for it: its code would hold up what the page is opened for. */
   after?: Promise<unknown>
+  load?: typeof loadLibraries
+  /** How long it waits before it tries again to load or to connect. */
+  reconnectMs?: number
+  /** How long a server may take to let it in before it tries again. */
+  connectMs?: number
 }
+
+/** Most visits show something before they need these. */
+const loadLibraries = () => Promise.all([import('@stomp/stompjs'), import('sockjs-client')])
 
 type Log = (message: string, cause?: unknown) => void
 
@@ -50,7 +58,13 @@ type Log = (message: string, cause?: unknown) => void
 export const createLive = (
   session: TokenSource,
   log: Log,
-  { endpoint = LIVE_ENDPOINT, after = Promise.resolve() }: LiveOptions = {},
+  {
+    endpoint = LIVE_ENDPOINT,
+    after = Promise.resolve(),
+    load = loadLibraries,
+    reconnectMs = LIMITS.reconnectMs,
+    connectMs = LIMITS.connectMs,
+  }: LiveOptions = {},
 ): Live => {
   const followed = new Map<string, Followed>()
   const state$ = new BehaviorSubject<LiveState>('off')
@@ -82,16 +96,24 @@ export const createLive = (
     })
   }
 
+  /** A device that is cut off cannot load the channel's code either. */
+  const tryAgain = (cause: unknown, opened: number): Observable<unknown> => {
+    if (opened !== closings) throw cause
+    state$.next('connecting')
+    log('the live channel could not be loaded', cause)
+    return timer(reconnectMs)
+  }
+
   const open = async (): Promise<Client> => {
     const opened = closings
     await after
-    const [{ Client: StompClient }, { default: SockJS }] = await Promise.all([
-      import('@stomp/stompjs'),
-      import('sockjs-client'),
-    ])
+    const [{ Client: StompClient }, { default: SockJS }] = await firstValueFrom(
+      defer(load).pipe(retry({ delay: (cause) => tryAgain(cause, opened) })),
+    )
     const stomp = new StompClient({
       webSocketFactory: () => new SockJS(endpoint, null, { transports: TRANSPORTS }),
-      reconnectDelay: LIMITS.reconnectMs,
+      reconnectDelay: reconnectMs,
+      connectionTimeout: connectMs,
       heartbeatIncoming: LIMITS.heartbeatMs,
       heartbeatOutgoing: LIMITS.heartbeatMs,
       beforeConnect: async () => {

@@ -1,4 +1,5 @@
-import { BehaviorSubject, type Observable } from 'rxjs'
+import { BehaviorSubject, defer, EMPTY, from, retry, switchMap, timer, type Observable } from 'rxjs'
+import { LIMITS } from '../../contract/limits.ts'
 import { selectSession, type SessionRef } from '../../machines/session/session.machine.ts'
 import { recall, remember } from '../ui/remember.ts'
 import type { Outbox, OutboxState } from './outbox/outbox.ts'
@@ -37,11 +38,16 @@ export const createUnsent = ({ session, open, after }: UnsentParts): Unsent => {
     const personId = selectSession(snapshot)?.person.id
     if (personId === followed) return
     followed = personId
-    if (personId !== undefined && mayHave(personId))
-      after
-        .then(() => idle())
-        .then(start)
-        .catch((cause: unknown) => console.warn('what waits to be sent could not be looked at', cause))
+    if (personId === undefined || !mayHave(personId)) return
+    // A device that is cut off cannot load the code for it either.
+    const isTheirs = () => selectSession(session.getSnapshot())?.person.id === personId
+    const delay = (cause: unknown) => {
+      console.warn('what waits to be sent could not be looked at', cause)
+      return isTheirs() ? timer(LIMITS.reconnectMs) : EMPTY
+    }
+    from(after.then(() => idle()))
+      .pipe(switchMap(() => defer(start).pipe(retry({ delay }))))
+      .subscribe()
   })
   return { state$, start, mayHave }
 }

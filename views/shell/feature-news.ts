@@ -1,5 +1,20 @@
+import {
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  Observable,
+  retry,
+  share,
+  Subject,
+  switchMap,
+  takeUntil,
+} from 'rxjs'
 import type { Feature } from '../../contract/access.ts'
 import { topics } from '../../contract/live.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { selectSession, type SessionRef } from '../../machines/session/session.machine.ts'
 import type { Live } from '../../services/live/live.ts'
 import { whenIdle } from '../shared/when-idle.ts'
@@ -13,48 +28,36 @@ interface Parts {
 
 /**
  * Keeps the open session's edition features those of the workspace: told by the live channel as somebody switches them, and
- * asked for whenever it (re)connects.
+ * asked for whenever it (re)connects, until that is answered.
  */
 export const followFeatures = ({ session, live, features }: Parts): void => {
-  let followed: string | null = null
-  let stop = () => {}
-
-  let news = 0
-
-  const changed = (now: readonly Feature[]) => session.send({ type: 'features/changed', features: now })
-  const ask = async () => {
-    const before = news
-    try {
-      const now = await features()
-      // What was told meanwhile is newer than what was asked for before it.
-      if (news === before) changed(now)
-    } catch {
-      // Not answered: the next connection asks again.
-    }
-  }
-  const follow = (tenant: string) => {
-    let leave = () => {}
-    const callOff = whenIdle(() => {
-      const topic = live
-        .followNews(topics.workspace(tenant), () => void ask())
-        .subscribe((told) => {
-          if (told.type !== 'FEATURES') return
-          news += 1
-          changed(told.features)
-        })
-      leave = () => topic.unsubscribe()
-    })
-    return () => {
-      callOff()
-      leave()
-    }
-  }
-
-  session.subscribe((snapshot) => {
-    const tenant = selectSession(snapshot)?.workspace.tenant ?? null
-    if (tenant === followed) return
-    followed = tenant
-    stop()
-    stop = tenant === null ? () => {} : follow(tenant)
+  const tenant$ = new Observable<string | null>((subscriber) => {
+    const subscription = session.subscribe((snapshot) =>
+      subscriber.next(selectSession(snapshot)?.workspace.tenant ?? null),
+    )
+    return () => subscription.unsubscribe()
   })
+  const featuresOf = (tenant: string) => {
+    const connected$ = new Subject<void>()
+    const told$ = live
+      .followNews(topics.workspace(tenant), () => connected$.next())
+      .pipe(
+        filter((told) => told.type === 'FEATURES'),
+        map((told) => told.features),
+        share(),
+      )
+    const asked$ = connected$.pipe(
+      // What is told meanwhile is newer than what was asked for before it.
+      switchMap(() => defer(features).pipe(retry({ delay: LIMITS.reconnectMs }), takeUntil(told$))),
+    )
+    return merge(asked$, told$)
+  }
+  tenant$
+    .pipe(
+      distinctUntilChanged(),
+      switchMap((tenant) => (tenant === null ? EMPTY : idle$.pipe(switchMap(() => featuresOf(tenant))))),
+    )
+    .subscribe((now) => session.send({ type: 'features/changed', features: now }))
 }
+
+const idle$ = new Observable<void>((subscriber) => whenIdle(() => subscriber.next()))

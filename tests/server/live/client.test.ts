@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Subscription } from 'rxjs'
+import { WebSocketServer, type WebSocket } from 'ws'
 import { LIVE_ENDPOINT, projectStream, replayStream, topics, type LiveMessage } from '../../../contract/live.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { createLive, type Live, type LiveState } from '../../../services/live/live.ts'
@@ -49,8 +52,8 @@ const hurry = (): number[] => {
   const waits: number[] = []
   const real = globalThis.setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...rest: unknown[]) => {
-    // Others wait, too: those of STOMP that long are for nothing else.
-    if (ms === undefined || ms < 5_000 || !new Error('asks').stack?.includes('stompjs'))
+    // Others wait, too: those of STOMP of that length are for nothing else.
+    if (ms !== LIMITS.reconnectMs || !new Error('asks').stack?.includes('stompjs'))
       return real(act, ms, ...(rest as []))
     waits.push(ms)
     return real(act, 0)
@@ -100,6 +103,45 @@ test('[LIVE-05] comes back 10 s after it was cut off, with a new token where the
   const sequences = [...all].sort((a, b) => a - b)
   expect(sequences).toEqual(sequences.map((_, place) => after + place))
   expect(sequences.length).toBe(6)
+})
+
+test('a device that is cut off before it has the code of the channel loads it later', async () => {
+  const load = vi.fn(() => Promise.all([import('@stomp/stompjs'), import('sockjs-client')]))
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const late = createLive({ token: () => token, renew: async () => {} }, (message) => logged.push(message), {
+    endpoint: `${app.url}${LIVE_ENDPOINT}`,
+    load,
+    reconnectMs: 20,
+  })
+  const told: LiveState[] = []
+  const stood = vi.fn()
+  watched.push(
+    late.state$.subscribe((state) => told.push(state)),
+    late.follow(topics.testRuns(TENANT), stood).subscribe(),
+  )
+  await expect.poll(() => stood.mock.calls.length).toBe(1)
+  expect(told).toEqual(['off', 'connecting', 'connecting', 'live'])
+  expect(logged).toContain('the live channel could not be loaded')
+  await late.close()
+})
+
+test('a server that takes a connection and says nothing is left, and tried again', async () => {
+  const silent = createServer((_, response) => response.end('{"websocket":true,"cookie_needed":false}'))
+  const sockets = new WebSocketServer({ server: silent })
+  const taken = vi.fn((socket: WebSocket) => socket.send('o'))
+  sockets.on('connection', taken)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const waiting = createLive({ token: () => token, renew: async () => {} }, (message) => logged.push(message), {
+    endpoint: `http://127.0.0.1:${port}${LIVE_ENDPOINT}`,
+    reconnectMs: 20,
+    connectMs: 50,
+  })
+  watched.push(waiting.follow(topics.testRuns(TENANT), () => {}).subscribe())
+  await expect.poll(() => taken.mock.calls.length).toBeGreaterThan(1)
+  await waiting.close()
+  for (const socket of sockets.clients) socket.terminate()
+  silent.close()
 })
 
 test('a topic that the server refuses is logged, and the others go on', async () => {

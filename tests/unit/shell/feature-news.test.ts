@@ -45,6 +45,7 @@ const aVisit = async () => {
   const news$ = new Subject<LiveNews>()
   let stands = () => {}
   let answer: (features: Feature[]) => void = () => {}
+  let refuse: (cause: Error) => void = () => {}
   followFeatures({
     session,
     live: {
@@ -53,12 +54,16 @@ const aVisit = async () => {
         return news$
       },
     } as never,
-    features: () => new Promise((resolve) => (answer = resolve)),
+    features: () => new Promise((resolve, reject) => ([answer, refuse] = [resolve, reject])),
   })
   session.start()
   await vi.runAllTimersAsync()
   stands()
   return {
+    notAnswered: async () => {
+      refuse(new TypeError('Failed to fetch'))
+      await vi.runAllTimersAsync()
+    },
     answered: async (features: Feature[]) => {
       answer(features)
       await vi.runAllTimersAsync()
@@ -89,4 +94,11 @@ test('what is told counts, also against an answer that was asked for before and 
   expect(visit.features()).toEqual([])
   await visit.answered(['test-automation'])
   expect(visit.features()).toEqual([])
+})
+
+test('they are asked for again where that was not answered', async () => {
+  const visit = await aVisit()
+  await visit.notAnswered()
+  await visit.answered(['launcher'])
+  expect(visit.features()).toEqual(['launcher'])
 })
