@@ -106,15 +106,15 @@ test('[LIVE-05] comes back 10 s after it was cut off, with a new token where the
 })
 
 test('a device that is cut off before it has the code of the channel loads it later', async () => {
-  const load = vi.fn(() => Promise.all([import('@stomp/stompjs'), import('sockjs-client')]))
-  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const libraries = () => Promise.all([import('@stomp/stompjs'), import('sockjs-client')])
+  const load = vi.fn<typeof libraries>(libraries).mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const late = createLive({ token: () => token, renew: async () => {} }, (message) => logged.push(message), {
     endpoint: `${app.url}${LIVE_ENDPOINT}`,
     load,
     reconnectMs: 20,
   })
   const told: LiveState[] = []
-  const stood = vi.fn()
+  const stood = vi.fn<() => void>()
   watched.push(
     late.state$.subscribe((state) => told.push(state)),
     late.follow(topics.testRuns(TENANT), stood).subscribe(),
@@ -128,7 +128,7 @@ test('a device that is cut off before it has the code of the channel loads it la
 test('a server that takes a connection and says nothing is left, and tried again', async () => {
   const silent = createServer((_, response) => response.end('{"websocket":true,"cookie_needed":false}'))
   const sockets = new WebSocketServer({ server: silent })
-  const taken = vi.fn((socket: WebSocket) => socket.send('o'))
+  const taken = vi.fn<(socket: WebSocket) => void>((socket) => socket.send('o'))
   sockets.on('connection', taken)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
