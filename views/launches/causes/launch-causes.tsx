@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { ISSUE_LIMITS } from '../../../contract/launches/issues.ts'
-import type { Cause } from '../../../contract/launches/causes.ts'
+import type { Cause, CausesAnswer } from '../../../contract/launches/causes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
@@ -12,6 +12,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Coming } from '../../ui/use-overlays.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import type { AskAhead } from '../launch/ask-ahead.ts'
 import type { TestRights } from '../test-parts/test-row.tsx'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { CauseDetail } from './cause-detail.tsx'
@@ -28,6 +29,7 @@ interface LaunchCausesProps {
   launchId: number
   /** Of the address; null: the first, where there is room for one. */
   cause: string | null
+  causes: AskAhead<number, CausesAnswer>
   tags: FailureTagsById
   rights: TestRights
 }
@@ -36,9 +38,9 @@ interface LaunchCausesProps {
 const FIRST_ROWS = 20
 const NONE: readonly Cause[] = []
 
-export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCausesProps) {
+export function LaunchCauses({ launchId, cause: opened, causes, tags, rights }: LaunchCausesProps) {
   const { key: projectKey } = useProject()
-  const { actor, value: answer, failure, hasFailed, isWorking } = useCauses(launchId)
+  const { actor, value: answer, failure, hasFailed, isWorking } = useCauses(launchId, causes)
   const [creating, setCreating] = useState<Cause | null>(null)
   const waiting = useMemo(
     () => (answer?.items ?? []).flatMap((cause) => acceptable(cause, rights) ?? []),

@@ -7,20 +7,21 @@ import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+import type { AskAhead } from '../launch/ask-ahead.ts'
 import { useFailures } from '../test-parts/use-tag-assignment.ts'
 
 /** Results of a launch in progress arrive by the hundred: they are asked for together. */
 const REFRESH_AFTER_MS = 1000
 
 /** The failures of a launch by cause, live: other people's tags, merges and new results show without a reload. */
-export function useCauses(launchId: number) {
+export function useCauses(launchId: number, causes: AskAhead<number, CausesAnswer>) {
   const { key } = useProject()
   const failures = useFailures()
   const { live } = useApplication()
   const { tenant } = useSession().workspace
   const merges$ = useSettingsChanges(['failure-causes'])
   return useUndoableList<CausesAnswer, CauseWork, CauseDone>({
-    load: () => failures.causes(key, launchId),
+    load: () => causes.take(launchId),
     change: (work) => perform(failures, key, launchId, work),
     undoOf: ({ undo }) => undo,
     isEmpty: isNoWork,

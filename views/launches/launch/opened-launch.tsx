@@ -29,6 +29,7 @@ import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canRelaunch, canReview, useRights, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { useCausesAhead } from '../causes/use-causes-ahead.ts'
 import { useLaunchQuarantine } from '../quarantine/use-quarantine.ts'
 import { useFailureTags } from '../test-parts/use-failure-tags.ts'
 import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
@@ -152,6 +153,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     [assignment],
   )
   const closeSessions = useCallback(() => setSessionsOf(null), [])
+  const causes = useCausesAhead()
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
     [page],
@@ -201,6 +203,15 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
       }),
       { replace: true },
     )
+  const onView = (next: LaunchView) => {
+    if (next === 'logs') return openLogs(null)
+    if (next === 'failures') causes.expect(launchId)
+    const href =
+      next === 'tests'
+        ? testsAddress(project.key, launchId, query)
+        : (next === 'failures' ? launchCausesHref : compareHref)(project.key, launchId)
+    navigate(href, { replace: true })
+  }
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
@@ -214,20 +225,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           actions={
             launch !== null && (
               <>
-                <LaunchViews
-                  launch={launch}
-                  view={view}
-                  onView={(next) =>
-                    next === 'logs'
-                      ? openLogs(null)
-                      : navigate(
-                          next === 'tests'
-                            ? testsAddress(project.key, launchId, query)
-                            : (next === 'failures' ? launchCausesHref : compareHref)(project.key, launchId),
-                          { replace: true },
-                        )
-                  }
-                />
+                <LaunchViews launch={launch} view={view} onView={onView} />
                 {isTests && (
                   <IconButton label="Time travel" keys="T" aria-pressed={isTravelling} onClick={toggleTravel}>
                     <History aria-hidden />
@@ -266,7 +264,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
             {launch !== null && <ReviewNote launch={launch} />}
             {view === 'failures' ? (
               <Suspense fallback={<TestsSkeleton />}>
-                <LaunchCauses launchId={launchId} cause={asked.get('cause')} tags={tags} rights={testRights} />
+                <LaunchCauses {...{ launchId, tags, causes }} cause={asked.get('cause')} rights={testRights} />
               </Suspense>
             ) : view === 'compare' ? (
               <Suspense fallback={<TestsSkeleton />}>
