@@ -1,5 +1,5 @@
 /** A launch on the worker that has taken it: from its clone until nothing is left of it here and the server knows of its end. */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, not, setup } from 'xstate'
 import type { RunOutcome } from '../../../contract/launchers/worker-protocol.ts'
 import { LeaseLost } from '../workers/dispatch.ts'
 import { RunProblem } from '../workers/problems.ts'
@@ -11,7 +11,7 @@ export type LifeCycleEvent =
   | { type: 'launch/handedBack'; words: string }
   /** Another worker has it, or will have it: it is ended here, and nothing more is said of it. */
   | { type: 'launch/lost' }
-  /** From now on the command may run. */
+  /** From now on the command may run, unless the launch is being ended: then it is never begun. */
   | { type: 'command/begun' }
 
 export interface LifeCycleContext {
@@ -143,7 +143,7 @@ export const launchLifeCycle = setup({
           },
         },
         starting: {
-          on: { 'command/begun': { actions: 'begin' } },
+          on: { 'command/begun': { guard: not('isEnding'), actions: 'begin' } },
           invoke: {
             id: 'start',
             src: 'start',

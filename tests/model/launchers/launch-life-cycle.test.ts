@@ -69,6 +69,24 @@ test('every launch ends: cleared away first, then told once, unless another work
   }
 })
 
+test('a command does not begin once its launch is being ended: a launch that is handed back while it starts waits again', () => {
+  const isEnding = ({ context: { stop, isLost } }: (typeof paths)[number]['steps'][number]['state']) =>
+    stop !== null || isLost
+  for (const { name, steps } of paths)
+    for (const [place, { state }] of steps.entries()) {
+      const before = steps[place - 1]?.state
+      if (before !== undefined && isEnding(before) && !before.context.hasBegun)
+        expect([name, state.context.hasBegun]).toEqual([name, false])
+    }
+  const handedBack = paths.filter(({ steps }) => steps.some(({ state }) => state.value === 'handingBack'))
+  const isRefused = ({ steps }: (typeof paths)[number]) =>
+    steps.some(({ state }, place) => {
+      const event: { type: string } | undefined = steps[place + 1]?.event
+      return isEnding(state) && event?.type === 'command/begun'
+    })
+  expect(handedBack.some(isRefused)).toBe(true)
+})
+
 test('what has begun is never handed back, and artifacts are collected only where they are wanted and the launch is still ours', () => {
   expect(breaches(paths, ({ value, context }) => value !== 'handingBack' || !context.hasBegun)).toEqual([])
   expect(
