@@ -2,7 +2,7 @@
 import type { Dragged, DropPlace } from '../../machines/cases/drop-placement.machine.ts'
 import type { Structure } from '../../machines/cases/repository-layout.ts'
 import type { Asked } from '../../machines/cases/repository-page.machine.ts'
-import type { RepositoryNews } from '../../machines/cases/test-case-repository.machine.ts'
+import type { RepositoryNews } from '../../machines/cases/repository-events.ts'
 import { LoadedCaseForm } from './case/loaded-case-form.tsx'
 import { CaseForm } from './case/case-form.tsx'
 import { DeleteSuite } from './suites/delete-suite.tsx'

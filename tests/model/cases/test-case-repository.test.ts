@@ -11,13 +11,8 @@ import {
 } from '../../../machines/cases/case-windows.machine.ts'
 import type { CaseRows, PlacedCase } from '../../../machines/cases/placed-case.ts'
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
-import {
-  faceOfRepository,
-  testCaseRepository,
-  type LoadedStructure,
-  type RepositoryAddress,
-  type RepositoryEvent,
-} from '../../../machines/cases/test-case-repository.machine.ts'
+import { faceOfRepository, testCaseRepository } from '../../../machines/cases/test-case-repository.machine.ts'
+import type { LoadedStructure, RepositoryAddress, RepositoryEvent } from '../../../machines/cases/repository-events.ts'
 import { aCaseRow, aSuite, aTestCase } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
 import { launchLifeCycle, type LifeCycleEvent } from '../../../server/launchers/engine/launch-life-cycle.machine.ts'
 import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
 import { RunProblem } from '../../../server/launchers/workers/problems.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
+type State = SnapshotFrom<typeof launchLifeCycle>
 const inputs = [true, false].map((hasArtifacts) => ({ timeMs: 60_000, hasArtifacts }))
 const failing = (actor: string, error: unknown) => ({ type: `xstate.error.actor.${actor}`, error })
 // Paths tell events apart by what JSON keeps of them.
@@ -70,14 +72,12 @@ test('every launch ends: cleared away first, then told once, unless another work
 })
 
 test('a command does not begin once its launch is being ended: a launch that is handed back while it starts waits again', () => {
-  const isEnding = ({ context: { stop, isLost } }: (typeof paths)[number]['steps'][number]['state']) =>
-    stop !== null || isLost
-  for (const { name, steps } of paths)
-    for (const [place, { state }] of steps.entries()) {
-      const before = steps[place - 1]?.state
-      if (before !== undefined && isEnding(before) && !before.context.hasBegun)
-        expect([name, state.context.hasBegun]).toEqual([name, false])
-    }
+  const isEnding = ({ context: { stop, isLost } }: State) => stop !== null || isLost
+  const begins = breaches(
+    paths,
+    ({ context }, before) => !context.hasBegun || before === undefined || before.context.hasBegun || !isEnding(before),
+  )
+  expect(begins).toEqual([])
   const handedBack = paths.filter(({ steps }) => steps.some(({ state }) => state.value === 'handingBack'))
   const isRefused = ({ steps }: (typeof paths)[number]) =>
     steps.some(({ state }, place) => {

@@ -15,7 +15,7 @@ import {
   type KeepEvent,
   type StreamEvent,
 } from '../../../machines/cases/case-suggestions.machine.ts'
-import type { RepositoryNews } from '../../../machines/cases/test-case-repository.machine.ts'
+import type { RepositoryNews } from '../../../machines/cases/repository-events.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import type { CaseSuggestionsService } from '../../../services/cases/case-suggestions.ts'
 import { useProject } from '../../boot/context.tsx'

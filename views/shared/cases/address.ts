@@ -1,7 +1,7 @@
 /** What the repository's page shows as an address and back. An address that does not fit asks for nothing. */
 import type { CaseFilter, DayRange, FieldFilter, TimeRange } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { RepositoryAddress } from '../../../machines/cases/test-case-repository.machine.ts'
+import type { RepositoryAddress } from '../../../machines/cases/repository-events.ts'
 import { inProjectHref, paths } from '../routes.ts'
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0')

@@ -10,11 +10,8 @@ import {
 } from '../../../machines/cases/case-windows.machine.ts'
 import type { OwnNews } from '../../../machines/cases/own-news.ts'
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
-import {
-  isAsking,
-  testCaseRepository,
-  type LoadedStructure,
-} from '../../../machines/cases/test-case-repository.machine.ts'
+import { isAsking, testCaseRepository } from '../../../machines/cases/test-case-repository.machine.ts'
+import type { LoadedStructure } from '../../../machines/cases/repository-events.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import type { CasesService } from '../../../services/cases/cases.ts'
 import type { Live } from '../../../services/live/live.ts'
