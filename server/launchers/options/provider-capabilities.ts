@@ -93,6 +93,17 @@ const BrowserStackEntries = listOf(
 )
 const MOBILE: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' }
 
+/** `Platform` in https://www.lambdatest.com/support/api-doc/ (Automation). Phones are listed by another of its products. */
+const LambdaTestAnswer = z.object({
+  platforms: z.object({
+    Desktop: listOf(
+      z.object({ platform: text, browsers: listOf(z.object({ browser_name: text, version: z.string() })) }),
+    ),
+  }),
+})
+/** Its names of browsers, where capabilities have another. */
+const LAMBDA_BROWSERS: Readonly<Record<string, string>> = { microsoftedge: 'edge', 'internet explorer': 'ie' }
+
 /** https://docs.saucelabs.com/dev/api/platform/ */
 const SauceEntries = listOf(
   z.object({ os: text, api_name: text, short_version: z.string(), device: z.nullish(z.string()) }),
@@ -114,6 +125,23 @@ const PROVIDERS: Readonly<Partial<Record<TestingTool, Provider>>> = {
           browser: entry.browser ?? null,
           version: entry.browser_version ?? null,
         })),
+      ),
+  },
+  LAMBDA_TEST: {
+    integration: 'lambdatest',
+    path: '/automation/api/v1/platforms',
+    read: (answer) =>
+      withBuiltInDevices(
+        'LAMBDA_TEST',
+        LambdaTestAnswer.parse(answer).platforms.Desktop.flatMap(({ platform, browsers }) =>
+          browsers.map(({ browser_name: name, version }) => ({
+            platformName: platform,
+            platformVersion: null,
+            device: null,
+            browser: LAMBDA_BROWSERS[name.toLowerCase()] ?? name.toLowerCase(),
+            version,
+          })),
+        ),
       ),
   },
   SAUCE_LABS: {

@@ -79,6 +79,38 @@ test('BrowserStack is asked once with its key: systems with browsers, newest fir
   expect(asked).toHaveLength(2)
 })
 
+test('LambdaTest names its systems with their browsers, as capabilities call them', async () => {
+  answers['/automation/api/v1/platforms'] = {
+    platforms: {
+      Desktop: [
+        {
+          platform: 'Windows 11',
+          browsers: [
+            { browser_name: 'Chrome', version: '150.0', type: 'stable' },
+            { browser_name: 'Chrome', version: '149.0', type: 'stable' },
+            { browser_name: 'MicrosoftEdge', version: '150.0', type: 'stable' },
+          ],
+        },
+      ],
+      Mobile: [{ platform: 'ios', devices: [{ device_name: 'iPhone 17' }] }],
+    },
+  }
+  await connected('lambdatest')
+  expect(await offered('LAMBDA_TEST')).toEqual([
+    {
+      platformName: 'Windows 11',
+      platformVersion: null,
+      browsers: [
+        { name: 'chrome', versions: ['latest', '150.0', '149.0'] },
+        { name: 'edge', versions: ['latest', '150.0'] },
+      ],
+      devices: [],
+    },
+    ...CAPABILITIES.LAMBDA_TEST.filter(({ devices }) => devices.length > 0),
+  ])
+  expect(asked.map(({ path }) => path)).toEqual(['/automation/api/v1/platforms'])
+})
+
 test('Sauce Labs and TestingBot name their systems and browsers; devices stay those of the built-in lists', async () => {
   answers['/rest/v1/info/platforms/webdriver'] = [
     { os: 'Mac 15', api_name: 'safari', short_version: '26', device: '', automation_backend: 'webdriver' },
