@@ -17,6 +17,7 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { Coming } from '../../../ui/use-overlays.ts'
+import styles from './report.module.css'
 
 const ShareDialog = lazy(() => import('../../public/share-dialog.tsx').then((m) => ({ default: m.ShareDialog })))
 
@@ -119,15 +120,20 @@ function MailDialog({ mail, onClose }: Pick<ReportActionsProps, 'mail'> & { onCl
         </>
       }
     >
-      <Picker<number>
-        label="Recipients"
-        searchLabel="Search for people"
-        options={people?.map(({ id, name, email }) => ({ id, label: name, aside: email })) ?? null}
-        chosen={personIds}
-        isMultiple
-        onChange={setPersonIds}
-      />
-      <TextArea label="Message" rows={3} maxLength={2000} value={message} onValueChange={setMessage} />
+      <div className={styles.mail}>
+        <Picker<number>
+          className={styles.recipients}
+          label="Recipients"
+          searchLabel="Search people of the project"
+          none="Nobody of this project has an e-mail address"
+          options={people?.map(({ id, name, email }) => ({ id, label: name, aside: email })) ?? null}
+          chosen={personIds}
+          isMultiple
+          isSearched
+          onChange={setPersonIds}
+        />
+        <TextArea label="Message" rows={3} maxLength={2000} value={message} onValueChange={setMessage} />
+      </div>
     </Dialog>
   )
 }
