@@ -3,12 +3,15 @@ import { defineCall } from '../call.ts'
 import { InPlan, PLANS_PATH } from '../plans/plans.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
-const body = z.object({
+/** Whom a report is sent to. */
+export const ReportMail = z.object({
   /** People of the project. */
   personIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(50)),
   /** Stands above the figures. */
   message: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
 })
+export type ReportMail = z.infer<typeof ReportMail>
+
 /** `kept`: no mail server is configured, and the mails are files in the server's data folder. */
 const answer = z.object({ sent: z.int(), kept: z.boolean() })
 
@@ -21,7 +24,7 @@ export const mailTestRunReport = defineCall({
   access: { project: 'runs:write' },
   ...RUN_GATES,
   params: InRun,
-  body,
+  body: ReportMail,
   answer,
 })
 
@@ -33,6 +36,6 @@ export const mailTestPlanReport = defineCall({
   access: { project: 'runs:write' },
   feature: 'plans',
   params: InPlan,
-  body,
+  body: ReportMail,
   answer,
 })

@@ -8,7 +8,7 @@ import {
   listTestPlans,
   updateTestPlan,
 } from '../../contract/plans/plans.ts'
-import { mailTestPlanReport } from '../../contract/runs/report-mail.ts'
+import { mailTestPlanReport, type ReportMail } from '../../contract/runs/report-mail.ts'
 import { getTestPlanReport } from '../../contract/plans/report.ts'
 import type { Given, Send } from '../http/http.ts'
 import { createProjectChoicesService } from '../projects/choices.ts'
@@ -31,7 +31,7 @@ export const createPlansService = (send: Send) => ({
     ).data,
   report: async (projectKey: string, testPlanId: number) =>
     (await send(getTestPlanReport, { params: { projectKey, testPlanId } })).data,
-  mailReport: (projectKey: string, testPlanId: number, body: { personIds: number[]; message: string }) =>
+  mailReport: (projectKey: string, testPlanId: number, body: ReportMail) =>
     send(mailTestPlanReport, { params: { projectKey, testPlanId }, body }),
   create: async (projectKey: string, body: NewPlan) =>
     (await send(createTestPlan, { params: { projectKey }, body })).data,

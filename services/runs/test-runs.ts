@@ -11,7 +11,7 @@ import {
   listTestRuns,
   updateTestRun,
 } from '../../contract/runs/runs.ts'
-import { mailTestRunReport } from '../../contract/runs/report-mail.ts'
+import { mailTestRunReport, type ReportMail } from '../../contract/runs/report-mail.ts'
 import { getTestRunReport } from '../../contract/runs/report.ts'
 import { assignRunCases, listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -28,7 +28,7 @@ export const createTestRunsService = (send: Send) => ({
   get: async (projectKey: string, runId: number) => (await send(getTestRun, { params: { projectKey, runId } })).data,
   report: async (projectKey: string, runId: number) =>
     (await send(getTestRunReport, { params: { projectKey, runId } })).data,
-  mailReport: (projectKey: string, runId: number, body: { personIds: number[]; message: string }) =>
+  mailReport: (projectKey: string, runId: number, body: ReportMail) =>
     send(mailTestRunReport, { params: { projectKey, runId }, body }),
   /** All of them: an editor takes cases out of a run and adds others. */
   cases: async (projectKey: string, runId: number): Promise<RunCase[]> => {

@@ -3,22 +3,18 @@ import { Download, Link, Mail } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { headOf, linesOf } from '../../../../contract/csv.ts'
 import type { SharedResource } from '../../../../contract/public/public-links.ts'
+import type { ReportMail } from '../../../../contract/runs/report-mail.ts'
 import { RESULT_COLUMNS, resultRows } from '../../../../machines/runs/result-rows.ts'
 import { createExecutionService } from '../../../../services/runs/execution.ts'
-import { useMay, useProject, useResource } from '../../../boot/context.tsx'
+import { useMay, useProject } from '../../../boot/context.tsx'
 import { serviceOf } from '../../../boot/service-of.ts'
-import { countWords } from '../../launch-words.ts'
 import { useSingleAction } from '../../forms/use-single-action.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { Picker } from '../../../ui/pickers/picker.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import { Coming } from '../../../ui/use-overlays.ts'
-import styles from './report.module.css'
 
+const ReportMailDialog = lazy(() => import('./report-mail-dialog.tsx').then((m) => ({ default: m.ReportMailDialog })))
 const ShareDialog = lazy(() => import('../../public/share-dialog.tsx').then((m) => ({ default: m.ShareDialog })))
 
 const useExecutions = serviceOf(({ send }) => createExecutionService(send))
@@ -28,7 +24,7 @@ interface ReportActionsProps {
   title: string
   shared: SharedResource
   runIds: readonly number[]
-  mail: (body: { personIds: number[]; message: string }) => Promise<{ sent: number; kept: boolean }>
+  mail: (mail: ReportMail) => Promise<{ sent: number; kept: boolean }>
 }
 
 type Format = 'csv' | 'xlsx'
@@ -76,64 +72,16 @@ export function ReportActions({ title, shared, runIds, mail }: ReportActionsProp
           Share
         </Button>
       )}
-      {isMailing && <MailDialog mail={mail} onClose={() => setMailing(false)} />}
+      {isMailing && (
+        <Suspense fallback={<Coming onClose={() => setMailing(false)} />}>
+          <ReportMailDialog {...{ shared, mail }} onClose={() => setMailing(false)} />
+        </Suspense>
+      )}
       {isSharing && (
         <Suspense fallback={<Coming onClose={() => setSharing(false)} />}>
           <ShareDialog shared={shared} noun="report" onClose={() => setSharing(false)} />
         </Suspense>
       )}
     </>
-  )
-}
-
-function MailDialog({ mail, onClose }: Pick<ReportActionsProps, 'mail'> & { onClose: () => void }) {
-  const { key } = useProject()
-  const service = useExecutions()
-  const { value: people } = useResource(() => service.users(key))
-  const [personIds, setPersonIds] = useState<number[]>([])
-  const [message, setMessage] = useState('')
-  const sending = useSingleAction({
-    perform: mail,
-    onDone: (_, { sent, kept }) => {
-      if (kept) toast.error('No mail server is configured. The mails are files in the server’s data folder.')
-      else toast.success(`Report sent to ${countWords(sent, 'person', 'people')}`)
-      onClose()
-    },
-  })
-  return (
-    <Dialog
-      title="E-mail this report"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            aria-disabled={personIds.length === 0}
-            isPending={sending.isRunning}
-            onClick={() => {
-              if (personIds.length > 0) sending.start({ personIds, message })
-            }}
-          >
-            Send
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.mail}>
-        <Picker<number>
-          className={styles.recipients}
-          label="Recipients"
-          searchLabel="Search people of the project"
-          none="Nobody of this project has an e-mail address"
-          options={people?.map(({ id, name, email }) => ({ id, label: name, aside: email })) ?? null}
-          chosen={personIds}
-          isMultiple
-          isSearched
-          onChange={setPersonIds}
-        />
-        <TextArea label="Message" rows={3} maxLength={2000} value={message} onValueChange={setMessage} />
-      </div>
-    </Dialog>
   )
 }

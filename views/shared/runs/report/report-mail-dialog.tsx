@@ -1,0 +1,85 @@
+/** A report is sent to people of the project. */
+import { useId } from 'react'
+import type { SharedResource } from '../../../../contract/public/public-links.ts'
+import { ReportMail } from '../../../../contract/runs/report-mail.ts'
+import { createExecutionService } from '../../../../services/runs/execution.ts'
+import { useProject, useResource } from '../../../boot/context.tsx'
+import { serviceOf } from '../../../boot/service-of.ts'
+import { plainWords } from '../../forms/edit-notes.tsx'
+import { EditorDialog } from '../../forms/editor-dialog.tsx'
+import { useForm } from '../../forms/form.tsx'
+import { countWords } from '../../launch-words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { InlineProblem } from '../../../ui/inline-problem.tsx'
+import { Picker } from '../../../ui/pickers/picker.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import styles from './report.module.css'
+
+interface ReportMailDialogProps {
+  shared: SharedResource
+  mail: (mail: ReportMail) => Promise<{ sent: number; kept: boolean }>
+  onClose: () => void
+}
+
+interface Values extends Record<string, unknown> {
+  personIds: number[]
+  message: string
+}
+const NOBODY: Values = { personIds: [], message: '' }
+const WORDS = plainWords<Values>({ personIds: 'Recipients', message: 'Message' })
+
+const useExecutions = serviceOf(({ send }) => createExecutionService(send))
+
+export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProps) {
+  const { key } = useProject()
+  const service = useExecutions()
+  const formId = useId()
+  const { value: people } = useResource(() => service.users(key))
+  const of = useForm({
+    name: `mail-report:${shared.resourceType}:${shared.resourceId}`,
+    initial: NOBODY,
+    schema: ReportMail,
+    partOf: (field) => field.split('.', 1)[0] ?? field,
+    submit: mail,
+    onDone: ({ sent, kept }) => {
+      if (kept) toast.success('No mail server is set up: the mails are files in the outbox of the server')
+      else toast.success(`Report sent to ${countWords(sent, 'person', 'people')}`)
+      onClose()
+    },
+  })
+  const { form, field, values, isDirty, isPending, problem } = of
+  const isReady = isDirty && ReportMail.safeParse(values).success
+  return (
+    <EditorDialog
+      title="E-mail this report"
+      of={of}
+      words={WORDS}
+      onClose={onClose}
+      renderFooter={(cancel) => (
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} disabled={!isReady} isPending={isPending}>
+            Send
+          </Button>
+        </>
+      )}
+    >
+      <form {...form} id={formId} className={styles.mail}>
+        <Picker<number>
+          className={styles.recipients}
+          label="Recipients"
+          searchLabel="Search people of the project"
+          none="Nobody of this project has an e-mail address"
+          options={people?.map(({ id, name, email }) => ({ id, label: name, aside: email })) ?? null}
+          chosen={values.personIds}
+          isMultiple
+          isSearched
+          onChange={(personIds) => field('personIds').onValueChange(personIds)}
+        />
+        <TextArea {...field('message')} label="Message" rows={3} maxLength={2000} />
+        <InlineProblem>{field('personIds').error ?? problem}</InlineProblem>
+      </form>
+    </EditorDialog>
+  )
+}
