@@ -197,7 +197,7 @@ export const launchLogs = setup({
           always: { guard: 'isStale', target: 'looking' },
           on: { 'attempt/changed': 'looking' },
         },
-        failed: { on: { 'attempt/changed': 'looking' } },
+        failed: {},
       },
     },
     /** Lines in sight that are not loaded: earlier ones, or those around a line that somebody went to. */

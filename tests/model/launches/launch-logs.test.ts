@@ -59,7 +59,7 @@ test('each state handles the events of its table', () => {
     'output.hurrying': `${always} attempt/changed after(nextPage)`,
     'output.waiting': `${always} attempt/changed after(poll) always`,
     'output.complete': `${always} attempt/changed always`,
-    'output.failed': `${always} attempt/changed`,
+    'output.failed': always,
     'gap.none': `${always} lines/shown always`,
     'gap.loading': `${always} lines/shown done(loadGap) error(loadGap)`,
     'gap.refused': `${always} lines/shown`,

@@ -29,6 +29,7 @@ import { useActivity } from '../activity/use-activity.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { RelaunchNote, useLaunchContext } from './launch-context.tsx'
 import { PresetDialog } from '../../shared/launchers/preset-dialog.tsx'
+import styles from './launcher-form.module.css'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
 
@@ -153,7 +154,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
             <Checkbox checked={isAnother} onCheckedChange={setAnother}>
               Launch another
             </Checkbox>
-            {activity.value !== null && <p>{startWords(activity.value.engine)}</p>}
+            {activity.value !== null && <p className={styles.start}>{startWords(activity.value.engine)}</p>}
             <Button disabled={isInvalid} onClick={() => setAsked('preset')}>
               Save preset
             </Button>

@@ -27,6 +27,7 @@ interface ConsoleLinesProps {
 export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, onEnd }: ConsoleLinesProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const scrolledTo = useRef(0)
+  const released = useRef(aim)
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
     count: text.count,
@@ -41,9 +42,13 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
   useLayoutEffect(() => {
     if (isFollowing && text.count > 0) virtual.scrollToIndex(text.count - 1, { align: 'end' })
   }, [virtual, isFollowing, text.count, height])
+  // Lines around it load and wrap after the jump: it is kept in the middle until the reader scrolls.
   useLayoutEffect(() => {
-    if (aim !== null) virtual.scrollToIndex(aim.line - 1, { align: 'center' })
-  }, [virtual, aim])
+    if (aim !== null && aim !== released.current) virtual.scrollToIndex(aim.line - 1, { align: 'center' })
+  }, [virtual, aim, height])
+  const release = () => {
+    released.current = aim
+  }
   const from = (items[0]?.index ?? 0) + 1
   const to = (items.at(-1)?.index ?? -1) + 1
   useEffect(() => onShown({ from, to }), [onShown, from, to])
@@ -56,6 +61,10 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
       aria-live="off"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
       tabIndex={0}
+      onWheel={release}
+      onTouchMove={release}
+      onPointerDown={release}
+      onKeyDown={release}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         const isUp = scrollTop < scrolledTo.current
         scrolledTo.current = scrollTop
