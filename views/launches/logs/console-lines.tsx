@@ -53,6 +53,7 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
   const to = (items.at(-1)?.index ?? -1) + 1
   useEffect(() => onShown({ from, to }), [onShown, from, to])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of scrolling, and does nothing of its own
     <div
       ref={scroll}
       className={styles.lines}
