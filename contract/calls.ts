@@ -17,6 +17,7 @@ import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launchers from './launchers/launchers.ts'
+import * as launcherActivity from './launchers/activity.ts'
 import * as launchEngine from './launchers/engine.ts'
 import * as launchWorkers from './launchers/workers.ts'
 import * as launcherOptions from './launchers/options.ts'
@@ -177,6 +178,7 @@ export const CALLS: readonly AnyCall[] = [
   launcherProviders,
   launchers,
   launcherOptions,
+  launcherActivity,
   launchEngine,
   launchWorkers,
   launcherStart,

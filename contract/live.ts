@@ -33,6 +33,13 @@ export const topics = {
   runs: (tenant: string, projectId: number) => `/topic/${tenant}.runs.${projectId}`,
   /** Changes of saved filters of the launches list. Needs `launches:read`. */
   savedFilters: (tenant: string, projectId: number) => `/topic/${tenant}.savedFilters.${projectId}`,
+  /**
+   * The queue of launches and the workers that run them. For whoever may read launches, of the queues of their projects alone; for who
+   * manages workers, of all.
+   */
+  launchQueue: (tenant: string) => `/topic/${tenant}.launchQueue`,
+  /** Repositories, launchers, presets, schedules and webhooks. Needs `launchers:write`. */
+  launchers: (tenant: string, projectId: number) => `/topic/${tenant}.launchers.${projectId}`,
   /** For whoever may read the project's exploratory sessions. */
   exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,
 }
@@ -44,6 +51,8 @@ export const exploratoryStream = (sessionId: string) => `exploratory:${sessionId
 export const planStream = (planId: number) => `plan:${planId}`
 export const runStream = (runId: number) => `run:${runId}`
 export const savedFiltersStream = (projectId: number) => `saved-filters:${projectId}`
+export const launchQueueStream = (projectId: number) => `launch-queue:${projectId}`
+export const launchersStream = (projectId: number) => `launchers:${projectId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
 /** On every message. `uid` is the event's own id: a message seen twice has the same. */
@@ -148,6 +157,23 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('saved-filters/changed'),
     projectId: z.int(),
     /** Id of who did it. */
+    by: z.nullable(z.int()),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('LAUNCH_QUEUE'),
+    event: z.literal('launch-queue/changed'),
+    /** Null where workers changed. */
+    projectId: z.nullable(z.int()),
+    /** Whose attempt changed; null for other changes of the queue. */
+    launchId: z.nullable(z.int()),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('LAUNCHERS'),
+    event: z.literal('launchers/changed'),
+    projectId: z.int(),
+    /** Id of who did it; null for what no person did. */
     by: z.nullable(z.int()),
     ...envelope,
   }),

@@ -34,11 +34,20 @@ export const LaunchAttempt = z.object({
   branch: z.string(),
   commit: z.nullable(z.string()),
   queuedAt: z.string(),
+  /** When a worker took it. */
   startedAt: z.nullable(z.string()),
+  /** When its repository was cloned, its command began, and its command ended. */
+  clonedAt: z.nullable(z.string()),
+  begunAt: z.nullable(z.string()),
+  commandEndedAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   exitCode: z.nullable(z.int()),
   /** What it ended for, where that is more than the end of its command. */
   endReason: z.nullable(z.string()),
+  /** Files of a folder are collected when its command has ended. */
+  hasArtifacts: z.boolean(),
+  /** Lines of its console that report an error. */
+  errorLines: z.int(),
   /** In the queue: how many launches of the project are before it, and why no worker takes it where there is a reason. */
   waiting: z.nullable(z.object({ ahead: z.int(), problem: z.nullable(z.string()) })),
 })
@@ -55,8 +64,14 @@ export const listLaunchAttempts = defineCall({
   answer: z.object({ items: z.array(LaunchAttempt) }),
 })
 
-/** A line of the console: its number and its text, with secrets masked. */
-export const ConsoleLine = z.object({ key: z.int(), value: z.string(), at: z.string() })
+/** A line of the console: its number, counted from 1 without gaps, and its text, with secrets masked. */
+export const ConsoleLine = z.object({
+  key: z.int(),
+  value: z.string(),
+  at: z.string(),
+  /** It reports an error, as `isErrorLine` decides. */
+  isError: z.boolean(),
+})
 export type ConsoleLine = z.infer<typeof ConsoleLine>
 
 export const ConsolePage = z.object({
@@ -85,3 +100,31 @@ export const readConsole = defineCall({
   }),
   answer: ConsolePage,
 })
+
+/** Characters of what is looked for in a console. */
+export const CONSOLE_FIND_MOST = 200
+
+/**
+ * Looks for a text in any case, or for lines that report an error where there is no text, from a line on and around the end. The line
+ * itself is the last one that is looked at.
+ */
+export const findInConsole = defineCall({
+  name: 'findInConsole',
+  summary: 'The next or previous line of console output with a text or an error',
+  method: 'GET',
+  path: `${launchPath}/:attemptUuid/console-logs/matches`,
+  access: { project: 'launches:read' },
+  params: z.object({ ...inProject, launchId: idInPath, attemptUuid: z.uuid() }),
+  query: z.object({
+    text: z._default(z.string().check(z.maxLength(CONSOLE_FIND_MOST)), ''),
+    from: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(999_999_999)), 0),
+    direction: z._default(z.enum(['next', 'previous']), 'next'),
+  }),
+  answer: z.object({
+    /** Lines that match. */
+    total: z.int(),
+    /** Null where none does. `ordinal`: 1 for the first of them. */
+    match: z.nullable(z.object({ line: z.int(), ordinal: z.int() })),
+  }),
+})
+export type ConsoleMatches = z.infer<typeof findInConsole.answer>

@@ -57,6 +57,10 @@ export const WorkerState = z.object({
 })
 export type WorkerState = z.infer<typeof WorkerState>
 
+/** What a run goes through, of which its worker alone knows. */
+export const RUN_STAGES = ['cloned', 'command-ended'] as const
+export type RunStage = (typeof RUN_STAGES)[number]
+
 const OutputLine = z.object({
   place: z.int().check(z.minimum(1), z.maximum(CONSOLE_LIMITS.lines + 100)),
   at: z.iso.datetime(),
@@ -86,6 +90,8 @@ export const WORKER_CALLS = {
   },
   /** The command is about to run. Whoever gets no answer must not run it. */
   begin: { body: z.object({ ...ofLease, commit: z.string().check(z.maxLength(100)) }), answer: nothing },
+  /** The repository was cloned, or the command has ended. The first time counts. */
+  reach: { body: z.object({ ...ofLease, stage: z.enum(RUN_STAGES) }), answer: nothing },
   /** Lines of the output, each with its number. */
   write: {
     body: z.object({ ...ofLease, lines: z.array(OutputLine).check(z.maxLength(CONSOLE_LIMITS.atOnce)) }),

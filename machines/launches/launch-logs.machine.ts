@@ -1,16 +1,28 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import {
   CONSOLE_PAGE,
   type ConsoleLine,
   type ConsolePage,
   type LaunchAttempt,
 } from '../../contract/launchers/engine.ts'
+import {
+  missingPage,
+  newLines,
+  NO_TEXT,
+  tokenOfPage,
+  withLines,
+  withWholePage,
+  type ConsoleText,
+  type LineRange,
+} from './console-text.ts'
 
 export type LaunchLogsEvent =
   | { type: 'attempt/opened'; attemptUuid: string }
-  /** Of what came before the first line that is shown. */
-  | { type: 'earlier/asked' }
+  /** An attempt of the launch was added, or has come one stage further. */
+  | { type: 'attempt/changed' }
   | { type: 'logs/refresh' }
+  /** These lines are in sight: what is missing of them is loaded (LOGS-12). */
+  | ({ type: 'lines/shown' } & LineRange)
 
 /** LOGS-08, LOGS-09. */
 export const LOGS_POLL_MS = 5000
@@ -21,19 +33,33 @@ interface Question {
   pageToken: string
 }
 
-/** Console output of a launch by attempt: from its end, on as it grows, and back as far as it is asked for. */
+interface LogsContext {
+  attempts: readonly LaunchAttempt[]
+  /** The attempt that was chosen; null: the newest. */
+  chosen: string | null
+  text: ConsoleText
+  next: string | null
+  /** Attempts have changed since they were asked for. */
+  isStale: boolean
+  range: LineRange
+  failure: unknown
+  /** Why lines in sight did not load. */
+  gapFailure: unknown
+}
+
+const NOTHING_SHOWN: Pick<LogsContext, 'text' | 'next' | 'range' | 'gapFailure'> = {
+  text: NO_TEXT,
+  next: null,
+  range: { from: 1, to: 0 },
+  gapFailure: null,
+}
+
+/** Console output of a launch by attempt: its end, on as it grows, and of the rest what is looked at. */
 export const launchLogs = setup({
   types: {
-    context: {} as {
-      attempts: readonly LaunchAttempt[]
-      /** The attempt that was chosen; null: the newest. */
-      chosen: string | null
-      lines: readonly ConsoleLine[]
-      next: string | null
-      previous: string | null
-      failure: unknown
-    },
+    context: {} as LogsContext,
     events: {} as LaunchLogsEvent,
+    emitted: {} as { type: 'lines/added'; lines: readonly ConsoleLine[] },
     input: {} as { attemptUuid: string | null },
   },
   actors: {
@@ -41,114 +67,173 @@ export const launchLogs = setup({
       Promise.reject(new Error('loadAttempts is not provided')),
     ),
     loadPage: fromPromise<ConsolePage, Question>(() => Promise.reject(new Error('loadPage is not provided'))),
-    loadEarlier: fromPromise<ConsolePage, Question>(() => Promise.reject(new Error('loadEarlier is not provided'))),
+    loadGap: fromPromise<ConsolePage, Question>(() => Promise.reject(new Error('loadGap is not provided'))),
+    /** Sends `attempt/changed`. */
+    news: fromCallback(() => undefined),
   },
   guards: {
     isEmpty: (_, { output }: { output: readonly LaunchAttempt[] }) => output.length === 0,
     isFull: (_, { output }: { output: ConsolePage }) =>
       output.meta.nextPageToken !== null && output.items.length >= CONSOLE_PAGE,
     goesOn: (_, { output }: { output: ConsolePage }) => output.meta.nextPageToken !== null,
-    hasEarlier: ({ context }) => context.previous !== null,
+    isStale: ({ context }) => context.isStale,
+    hasGap: ({ context: { text, range } }) => missingPage(text, range) !== null,
+    isSameGap: ({ context: { text, range } }, shown: LineRange) =>
+      missingPage(text, shown) === missingPage(text, range),
   },
   actions: {
-    keepAttempts: assign((_, { output }: { output: readonly LaunchAttempt[] }) => ({
-      attempts: output,
-      failure: null,
-    })),
+    keepAttempts: assign(({ context }, { output }: { output: readonly LaunchAttempt[] }) => {
+      const before = shownAttempt(context)?.attemptUuid
+      const next = { ...context, attempts: output, failure: null }
+      // The newest attempt is shown: there is a newer one now.
+      return before === shownAttempt(next)?.attemptUuid ? next : { ...next, ...NOTHING_SHOWN }
+    }),
+    // The last page is read again after its end, and may have more by then.
     append: assign(({ context }, { output }: { output: ConsolePage }) => ({
-      // The last page is read again after its end, and may have more by then.
-      lines: [...context.lines, ...after(context.lines, output.items)],
+      text: withLines(context.text, output.items),
       next: output.meta.nextPageToken ?? context.next,
-      previous: context.lines.length === 0 ? output.meta.previousPageToken : context.previous,
     })),
-    prepend: assign(({ context }, { output }: { output: ConsolePage }) => ({
-      lines: [...output.items, ...context.lines],
-      previous: output.meta.previousPageToken,
+    tellAdded: emit(({ context }, { output }: { output: ConsolePage }) => ({
+      type: 'lines/added' as const,
+      lines: newLines(context.text, output.items),
     })),
-    choose: assign((_, { attemptUuid }: { attemptUuid: string }) => ({
-      chosen: attemptUuid,
-      lines: [],
-      next: null,
-      previous: null,
-    })),
+    fill: assign(({ context }, { output }: { output: ConsolePage }) => {
+      const page = missingPage(context.text, context.range)
+      // A newer attempt is shown by now.
+      if (page === null || output.attemptUuid !== shownAttempt(context)?.attemptUuid) return {}
+      return { text: withWholePage(context.text, page, output.items), gapFailure: null }
+    }),
+    choose: assign((_, { attemptUuid }: { attemptUuid: string }) => ({ chosen: attemptUuid, ...NOTHING_SHOWN })),
+    keepRange: assign((_, { from, to }: LineRange) => ({ range: { from, to } })),
+    markStale: assign({ isStale: true }),
+    markFresh: assign({ isStale: false }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    keepGapFailure: assign((_, { error }: { error: unknown }) => ({ gapFailure: error })),
   },
   delays: { poll: LOGS_POLL_MS, nextPage: LOGS_NEXT_MS },
 }).createMachine({
   id: 'launchLogs',
+  type: 'parallel',
   context: ({ input }) => ({
     attempts: [],
     chosen: input.attemptUuid,
-    lines: [],
-    next: null,
-    previous: null,
+    isStale: false,
     failure: null,
+    ...NOTHING_SHOWN,
   }),
-  initial: 'looking',
+  invoke: { id: 'news', src: 'news' },
   on: {
-    'attempt/opened': { target: '.looking', actions: { type: 'choose', params: ({ event }) => event } },
-    'logs/refresh': '.looking',
+    'attempt/opened': {
+      target: ['.output.looking', '.gap.none'],
+      actions: { type: 'choose', params: ({ event }) => event },
+    },
+    'logs/refresh': { target: ['.output.looking', '.gap.none'] },
   },
   states: {
-    looking: {
-      invoke: {
-        id: 'loadAttempts',
-        src: 'loadAttempts',
-        onDone: [
-          {
-            guard: { type: 'isEmpty', params: ({ event }) => event },
-            target: 'complete',
-            actions: { type: 'keepAttempts', params: ({ event }) => event },
+    output: {
+      initial: 'looking',
+      states: {
+        looking: {
+          entry: 'markFresh',
+          on: { 'attempt/changed': { target: 'looking', reenter: true } },
+          invoke: {
+            id: 'loadAttempts',
+            src: 'loadAttempts',
+            onDone: [
+              {
+                guard: { type: 'isEmpty', params: ({ event }) => event },
+                target: 'complete',
+                actions: { type: 'keepAttempts', params: ({ event }) => event },
+              },
+              { target: 'reading', actions: { type: 'keepAttempts', params: ({ event }) => event } },
+            ],
+            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
           },
-          { target: 'reading', actions: { type: 'keepAttempts', params: ({ event }) => event } },
-        ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        },
+        reading: {
+          on: { 'attempt/changed': { actions: 'markStale' } },
+          invoke: {
+            id: 'loadPage',
+            src: 'loadPage',
+            input: ({ context }) => questionOf(context, context.next ?? 'last'),
+            onDone: [
+              {
+                guard: { type: 'isFull', params: ({ event }) => event },
+                target: 'hurrying',
+                actions: [
+                  { type: 'tellAdded', params: ({ event }) => event },
+                  { type: 'append', params: ({ event }) => event },
+                ],
+              },
+              {
+                guard: { type: 'goesOn', params: ({ event }) => event },
+                target: 'waiting',
+                actions: [
+                  { type: 'tellAdded', params: ({ event }) => event },
+                  { type: 'append', params: ({ event }) => event },
+                ],
+              },
+              {
+                target: 'complete',
+                actions: [
+                  { type: 'tellAdded', params: ({ event }) => event },
+                  { type: 'append', params: ({ event }) => event },
+                ],
+              },
+            ],
+            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+        },
+        hurrying: {
+          on: { 'attempt/changed': { actions: 'markStale' } },
+          after: { nextPage: 'reading' },
+        },
+        waiting: {
+          always: { guard: 'isStale', target: 'looking' },
+          on: { 'attempt/changed': 'looking' },
+          after: { poll: 'looking' },
+        },
+        complete: {
+          always: { guard: 'isStale', target: 'looking' },
+          on: { 'attempt/changed': 'looking' },
+        },
+        failed: {},
       },
     },
-    reading: {
-      invoke: {
-        id: 'loadPage',
-        src: 'loadPage',
-        input: ({ context }) => questionOf(context, context.next ?? 'last'),
-        onDone: [
-          {
-            guard: { type: 'isFull', params: ({ event }) => event },
-            target: 'hurrying',
-            actions: { type: 'append', params: ({ event }) => event },
+    /** Lines in sight that are not loaded: earlier ones, or those around a line that somebody went to. */
+    gap: {
+      initial: 'none',
+      states: {
+        none: {
+          always: { guard: 'hasGap', target: 'loading' },
+          on: { 'lines/shown': { actions: { type: 'keepRange', params: ({ event }) => event } } },
+        },
+        loading: {
+          on: {
+            'lines/shown': [
+              {
+                guard: { type: 'isSameGap', params: ({ event }) => event },
+                actions: { type: 'keepRange', params: ({ event }) => event },
+              },
+              // Who scrolls fast leaves gaps behind that nobody needs.
+              { target: 'none', actions: { type: 'keepRange', params: ({ event }) => event } },
+            ],
           },
-          {
-            guard: { type: 'goesOn', params: ({ event }) => event },
-            target: 'waiting',
-            actions: { type: 'append', params: ({ event }) => event },
+          invoke: {
+            id: 'loadGap',
+            src: 'loadGap',
+            input: ({ context }) => questionOf(context, tokenOfPage(missingPage(context.text, context.range) ?? 0)),
+            onDone: { target: 'none', actions: { type: 'fill', params: ({ event }) => event } },
+            onError: { target: 'refused', actions: { type: 'keepGapFailure', params: ({ event }) => event } },
           },
-          { target: 'complete', actions: { type: 'append', params: ({ event }) => event } },
-        ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        },
+        refused: {
+          on: { 'lines/shown': { target: 'none', actions: { type: 'keepRange', params: ({ event }) => event } } },
+        },
       },
     },
-    hurrying: { after: { nextPage: 'reading' } },
-    waiting: {
-      after: { poll: 'looking' },
-      on: { 'earlier/asked': { guard: 'hasEarlier', target: 'goingBack' } },
-    },
-    complete: { on: { 'earlier/asked': { guard: 'hasEarlier', target: 'goingBack' } } },
-    goingBack: {
-      invoke: {
-        id: 'loadEarlier',
-        src: 'loadEarlier',
-        input: ({ context }) => questionOf(context, context.previous ?? 'last'),
-        onDone: { target: 'looking', actions: { type: 'prepend', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
-      },
-    },
-    failed: {},
   },
 })
-
-const after = (lines: readonly ConsoleLine[], items: readonly ConsoleLine[]): readonly ConsoleLine[] => {
-  const last = lines.at(-1)?.key ?? -Infinity
-  return items.filter(({ key }) => key > last)
-}
 
 /** The attempt that is shown. */
 export const shownAttempt = ({

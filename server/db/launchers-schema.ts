@@ -97,9 +97,12 @@ export interface LaunchExecutionTable {
   driver: EngineDriver | null
   commit: string | null
   started_at: MaybeTime
+  cloned_at: MaybeTime
+  command_ended_at: MaybeTime
   ended_at: MaybeTime
   exit_code: number | null
   end_reason: string | null
+  error_lines: Generated<number>
 }
 
 /** What a worker outside the server comes in with. */
@@ -122,6 +125,8 @@ export interface LaunchWorkerTable {
   concurrency: number
   drivers: Json<EngineDriver[]>
   seen_at: Times
+  /** Everybody who follows the workers was told that it fell silent. */
+  is_lost: Generated<boolean>
 }
 
 /** A project's share of the workers. */
@@ -138,6 +143,7 @@ export interface LaunchOutputTable {
   place: number
   at: CreatedAt
   line: string
+  is_error: Generated<boolean>
 }
 
 export interface LaunchScheduleTable {

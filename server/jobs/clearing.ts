@@ -62,7 +62,16 @@ export const expiredSamlRequests = rowsBefore('saml_request', 'expires_at', 'id'
 export const expiredAssertions = rowsBefore('saml_assertion', 'expires_at', 'provider_id', 'id')
 
 /** News of what can be read at any time, and marks of persons alone. */
-const SHORT_LIVED = ['exploratory/changed', 'run/changed', 'plan/changed', 'launch/visited', 'notification/attempted']
+const SHORT_LIVED = [
+  'exploratory/changed',
+  'run/changed',
+  'plan/changed',
+  'launch/visited',
+  'notification/attempted',
+  'launch-queue/changed',
+  'launch-workers/changed',
+  'launchers/webhook-called',
+]
 
 /** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
 export const oldEvents =

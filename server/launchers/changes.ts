@@ -1,5 +1,6 @@
 import type { Principal, ProjectScope } from '../access/principals.ts'
 import type { Tx } from '../db/open.ts'
+import { launchersStream } from '../../contract/live.ts'
 import { appendEvents } from '../db/events.ts'
 
 /** What happened in the area, for the change log of the project. */
@@ -10,8 +11,6 @@ export interface LauncherChange {
   name: string
 }
 
-export const launcherStream = (projectId: number): string => `launchers:${projectId}`
-
 /** Appends the event of a change to the change's own transaction. */
 export const tellChange = (
   tx: Tx,
@@ -20,7 +19,7 @@ export const tellChange = (
 ): Promise<unknown> =>
   appendEvents(tx, [
     {
-      stream: launcherStream(project.id),
+      stream: launchersStream(project.id),
       type: `launchers/${change.what}-${change.kind}`,
       payload: change,
       projectId: project.id,

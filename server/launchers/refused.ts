@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
+import { launchersStream } from '../../contract/live.ts'
 import type { Db } from '../db/open.ts'
 import { appendEvents } from '../db/events.ts'
 import { Refusal } from '../http/refusal.ts'
-import { launcherStream } from './changes.ts'
 
 interface Where {
   project: { id: number }
@@ -30,7 +30,7 @@ export const recordingRefusal = async <Result>(
         ? { status: error.status, code: error.code, fields: error.errors?.map(({ field }) => field) ?? [] }
         : { status: 500, code: null, fields: [] }
     const event = {
-      stream: launcherStream(project.id),
+      stream: launchersStream(project.id),
       type: `launchers/${what}-refused`,
       payload,
       projectId: project.id,

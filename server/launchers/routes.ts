@@ -9,6 +9,7 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Writer } from '../launches/writer/writer.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { configRoutes } from './configs/routes.ts'
 import { createGit } from './git/git.ts'
 import { parseInstanceLabels } from './options/instance-labels.ts'
@@ -75,6 +76,7 @@ export const launcherRoutes = async (
   await workerProtocol(app, dispatching)
   workerRoutes(routes, { db, wake: engine.wake })
   engineRoutes(routes, { db, engine, instanceLabels })
+  activityRoutes(routes, { db, instanceLabels })
   startRoutes(routes, { ...parts, engine })
   scheduleRoutes(routes, db)
   const starting = { ...parts, git, engine, log: app.log }

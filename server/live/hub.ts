@@ -84,11 +84,13 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         case 'workspace':
           return wanted.topic
         case 'launches':
+        case 'launchQueue':
           return rights.hasLaunches ? wanted.topic : null
         case 'settings':
         case 'cases':
         case 'exploratory':
         case 'runs':
+        case 'launchers':
           return mayHear(rights, wanted.about, wanted.projectId) ? wanted.topic : null
         case 'savedFilters':
           return mayHear(rights, 'launches', wanted.projectId) ? wanted.topic : null

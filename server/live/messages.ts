@@ -1,6 +1,7 @@
 import { RepositoryChange } from '../../contract/cases/changes.ts'
 import { ExploratoryChange } from '../../contract/exploratory/changes.ts'
 import {
+  launchersStream,
   repositoryStream,
   savedFiltersStream,
   type ChangedTest,
@@ -12,7 +13,7 @@ import type { RunChange } from '../../contract/runs/changes.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7`, `exploratory.7`, `savedFilters.7` or `runs.7`. */
+/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7`, `exploratory.7`, `savedFilters.7`, `runs.7`, `launchQueue` or `launchers.7`. */
 export type Topic = string
 
 type ReplacedOfTest = NonNullable<ChangedTest['before']>
@@ -23,7 +24,15 @@ export interface Outgoing {
 }
 
 /** Who is told: who may read this of the event's project, or everybody who is signed in. */
-export type Audience = 'launches' | 'settings' | 'cases' | 'exploratory' | 'runs' | 'everybody'
+export type Audience =
+  | 'launches'
+  | 'launchers'
+  | 'launch-queue'
+  | 'settings'
+  | 'cases'
+  | 'exploratory'
+  | 'runs'
+  | 'everybody'
 
 export interface Told {
   topic: Topic
@@ -110,6 +119,13 @@ export const toldOf = (event: StoredEvent): Told | null => {
       message: { type: 'FEATURES', event: type, features, ...envelope },
     }
   }
+  const queue = queueNewsOf(event)
+  if (queue !== null)
+    return {
+      topic: 'launchQueue',
+      audience: 'launch-queue',
+      message: { type: 'LAUNCH_QUEUE', event: 'launch-queue/changed', ...queue, ...envelope },
+    }
   if (projectId === null) return null
   if (event.stream === repositoryStream(projectId)) {
     const change = RepositoryChange.safeParse(payload)
@@ -126,6 +142,12 @@ export const toldOf = (event: StoredEvent): Told | null => {
       topic: `savedFilters.${projectId}`,
       audience: 'launches',
       message: { type: 'SAVED_FILTERS', event: 'saved-filters/changed', projectId, by: event.personId, ...envelope },
+    }
+  if (event.stream === launchersStream(projectId))
+    return {
+      topic: `launchers.${projectId}`,
+      audience: 'launchers',
+      message: { type: 'LAUNCHERS', event: 'launchers/changed', projectId, by: event.personId, ...envelope },
     }
   if (type === 'exploratory/changed') {
     const change = ExploratoryChange.safeParse(payload)
@@ -163,6 +185,22 @@ export const toldOf = (event: StoredEvent): Told | null => {
   }
 }
 
+/** What an event says about the queue of launches; null where it says nothing. */
+const queueNewsOf = ({ type, payload, projectId }: StoredEvent) => {
+  switch (type) {
+    case 'launch-queue/changed':
+      return { projectId, launchId: (payload as { launchId: number }).launchId }
+    case 'launch-limit/changed':
+      return { projectId, launchId: null }
+    case 'launch-workers/changed':
+    case 'worker-token/created':
+    case 'worker-token/deleted':
+      return { projectId: null, launchId: null }
+    default:
+      return null
+  }
+}
+
 const ofLaunch = ({ stream }: StoredEvent, what: 'tests' | 'passRate'): Topic =>
   `testRuns.${stream.slice('launch:'.length)}.${what}`
 
@@ -171,8 +209,9 @@ export type Wanted = { topic: Topic } & (
   | { about: 'workspace' }
   /** Every launch of every project that the person may read. */
   | { about: 'launches' }
+  | { about: 'launchQueue' }
   | { about: 'launch'; launchId: number }
-  | { about: 'settings' | 'cases' | 'exploratory' | 'runs' | 'savedFilters'; projectId: number }
+  | { about: 'settings' | 'cases' | 'exploratory' | 'runs' | 'savedFilters' | 'launchers'; projectId: number }
 )
 
 /** What a destination of this tenant stands for; null for one that there is not. */
@@ -182,6 +221,7 @@ export const wantedOf = (destination: string, tenant: string): Wanted | null => 
   const topic = destination.slice(prefix.length)
   if (topic === 'workspace') return { topic, about: 'workspace' }
   if (topic === 'testRuns' || topic === 'statistics') return { topic, about: 'launches' }
+  if (topic === 'launchQueue') return { topic, about: 'launchQueue' }
   const settings = /^settings\.([1-9]\d{0,14})$/.exec(topic)
   if (settings) return { topic, about: 'settings', projectId: Number(settings[1]) }
   const cases = /^testCases\.([1-9]\d{0,14})$/.exec(topic)
@@ -190,6 +230,8 @@ export const wantedOf = (destination: string, tenant: string): Wanted | null => 
   if (exploratory) return { topic, about: 'exploratory', projectId: Number(exploratory[1]) }
   const filters = /^savedFilters\.([1-9]\d{0,14})$/.exec(topic)
   if (filters) return { topic, about: 'savedFilters', projectId: Number(filters[1]) }
+  const launchers = /^launchers\.([1-9]\d{0,14})$/.exec(topic)
+  if (launchers) return { topic, about: 'launchers', projectId: Number(launchers[1]) }
   const runs = /^runs\.([1-9]\d{0,14})$/.exec(topic)
   if (runs) return { topic, about: 'runs', projectId: Number(runs[1]) }
   const launch = /^testRuns\.([1-9]\d{0,14})\.(?:tests|passRate)$/.exec(topic)

@@ -14,6 +14,10 @@ export interface Rights {
   personId: number
   /** Whether there are launches to be told of: the edition has them. */
   hasLaunches: boolean
+  /** Whether there are launchers to be told of. */
+  hasLaunchers: boolean
+  /** Whether they manage the workers that run launches, and with them the queues of all projects. */
+  managesWorkers: boolean
   /** Whether there are test cases, test runs and exploratory sessions to be told of. */
   hasCases: boolean
   /** Whether they may see which failure tags tests have (PERM-02). */
@@ -35,6 +39,12 @@ export const mayHear = (rights: Rights, audience: Audience, projectId: number | 
       return rights.hasCases && rights.may(projectId, 'exploratory:read')
     case 'runs':
       return rights.hasCases && rights.may(projectId, 'runs:read')
+    case 'launchers':
+      return rights.hasLaunchers && rights.may(projectId, 'launchers:write')
+    case 'launch-queue':
+      return (
+        rights.hasLaunches && (projectId === null || rights.managesWorkers || rights.may(projectId, 'launches:read'))
+      )
     case 'launches':
       return rights.hasLaunches && rights.may(projectId, 'launches:read')
   }
@@ -66,7 +76,7 @@ export const readRights = async (
     const rows = await db
       .selectFrom('session as s')
       .innerJoin('person as p', 'p.id', 's.person_id')
-      .select(['s.id as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), seesTags])
+      .select(['s.id as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), ...ASKED])
       .where('p.status', '=', 'ACTIVE')
       .where('s.id', 'in', [...new Set(sessionIds)])
       .where(restrictionOf(), 'is', null)
@@ -78,7 +88,7 @@ export const readRights = async (
     const rows = await db
       .selectFrom('auth_token as t')
       .innerJoin('person as p', 'p.id', 't.person_id')
-      .select(['t.hash as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), seesTags])
+      .select(['t.hash as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), ...ASKED])
       .where('p.status', '=', 'ACTIVE')
       .where('t.hash', 'in', hashes)
       .where('t.expires_at', '>', new Date(now))
@@ -88,6 +98,7 @@ export const readRights = async (
   const projects = await rolesByProject(db, new Set([...holders.values()].map(({ id }) => id)))
   const features = await principals.features()
   const hasLaunches = features.includes('test-automation')
+  const hasLaunchers = hasLaunches && features.includes('launcher')
   const hasCases = features.includes('test-case-management')
   return credentials.map((credential) => {
     const holder = holders.get(keyOf(credential))
@@ -97,6 +108,8 @@ export const readRights = async (
       personId: holder.id,
       seesTags: holder.seesTags,
       hasLaunches,
+      hasLaunchers,
+      managesWorkers: hasLaunchers && holder.managesWorkers,
       hasCases,
       may: (projectId, action) => {
         if (projectId === null) return false
@@ -109,10 +122,13 @@ export const readRights = async (
 }
 
 const seesTags = hasPermission('p', 'reporting-stacktrace-labels-assign').as('seesTags')
+const managesWorkers = hasPermission('p', 'INTEGRATIONS_WRITE').as('managesWorkers')
+const ASKED = [seesTags, managesWorkers] as const
 
 interface Holder {
   id: number
   seesTags: boolean
+  managesWorkers: boolean
   groupRole: GroupRole | null
   readOnly: boolean
 }

@@ -10,7 +10,14 @@ import {
   updatePreset,
   type LauncherValues,
 } from '../../contract/launchers/launchers.ts'
-import { CONSOLE_PAGE, getEngine, listLaunchAttempts, readConsole } from '../../contract/launchers/engine.ts'
+import { getLauncherActivity } from '../../contract/launchers/activity.ts'
+import {
+  CONSOLE_PAGE,
+  findInConsole,
+  getEngine,
+  listLaunchAttempts,
+  readConsole,
+} from '../../contract/launchers/engine.ts'
 import {
   getProviderCapabilities,
   listDockerImages,
@@ -76,6 +83,8 @@ export const createLaunchersService = (send: Send) => ({
   signOut: (projectKey: string, provider: VcsProvider) => send(signOutOfProvider, { params: { projectKey, provider } }),
 
   launcher: (projectKey: string, launcherId: number) => send(getLauncher, { params: { projectKey, launcherId } }),
+  activity: (projectKey: string, launcherId: number) =>
+    send(getLauncherActivity, { params: { projectKey, launcherId } }),
   createLauncher: (projectKey: string, repoId: number, body: LauncherValues) =>
     send(createLauncher, { params: { projectKey, repoId }, body }),
   updateLauncher: (projectKey: string, launcherId: number, body: Body<typeof updateLauncher>) =>
@@ -98,6 +107,12 @@ export const createLaunchersService = (send: Send) => ({
       params: { projectKey, launchId, attemptUuid },
       query: { pageToken, maxPageSize: CONSOLE_PAGE },
     }),
+  findInConsole: (
+    projectKey: string,
+    launchId: number,
+    attemptUuid: string,
+    query: z.infer<typeof findInConsole.query>,
+  ) => send(findInConsole, { params: { projectKey, launchId, attemptUuid }, query }),
 
   /** Loads the options of all pickers of a configuration. */
   options: async (projectKey: string) => {

@@ -1,4 +1,5 @@
-import type { ConsolePage, LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import { sql } from 'kysely'
+import type { ConsoleMatches, ConsolePage, LaunchAttempt } from '../../../contract/launchers/engine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -42,23 +43,23 @@ export const readAttempts = async (
     commit: row.commit,
     queuedAt: row.queued_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
+    clonedAt: row.cloned_at?.toISOString() ?? null,
+    begunAt: row.begun_at?.toISOString() ?? null,
+    commandEndedAt: row.command_ended_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     exitCode: row.exit_code,
     endReason: row.end_reason,
+    hasArtifacts: Boolean(row.config.artifactsFolder),
+    errorLines: row.error_lines,
     waiting: waits.get(row.id) ?? null,
   }))
 }
 
-interface Asked extends Place {
+interface OfAttempt extends Place {
   attemptUuid: string
-  /** `last`, `after-N` or `before-N`, of a line's number. */
-  pageToken: string
-  maxPageSize: number
 }
 
-/** One page of lines in their order. Tokens are line numbers: a page that is asked for again is the same one, or longer. */
-export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage> => {
-  const { projectId, launchId, attemptUuid, pageToken, maxPageSize } = asked
+const findAttempt = async (db: Db, { projectId, launchId, attemptUuid }: OfAttempt) => {
   const execution = await db
     .selectFrom('launch_execution')
     .select(['id', 'state'])
@@ -67,12 +68,25 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
     .where('project_id', '=', projectId)
     .executeTakeFirst()
   if (!execution) throw notFound('The attempt does not exist')
+  return execution
+}
+
+interface Asked extends OfAttempt {
+  /** `last`, `after-N` or `before-N`, of a line's number. */
+  pageToken: string
+  maxPageSize: number
+}
+
+/** One page of lines in their order. Tokens are line numbers: a page that is asked for again is the same one, or longer. */
+export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage> => {
+  const { pageToken, maxPageSize } = asked
+  const execution = await findAttempt(db, asked)
   const [kind, number] = pageToken.split('-')
   const at = Number(number ?? 0)
   const isForward = kind === 'after'
   const rows = await db
     .selectFrom('launch_output')
-    .select(['place', 'at', 'line'])
+    .select(['place', 'at', 'line', 'is_error'])
     .where('execution_id', '=', execution.id)
     .$if(kind === 'after', (query) => query.where('place', '>', at))
     .$if(kind === 'before', (query) => query.where('place', '<', at))
@@ -86,11 +100,41 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
   const mayGoOn = execution.state === 'queued' || execution.state === 'running' || kind === 'before'
   const isFull = rows.length === maxPageSize
   return {
-    attemptUuid,
-    items: rows.map(({ place, at: time, line }) => ({ key: place, value: line, at: time.toISOString() })),
+    attemptUuid: asked.attemptUuid,
+    items: rows.map(({ place, at: time, line, is_error: isError }) => ({
+      key: place,
+      value: line,
+      at: time.toISOString(),
+      isError,
+    })),
     meta: {
       nextPageToken: mayGoOn || (isForward && isFull) ? `after-${Math.max(0, last)}` : null,
       previousPageToken: first > 1 && rows.length > 0 ? `before-${first}` : null,
     },
   }
+}
+
+interface Wanted extends OfAttempt {
+  /** Empty: lines that report an error. */
+  text: string
+  from: number
+  direction: 'next' | 'previous'
+}
+
+/** Looks through the output in the database: nobody has to load a line that is not shown. */
+export const findLine = async (db: Db, wanted: Wanted): Promise<ConsoleMatches> => {
+  const { text, from, direction } = wanted
+  const { id } = await findAttempt(db, wanted)
+  const isMatch = text === '' ? sql`is_error` : sql`strpos(lower(line), lower(${text})) > 0`
+  const found =
+    direction === 'next'
+      ? sql`coalesce(min(place) filter (where place > ${from}::int), min(place))`
+      : sql`coalesce(max(place) filter (where place < ${from}::int), max(place))`
+  const { rows } = await sql<{ total: number; line: number | null; ordinal: number }>`
+    with matches as materialized (select place from launch_output where execution_id = ${id} and ${isMatch}),
+         found as (select count(*)::int as total, ${found} as line from matches)
+    select total, line, (select count(*)::int from matches where place <= found.line) as ordinal from found`.execute(db)
+  const [row] = rows
+  if (row === undefined || row.line === null) return { total: 0, match: null }
+  return { total: row.total, match: { line: row.line, ordinal: row.ordinal } }
 }

@@ -72,6 +72,7 @@ export const createRemoteDispatch = ({ url, token, worker, onRefused }: Parts): 
     renew: async (state, leases) => (await call('renew', { state, leases: [...leases] })).held,
     claim: async (driver) => (await call('claim', { driver })).job,
     begin: async (lease, commit) => void (await call('begin', { lease, commit })),
+    reach: async (lease, stage) => void (await call('reach', { lease, stage })),
     write: async (lease, lines) =>
       void (await call('write', { lease, lines: lines.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })) })),
     artifact: upload,

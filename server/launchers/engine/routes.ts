@@ -1,10 +1,10 @@
-import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
+import { findInConsole, getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
 import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { InstanceLabels } from '../options/instance-labels.ts'
 import { connectedDrivers } from '../workers/shares.ts'
 import type { Engine } from './engine.ts'
-import { readAttempts, readConsolePage } from './read-console.ts'
+import { findLine, readAttempts, readConsolePage } from './read-console.ts'
 
 interface Parts {
   db: Db
@@ -21,5 +21,8 @@ export const engineRoutes = (routes: Routes, { db, engine, instanceLabels }: Par
   }))
   routes.inProject(readConsole, ({ project, params, query }) =>
     readConsolePage(db, { projectId: project.id, ...params, ...query }),
+  )
+  routes.inProject(findInConsole, ({ project, params, query }) =>
+    findLine(db, { projectId: project.id, ...params, ...query }),
   )
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { createActor, fromPromise } from 'xstate'
-import type { Job, RunOutcome } from '../../../contract/launchers/worker-protocol.ts'
+import type { Job, RunOutcome, RunStage } from '../../../contract/launchers/worker-protocol.ts'
 import type { Config } from '../../config.ts'
 import { demoRepository } from '../demo/demo-repository.ts'
 import type { GitTarget } from '../git/git-setup.ts'
@@ -58,6 +58,8 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
   let commit = ''
   let started: Run | null = null
 
+  /** Asked once: all that is lost without an answer is a time to show. */
+  const reach = (stage: RunStage): Promise<void> => dispatch.reach(lease, stage).catch(warn)
   const clone = async (): Promise<void> => {
     output.say(`Cloning the branch ${job.branch}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -65,6 +67,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
     const place = { target, branch: job.branch, folder: path.join(folder, 'workspace'), signal: cut.signal }
     commit = await cloneBranch(config, place)
     output.say(`At commit ${commit}`)
+    await reach('cloned')
   }
   const start = async (): Promise<void> => {
     const run = await driver.start(
@@ -92,8 +95,12 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
     if (cut.signal.aborted) kill()
     else cut.signal.addEventListener('abort', kill, { once: true })
   }
-  const waitForEnd = (): Promise<CommandEnd> =>
-    started === null ? Promise.reject(new Error('nothing was started')) : started.ended
+  const waitForEnd = async (): Promise<CommandEnd> => {
+    if (started === null) throw new Error('nothing was started')
+    const end = await started.ended
+    await reach('command-ended')
+    return end
+  }
   const collect = async (): Promise<void> => {
     if (started === null) return
     try {

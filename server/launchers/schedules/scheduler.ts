@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { nextRuns } from '../../../contract/launchers/cron.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import { launchersStream } from '../../../contract/live.ts'
 import { appendEvents } from '../../db/events.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { launcherStream } from '../changes.ts'
 import { startPreset, type PresetStartParts } from '../start/start-preset.ts'
 
 export interface SchedulerParts extends PresetStartParts {
@@ -112,7 +112,7 @@ const carryOut = async (parts: SchedulerParts, due: Due): Promise<void> => {
         order by due_at desc limit ${RUNS_KEPT}) newest)`.execute(tx)
     await appendEvents(tx, [
       {
-        stream: launcherStream(due.projectId),
+        stream: launchersStream(due.projectId),
         type: problem === null ? 'launchers/schedule-started' : 'launchers/schedule-failed',
         payload: { scheduleId, presetId: due.presetId, dueAt: dueAt.toISOString(), launchId, problem },
         projectId: due.projectId,

@@ -8,7 +8,14 @@ import { tellChange } from '../changes.ts'
 import type { Where } from '../repositories/add.ts'
 
 /** In their order, each with what came of its newest due time. */
-export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Schedule[]> => {
+export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Schedule[]> =>
+  (await readSchedulesOf(db, { presetId })).map(({ preset: _, ...schedule }) => schedule)
+
+/** The same with the preset of each; those of a launcher by name of their presets. */
+export const readSchedulesOf = async (
+  db: Db | Tx,
+  of: { presetId: number } | { launcherId: number },
+): Promise<(Schedule & { preset: { id: number; name: string } })[]> => {
   const { rows } = await sql<{
     id: number
     cron: string
@@ -18,13 +25,18 @@ export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Sche
     due_at: Date | null
     launch_id: number | null
     problem: string | null
+    preset_id: number
+    preset_name: string
   }>`
-    select s.id, s.cron, s.timezone, s.status, s.next_run_at, r.due_at, r.launch_id, r.problem
+    select s.id, s.cron, s.timezone, s.status, s.next_run_at, r.due_at, r.launch_id, r.problem,
+           p.id as preset_id, p.name as preset_name
       from launch_schedule s
+      join launcher_preset p on p.id = s.preset_id
       left join lateral (
         select due_at, launch_id, problem from launch_schedule_run
          where schedule_id = s.id and lease_until is null order by due_at desc limit 1) r on true
-     where s.preset_id = ${presetId} order by s.place, s.id`.execute(db)
+     where ${'presetId' in of ? sql`p.id = ${of.presetId}` : sql`p.launcher_id = ${of.launcherId}`}
+     order by p.name, p.id, s.place, s.id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     cron: row.cron,
@@ -34,6 +46,7 @@ export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Sche
     nextRunAt: row.next_run_at?.toISOString() ?? null,
     lastRun:
       row.due_at === null ? null : { dueAt: row.due_at.toISOString(), launchId: row.launch_id, problem: row.problem },
+    preset: { id: row.preset_id, name: row.preset_name },
   }))
 }
 

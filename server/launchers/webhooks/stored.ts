@@ -3,6 +3,8 @@ import { sql, type Selectable } from 'kysely'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { WEBHOOK_PATH, type Webhook, type WebhookDelivery } from '../../../contract/launchers/webhooks.ts'
 import type { LaunchWebhookDeliveryTable, LaunchWebhookTable } from '../../db/launchers-schema.ts'
+import { launchersStream } from '../../../contract/live.ts'
+import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 
@@ -86,6 +88,7 @@ export const logCall = async (db: Db, call: Call): Promise<DeliveryRow | null> =
     await sql`delete from launch_webhook_delivery where webhook_id = ${call.webhookId} and id <= (
       select id from launch_webhook_delivery where webhook_id = ${call.webhookId}
        order by id desc offset ${DELIVERIES_KEPT}::int limit 1)`.execute(tx)
+    if (call.status !== undefined) await tellCalled(tx, call.webhookId)
     return row
   })
 
@@ -95,14 +98,29 @@ export const settleCall = (
   id: number,
   outcome: { status: number; reason: string; launchId: number | null },
 ): Promise<DeliveryRow> =>
-  db
-    .updateTable('launch_webhook_delivery')
-    .set({
-      status: outcome.status,
-      reason: outcome.reason,
-      launch_id: outcome.launchId,
-      ...(outcome.status >= 300 ? { sender_key: null } : {}),
-    })
-    .where('id', '=', id)
-    .returningAll()
+  db.transaction().execute(async (tx) => {
+    const settled = await tx
+      .updateTable('launch_webhook_delivery')
+      .set({
+        status: outcome.status,
+        reason: outcome.reason,
+        launch_id: outcome.launchId,
+        ...(outcome.status >= 300 ? { sender_key: null } : {}),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tellCalled(tx, settled.webhook_id)
+    return settled
+  })
+
+/** Tells those who follow the launchers of the project that a webhook was called. */
+const tellCalled = async (tx: Tx, webhookId: number): Promise<void> => {
+  const { project_id: projectId } = await tx
+    .selectFrom('launch_webhook')
+    .select('project_id')
+    .where('id', '=', webhookId)
     .executeTakeFirstOrThrow()
+  const payload = { webhookId }
+  await appendEvents(tx, [{ stream: launchersStream(projectId), type: 'launchers/webhook-called', payload, projectId }])
+}

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Job, RunOutcome, WorkerState } from '../../../contract/launchers/worker-protocol.ts'
+import type { Job, RunOutcome, RunStage, WorkerState } from '../../../contract/launchers/worker-protocol.ts'
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 
 export interface Held {
@@ -22,6 +22,8 @@ export interface Dispatch {
   claim: (driver: EngineDriver) => Promise<Job | null>
   /** The command is about to run: from now on nobody else may run it. */
   begin: (lease: string, commit: string) => Promise<void>
+  /** The run has come to a stage that only its worker knows of. */
+  reach: (lease: string, stage: RunStage) => Promise<void>
   write: (lease: string, lines: readonly OutputLine[]) => Promise<void>
   /** Hangs a file on the launch. Throws `ArtifactRefused` for what is not taken. */
   artifact: (lease: string, name: string, content: Readable) => Promise<void>

@@ -6,7 +6,8 @@ import { cut } from '../../launches/cut.ts'
 import type { Writer } from '../../launches/writer/writer.ts'
 import { endUnfinished, markQueuedAgain } from './launch-states.ts'
 import { revokeToken } from './launch-token.ts'
-import { keepLines, linesOf, putBack, settle, type Execution } from './leases.ts'
+import { abortQueued, putBack, settle, type Execution } from './leases.ts'
+import { keepLines, linesOf } from './output.ts'
 
 export interface EndingParts {
   db: Db
@@ -32,13 +33,7 @@ export const giveBack = async (parts: EndingParts, execution: Execution): Promis
   await say(parts.db, execution, 'It waits in the queue again')
   const { status } = await parts.writer.submit(markQueuedAgain(execution.launchId))
   // It ended while the worker had it, so that nobody has taken it out of the queue.
-  if (!isUnderWay(status))
-    await parts.db
-      .updateTable('launch_execution')
-      .set({ state: 'aborted' })
-      .where('id', '=', execution.id)
-      .where('state', '=', 'queued')
-      .execute()
+  if (!isUnderWay(status)) await abortQueued(parts.db, execution.id)
   return true
 }
 

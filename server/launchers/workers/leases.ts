@@ -2,12 +2,20 @@
 import { sql } from 'kysely'
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 import type { LaunchPayload } from '../../../contract/launchers/start.ts'
-import { LEASE_MS, type RunOutcome, type WorkerState } from '../../../contract/launchers/worker-protocol.ts'
+import {
+  LEASE_MS,
+  type RunOutcome,
+  type RunStage,
+  type WorkerState,
+} from '../../../contract/launchers/worker-protocol.ts'
 import type { RunContext } from '../../db/launchers-schema.ts'
-import type { Db } from '../../db/open.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { queueChanged } from '../../launches/queue-news.ts'
 import type { InstanceLabels } from '../options/instance-labels.ts'
 import { DEFAULT_INSTANCE } from '../options/instance-types.ts'
-import type { Held, OutputLine } from './dispatch.ts'
+import type { Held } from './dispatch.ts'
+import { saySeen } from './presence.ts'
 
 /** What a worker holds. */
 export interface Execution {
@@ -84,6 +92,7 @@ export const claimNext = async (
         lease: sql`gen_random_uuid()`,
         lease_until: leaseEnd,
         begun_at: null,
+        cloned_at: null,
         started_at: sql`now()`,
       })
       .where('id', '=', next.id)
@@ -98,6 +107,7 @@ export const claimNext = async (
       .values({ project_id: next.project_id, ...served })
       .onConflict((conflict) => conflict.column('project_id').doUpdateSet(served))
       .execute()
+    await appendEvents(tx, [queueChanged(claimed)])
     return claimed
   })
 }
@@ -106,21 +116,10 @@ export const claimNext = async (
 export const renewLeases = async (
   db: Db,
   { worker, tokenId }: { worker: string; tokenId: number | null },
-  { name, labels, concurrency, drivers }: WorkerState,
+  state: WorkerState,
   leases: readonly string[],
 ): Promise<Held[]> => {
-  const state = {
-    name,
-    labels: JSON.stringify(labels),
-    concurrency,
-    drivers: JSON.stringify(drivers),
-    seen_at: sql<Date>`now()`,
-  }
-  await db
-    .insertInto('launch_worker')
-    .values({ id: worker, token_id: tokenId, ...state })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
-    .execute()
+  await saySeen(db, { worker, tokenId }, state)
   if (leases.length === 0) return []
   const held = await db
     .updateTable('launch_execution as e')
@@ -149,36 +148,41 @@ export const heldBy = async (db: Db, worker: string, lease: string): Promise<Exe
     .executeTakeFirst()) ?? null
 
 /** False where the worker does not hold it any more: then the command must not run. */
-export const beginLease = async (db: Db, worker: string, lease: string, commit: string): Promise<boolean> => {
-  const begun = await db
-    .updateTable('launch_execution')
-    .set({ commit, begun_at: sql`coalesce(begun_at, now())` })
-    .where('lease', '=', lease)
-    .where('worker', '=', worker)
-    .where('state', '=', 'running')
-    .returning('id')
-    .executeTakeFirst()
-  return begun !== undefined
+export const beginLease = (db: Db, worker: string, lease: string, commit: string): Promise<boolean> =>
+  goingOn(db, (executions) =>
+    executions
+      .set({ commit, begun_at: sql`coalesce(begun_at, now())` })
+      .where('lease', '=', lease)
+      .where('worker', '=', worker),
+  )
+
+const STAGE_COLUMNS = { cloned: 'cloned_at', 'command-ended': 'command_ended_at' } as const
+
+/** Keeps when a run came to a stage for the first time. False where the worker does not hold it any more. */
+export const reachStage = (db: Db, worker: string, lease: string, stage: RunStage): Promise<boolean> => {
+  const column = STAGE_COLUMNS[stage]
+  return goingOn(db, (executions) =>
+    executions
+      .set({ [column]: sql`coalesce(${sql.ref(column)}, now())` })
+      .where('lease', '=', lease)
+      .where('worker', '=', worker),
+  )
 }
 
-/** Keeps lines of a run, each once, however often they come. */
-export const keepLines = async (db: Db, executionId: number, lines: readonly OutputLine[]): Promise<void> => {
-  if (lines.length === 0) return
-  await db
-    .insertInto('launch_output')
-    .values(lines.map((one) => ({ execution_id: executionId, ...one })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+type Executions = ReturnType<typeof runningIn>
 
-export const linesOf = async (db: Db, executionId: number): Promise<number> => {
-  const row = await db
-    .selectFrom('launch_output')
-    .select(({ fn }) => fn.max('place').as('place'))
-    .where('execution_id', '=', executionId)
-    .executeTakeFirst()
-  return row?.place ?? 0
-}
+const runningIn = (tx: Tx) => tx.updateTable('launch_execution').where('state', '=', 'running')
+
+/** Changes one execution that runs, and tells of it. False where the change finds none. */
+const goingOn = (db: Db, change: (executions: Executions) => Executions): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const changed = await change(runningIn(tx))
+      .returning(['project_id as projectId', 'launch_id as launchId'])
+      .executeTakeFirst()
+    if (changed === undefined) return false
+    await appendEvents(tx, [queueChanged(changed)])
+    return true
+  })
 
 /**
  * What nobody speaks for any more. `isAlone`: no other process uses the database, so that whatever a worker of a server holds is left from
@@ -226,34 +230,43 @@ export const takeAway = async (db: Db, { id, lease }: Execution, own: string): P
 
 /** Lets go of an execution: it has ended. */
 export const settle = async (db: Db, id: number, { exitCode, reason }: RunOutcome): Promise<void> => {
-  await db
-    .updateTable('launch_execution')
-    .set({ state: 'ended', ended_at: sql`now()`, exit_code: exitCode, end_reason: reason, lease_until: null })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .execute()
+  await goingOn(db, (executions) =>
+    executions
+      .set({ state: 'ended', ended_at: sql`now()`, exit_code: exitCode, end_reason: reason, lease_until: null })
+      .where('id', '=', id),
+  )
 }
 
 /** Puts an execution back into the queue, whose command has not begun. False where it has. */
-export const putBack = async (db: Db, { id }: Pick<Execution, 'id'>): Promise<boolean> => {
-  const queued = await db
-    .updateTable('launch_execution')
-    .set({
-      state: 'queued',
-      worker: null,
-      worker_name: null,
-      lease: null,
-      lease_until: null,
-      driver: null,
-      started_at: null,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('begun_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return queued !== undefined
-}
+export const putBack = (db: Db, { id }: Pick<Execution, 'id'>): Promise<boolean> =>
+  goingOn(db, (executions) =>
+    executions
+      .set({
+        state: 'queued',
+        worker: null,
+        worker_name: null,
+        lease: null,
+        lease_until: null,
+        driver: null,
+        started_at: null,
+        cloned_at: null,
+      })
+      .where('id', '=', id)
+      .where('begun_at', 'is', null),
+  )
+
+/** Takes an execution out of the queue: its launch has ended. */
+export const abortQueued = (db: Db, id: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const aborted = await tx
+      .updateTable('launch_execution')
+      .set({ state: 'aborted' })
+      .where('id', '=', id)
+      .where('state', '=', 'queued')
+      .returning(['project_id as projectId', 'launch_id as launchId'])
+      .executeTakeFirst()
+    if (aborted !== undefined) await appendEvents(tx, [queueChanged(aborted)])
+  })
 
 /** Which of these leases are no longer held, so that what is left of their runs can be removed. */
 export const strayOf = async (db: Db, leases: readonly string[]): Promise<string[]> => {

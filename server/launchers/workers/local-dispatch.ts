@@ -4,7 +4,9 @@ import { LeaseLost, type Dispatch } from './dispatch.ts'
 import { endExecution, endWithWords, giveBack } from './ending.ts'
 import { keepArtifact, type ArtifactParts } from './artifact.ts'
 import { jobOf, type JobParts } from './job.ts'
-import { beginLease, claimNext, heldBy, keepLines, renewLeases, strayOf, type Execution } from './leases.ts'
+import { beginLease, claimNext, heldBy, reachStage, renewLeases, strayOf, type Execution } from './leases.ts'
+import { keepLines } from './output.ts'
+import { leaveWorkers } from './presence.ts'
 import type { InstanceLabels } from '../options/instance-labels.ts'
 import { RunProblem } from './problems.ts'
 
@@ -59,6 +61,10 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
       if (!(await beginLease(db, worker, lease, commit)))
         throw new LeaseLost('Another worker has this launch by now, or it has ended')
     },
+    reach: async (lease, stage) => {
+      if (!(await reachStage(db, worker, lease, stage)))
+        throw new LeaseLost('Another worker has this launch by now, or it has ended')
+    },
     write: async (lease, lines) => keepLines(db, (await held(lease)).id, lines),
     artifact: async (lease, name, content) => keepArtifact(parts, await held(lease), name, content),
     end: async (lease, outcome) => endExecution(parts, await held(lease), outcome),
@@ -67,8 +73,6 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
       if (!(await giveBack(parts, execution))) await endWithWords(parts, execution, 'The worker was stopped')
     },
     strays: (leases) => strayOf(db, leases),
-    leave: async () => {
-      await db.deleteFrom('launch_worker').where('id', '=', worker).execute()
-    },
+    leave: () => leaveWorkers(db, (query) => query.where('id', '=', worker)),
   }
 }

@@ -37,6 +37,7 @@ const ACTS: Acts = {
   renew: async (dispatch, { state, leases }) => ({ held: await dispatch.renew(state, leases) }),
   claim: async (dispatch, { driver }) => ({ job: await dispatch.claim(driver) }),
   begin: (dispatch, { lease, commit }) => done(dispatch.begin(lease, commit)),
+  reach: (dispatch, { lease, stage }) => done(dispatch.reach(lease, stage)),
   write: (dispatch, { lease, lines }) =>
     done(
       dispatch.write(

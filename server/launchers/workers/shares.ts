@@ -117,6 +117,10 @@ export const saveLimit = (
     return after
   })
 
+/** Whether a worker can run launches at all. */
+export const isReady = ({ isConnected: isThere, concurrency, drivers }: Worker): boolean =>
+  isThere && concurrency > 0 && drivers.length > 0
+
 interface Waiting {
   id: number
   projectId: number
@@ -124,10 +128,8 @@ interface Waiting {
 }
 
 /** Why a launch does not run yet; null where it only waits for a place. */
-const problemOf = async (db: Db, { projectId, labels }: Pick<Waiting, 'projectId' | 'labels'>) => {
-  const workers = (await readWorkers(db)).filter(
-    (worker) => worker.isConnected && worker.concurrency > 0 && worker.drivers.length > 0,
-  )
+export const problemOf = async (db: Db, { projectId, labels }: Pick<Waiting, 'projectId' | 'labels'>) => {
+  const workers = (await readWorkers(db)).filter(isReady)
   if (workers.length === 0) return 'No worker is connected that can run launches'
   if (!workers.some((worker) => labels.every((label) => worker.labels.includes(label))))
     return `No worker with the ${labels.length === 1 ? 'label' : 'labels'} ${labels.join(', ')} is connected`

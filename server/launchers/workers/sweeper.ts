@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { endWithWords, giveBack, type EndingParts } from './ending.ts'
 import { abandoned, takeAway, type Execution } from './leases.ts'
+import { leaveWorkers, tellSilent } from './presence.ts'
 
 interface SweeperParts extends EndingParts {
   /** The worker of this server. */
@@ -42,12 +43,13 @@ export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> }
     for (const execution of all) await settleOne(execution)
     if (isAlone) await forgetServers()
     isAlone = false
+    await tellSilent(db)
     await forgetSilent()
     if (all.length > 0) onSwept()
   }
   /** Of earlier processes of this server. */
   const forgetServers = () =>
-    db.deleteFrom('launch_worker').where('token_id', 'is', null).where('id', '!=', own).execute()
+    leaveWorkers(db, (workers) => workers.where('token_id', 'is', null).where('id', '!=', own))
   const forgetSilent = () =>
     db
       .deleteFrom('launch_worker')

@@ -3,6 +3,7 @@ import { launchStream, projectStream } from '../../../contract/live.ts'
 import type { NewEvent } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { readLaunchExtras } from '../extras.ts'
+import { queueChanged } from '../queue-news.ts'
 import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { changed, type Batch, type Held } from './batch.ts'
 
@@ -79,8 +80,21 @@ export const eventsOf = async (
         projectId: row.project_id,
       })
   }
-  return events
+  return [...events, ...queueEventsOf(batch, launches)]
 }
+
+/** Launches that were queued, and those that left the queue before a worker took them. */
+const queueEventsOf = (batch: Batch, launches: readonly Held<LaunchRow>[]): NewEvent[] => [
+  ...batch.executions.map(({ project_id, launch_id }) => queueChanged({ projectId: project_id, launchId: launch_id })),
+  ...launches.flatMap(({ before, row }) =>
+    before !== null &&
+    before.status === 'QUEUED' &&
+    before.first_launch_id !== null &&
+    (row === null || !isUnderWay(row.status))
+      ? [queueChanged({ projectId: before.project_id, launchId: before.id })]
+      : [],
+  ),
+]
 
 /** Fields that have another value now, as they were before. */
 const replaced = <Fields extends object>(before: Fields, after: Fields): Partial<Fields> =>

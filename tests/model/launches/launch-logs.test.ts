@@ -1,130 +1,193 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { CONSOLE_PAGE, type ConsolePage, type LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import { lineAt, type ConsoleText } from '../../../machines/launches/console-text.ts'
 import {
   launchLogs,
   LOGS_NEXT_MS,
   LOGS_POLL_MS,
   type LaunchLogsEvent,
 } from '../../../machines/launches/launch-logs.machine.ts'
+import { anAttempt, aLine } from '../../unit/launches/an-attempt.ts'
 import { breaches, missedBy, pathsOf } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
-const attempt = (attemptUuid: string): LaunchAttempt => ({
-  attemptUuid,
-  attempt: 1,
-  state: 'running',
-  driver: 'process',
-  branch: 'main',
-  commit: null,
-  queuedAt: '',
-  startedAt: null,
-  endedAt: null,
-  exitCode: null,
-  endReason: null,
-  worker: null,
-  waiting: null,
-})
-const page = (from: number, count: number, next: string | null, previous: string | null = null): ConsolePage => ({
-  attemptUuid: 'a',
-  items: Array.from({ length: count }, (_, place) => ({ key: from + place, value: 'line', at: '' })),
-  meta: { nextPageToken: next, previousPageToken: previous },
+const page = (from: number, count: number, next: string | null, of = 'b'): ConsolePage => ({
+  attemptUuid: of,
+  items: Array.from({ length: count }, (_, place) => aLine(from + place)),
+  meta: { nextPageToken: next, previousPageToken: null },
 })
 
+const FULL = { type: 'xstate.done.actor.loadPage', output: page(1, CONSOLE_PAGE, 'after-1000') }
 const events = [
   { type: 'attempt/opened', attemptUuid: 'b' },
-  { type: 'earlier/asked' },
+  { type: 'attempt/changed' },
   { type: 'logs/refresh' },
+  { type: 'lines/shown', from: 2, to: 3 },
+  { type: 'lines/shown', from: 5, to: 6 },
   { type: 'xstate.done.actor.loadAttempts', output: [] },
-  { type: 'xstate.done.actor.loadAttempts', output: [attempt('a'), attempt('b')] },
+  {
+    type: 'xstate.done.actor.loadAttempts',
+    output: [anAttempt({ attemptUuid: 'a' }), anAttempt({ attemptUuid: 'b' })],
+  },
   { type: 'xstate.error.actor.loadAttempts', error: 'away' },
-  { type: 'xstate.done.actor.loadPage', output: page(5, 2, null, 'before-5') },
-  { type: 'xstate.done.actor.loadPage', output: page(5, 2, 'after-6', 'before-5') },
-  { type: 'xstate.done.actor.loadPage', output: page(1, CONSOLE_PAGE, 'after-1000') },
+  { type: 'xstate.done.actor.loadPage', output: page(5, 2, null) },
+  { type: 'xstate.done.actor.loadPage', output: page(5, 2, 'after-6') },
+  FULL,
   { type: 'xstate.error.actor.loadPage', error: 'away' },
-  { type: 'xstate.done.actor.loadEarlier', output: page(1, 4, null) },
-  { type: 'xstate.error.actor.loadEarlier', error: 'away' },
-  { type: 'xstate.after.poll.launchLogs.waiting' },
-  { type: 'xstate.after.nextPage.launchLogs.hurrying' },
+  { type: 'xstate.done.actor.loadGap', output: page(1, 6, 'after-6') },
+  { type: 'xstate.error.actor.loadGap', error: 'away' },
+  { type: 'xstate.after.poll.launchLogs.output.waiting' },
+  { type: 'xstate.after.nextPage.launchLogs.output.hurrying' },
 ] as unknown as LaunchLogsEvent[]
+const input = { attemptUuid: null }
 const paths = pathsOf(launchLogs, {
-  input: { attemptUuid: null },
+  input,
   events,
-  stopWhen: ({ context: { lines } }) => lines.length > 3 && lines.length !== CONSOLE_PAGE,
+  // A full page comes first, or the states with one would be as many again.
+  isPossible: ({ context: { text, range, chosen, failure } }, event) =>
+    (event as { type: string }) !== FULL || (text.count + range.to === 0 && chosen === null && failure === null),
+  // After it, all goes on as after any other one.
+  stopWhen: (snapshot) => snapshot.context.text.count >= CONSOLE_PAGE && !snapshot.matches({ output: 'hurrying' }),
 })
 
-test('each state handles the events of its table', () =>
+test('each state handles the events of its table', () => {
+  const always = 'attempt/opened logs/refresh'
   expectTable(launchLogs, {
-    looking: 'attempt/opened logs/refresh done(loadAttempts) error(loadAttempts)',
-    reading: 'attempt/opened logs/refresh done(loadPage) error(loadPage)',
-    hurrying: 'attempt/opened logs/refresh after(nextPage)',
-    waiting: 'attempt/opened logs/refresh earlier/asked after(poll)',
-    complete: 'attempt/opened logs/refresh earlier/asked',
-    goingBack: 'attempt/opened logs/refresh done(loadEarlier) error(loadEarlier)',
-    failed: 'attempt/opened logs/refresh',
-  }))
+    'output.looking': `${always} attempt/changed done(loadAttempts) error(loadAttempts)`,
+    'output.reading': `${always} attempt/changed done(loadPage) error(loadPage)`,
+    'output.hurrying': `${always} attempt/changed after(nextPage)`,
+    'output.waiting': `${always} attempt/changed after(poll) always`,
+    'output.complete': `${always} attempt/changed always`,
+    'output.failed': always,
+    'gap.none': `${always} lines/shown always`,
+    'gap.loading': `${always} lines/shown done(loadGap) error(loadGap)`,
+    'gap.refused': `${always} lines/shown`,
+  })
+})
 
 test('the paths reach every state and take every transition', () => expect(missedBy(launchLogs, paths)).toEqual([]))
 
-test('[LOGS-06] [LOGS-08] [LOGS-09] a full page is followed at once, others after five seconds, from the end at first', async () => {
+type Asked = { input: { attemptUuid: string; pageToken: string } }
+
+/** A machine whose server answers pages in this order, on a clock of its own. */
+const opened = (answers: ConsolePage[], gaps: Record<string, ConsolePage> = {}) => {
   const clock = new SimulatedClock()
   const asked: string[] = []
-  const answers = [page(1, CONSOLE_PAGE, 'after-1000'), page(1001, 3, 'after-1003'), page(1004, 1, null)]
+  const attempts = [anAttempt({ attemptUuid: 'a' }), anAttempt({ attemptUuid: 'b' })]
+  const note = ({ attemptUuid, pageToken }: Asked['input']) => asked.push(`${attemptUuid} ${pageToken}`)
   const actor = createActor(
     launchLogs.provide({
       actors: {
-        loadAttempts: fromPromise<readonly LaunchAttempt[]>(() => Promise.resolve([attempt('a'), attempt('b')])),
-        loadPage: fromPromise(({ input }: { input: { attemptUuid: string; pageToken: string } }) => {
-          asked.push(`${input.attemptUuid} ${input.pageToken}`)
+        loadAttempts: fromPromise<readonly LaunchAttempt[]>(() => Promise.resolve([...attempts])),
+        loadPage: fromPromise(({ input: question }: Asked) => {
+          note(question)
           return Promise.resolve(answers.shift() as ConsolePage)
+        }),
+        loadGap: fromPromise(({ input: question }: Asked) => {
+          note(question)
+          return Promise.resolve(gaps[question.pageToken] as ConsolePage)
         }),
       },
     }),
-    { input: { attemptUuid: null }, clock },
+    { input, clock },
   ).start()
-  const reached = async (state: string) => await expect.poll(() => actor.getSnapshot().value).toBe(state)
+  const reached = async (output: string, gap = 'none') =>
+    await expect.poll(() => actor.getSnapshot().value).toEqual({ output, gap })
+  const text = () => actor.getSnapshot().context.text
+  const loaded = () =>
+    Array.from({ length: text().count }, (_, place) => place + 1).filter((line) => lineAt(text(), line) !== undefined)
+  return { actor, clock, asked, attempts, reached, text, loaded }
+}
+
+test('[LOGS-06] [LOGS-08] [LOGS-09] a full page is followed at once, others after five seconds, from the end at first', async () => {
+  const { actor, clock, asked, reached, loaded } = opened([
+    page(1, CONSOLE_PAGE, 'after-1000'),
+    page(1001, 3, 'after-1003'),
+    page(1004, 1, null),
+  ])
   await reached('hurrying')
   clock.increment(LOGS_NEXT_MS)
   await reached('waiting')
   clock.increment(LOGS_POLL_MS - 1)
-  expect(actor.getSnapshot().value).toBe('waiting')
+  expect(actor.getSnapshot().value).toMatchObject({ output: 'waiting' })
   clock.increment(1)
   await reached('complete')
   expect(asked).toEqual(['b last', 'b after-1000', 'b after-1003'])
-  expect(actor.getSnapshot().context.lines.map(({ key }) => key)).toEqual(Array.from({ length: 1004 }, (_, i) => i + 1))
+  expect(loaded()).toEqual(Array.from({ length: 1004 }, (_, i) => i + 1))
 })
 
-test('[LOGS-12] earlier lines are asked for by the token of the page before, and stand above', async () => {
-  const asked: string[] = []
-  const actor = createActor(
-    launchLogs.provide({
-      actors: {
-        loadAttempts: fromPromise<readonly LaunchAttempt[]>(() => Promise.resolve([attempt('a')])),
-        loadPage: fromPromise(() => Promise.resolve(page(5, 2, null, 'before-5'))),
-        loadEarlier: fromPromise(({ input }: { input: { attemptUuid: string; pageToken: string } }) => {
-          asked.push(`${input.attemptUuid} ${input.pageToken}`)
-          return Promise.resolve(page(1, 4, null))
-        }),
-      },
-    }),
-    { input: { attemptUuid: null } },
-  ).start()
-  await expect.poll(() => actor.getSnapshot().value).toBe('complete')
-  for (let time = 0; time < 2; time += 1) {
-    actor.send({ type: 'earlier/asked' })
-    await expect.poll(() => actor.getSnapshot().value).toBe('complete')
+test('[LOGS-12] of earlier lines those in sight are loaded, once, and others stay away', async () => {
+  const { actor, asked, reached, text, loaded } = opened([page(90_001, 2, null)], {
+    'after-40000': page(40_001, CONSOLE_PAGE, 'after-41000'),
+    'after-41000': page(41_001, CONSOLE_PAGE, 'after-42000'),
+  })
+  await reached('complete')
+  expect(text().count).toBe(90_002)
+  for (const range of [
+    { from: 40_500, to: 40_540 },
+    { from: 40_980, to: 41_020 },
+    { from: 40_600, to: 41_100 },
+  ]) {
+    actor.send({ type: 'lines/shown', ...range })
+    await expect
+      .poll(() => lineAt(text(), range.from) !== undefined && lineAt(text(), range.to) !== undefined)
+      .toBe(true)
+    await reached('complete')
   }
-  // The second time there is nothing before the first line.
-  expect(asked).toEqual(['a before-5'])
-  expect(actor.getSnapshot().context.lines.map(({ key }) => key)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(asked).toEqual(['b last', 'b after-40000', 'b after-41000'])
+  expect(loaded()).toHaveLength(2 * CONSOLE_PAGE + 2)
 })
 
-test('[LOGS-03] on every path a line that is read again, by a refresh or at the end, is shown once', () => {
-  const forward = paths.filter(({ steps }) => steps.every(({ event }) => !event.type.endsWith('loadEarlier')))
-  const isOnce = ({ context: { lines } }: { context: { lines: readonly { key: number }[] } }) =>
-    lines.every(({ key }, place) => key > (lines[place - 1]?.key ?? -Infinity))
-  expect(breaches(forward, isOnce)).toEqual([])
-  const isReadAgain = ({ steps }: (typeof paths)[number]) =>
-    steps.filter(({ event }) => event.type.endsWith('loadPage')).length > 1
-  expect(forward.some(isReadAgain)).toBe(true)
+test('a newer attempt takes the place of the one that is shown, unless somebody has chosen it', async () => {
+  const { actor, asked, attempts, reached, text } = opened([
+    page(7, 2, 'after-8'),
+    page(1, 1, null),
+    page(5, 1, null),
+    page(6, 1, null),
+  ])
+  await reached('waiting')
+  attempts.push(anAttempt({ attemptUuid: 'c' }))
+  actor.send({ type: 'attempt/changed' })
+  await reached('complete')
+  expect(text().count).toBe(1)
+  actor.send({ type: 'attempt/opened', attemptUuid: 'a' })
+  await reached('complete')
+  attempts.push(anAttempt({ attemptUuid: 'd' }))
+  actor.send({ type: 'attempt/changed' })
+  await reached('complete')
+  expect(text().count).toBe(6)
+  expect(asked).toEqual(['b last', 'c last', 'a last', 'a last'])
+})
+
+test('on every path, attempts that change while they are read are asked for again', () => {
+  const isAskedAgain = paths.filter(({ steps }) =>
+    steps.some(({ state }, place) => {
+      const before = steps[place - 1]?.state
+      return before?.context.isStale === true && state.matches({ output: 'looking' })
+    }),
+  )
+  expect(isAskedAgain.length).toBeGreaterThan(0)
+  expect(
+    breaches(
+      paths,
+      ({ context, value }) => !context.isStale || ['reading', 'hurrying', 'failed'].includes(value.output),
+    ),
+  ).toEqual([])
+})
+
+test('[LOGS-03] on every path a line stays the one that it is, however often it is read', () => {
+  const isInPlace = ({ context: { text } }: { context: { text: ConsoleText } }) =>
+    Object.values(text.pages).every((lines) => lines.every((line) => line == null || lineAt(text, line.key) === line))
+  expect(breaches(paths, isInPlace)).toEqual([])
+})
+
+test('lines that come are told of once', async () => {
+  const { actor, reached } = opened([page(1, 3, 'after-3'), page(2, 3, null)])
+  const told: number[] = []
+  actor.on('lines/added', ({ lines }) => told.push(...lines.map(({ key }) => key)))
+  await reached('waiting')
+  actor.send({ type: 'logs/refresh' })
+  await reached('complete')
+  expect(told).toEqual([1, 2, 3, 4])
 })

@@ -11,6 +11,7 @@ import { alsoIn, aWorldOf } from './callers.ts'
 const MISSING: ReadonlySet<string> = new Set([
   'getRepository',
   'getLauncher',
+  'getLauncherActivity',
   'createLauncher',
   'updateLauncher',
   'deleteLauncher',
@@ -32,6 +33,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'buildLaunch',
   'getLaunchArguments',
   'readConsole',
+  'findInConsole',
   'updateRepositoryCredentials',
   'reconnectRepository',
   'checkRepository',

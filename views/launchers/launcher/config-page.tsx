@@ -26,11 +26,13 @@ interface ConfigPageProps {
   bar: ReactNode
   /** Above the fields. */
   note?: ReactNode
+  /** Beside the fields, under them on narrow pages. */
+  aside?: ReactNode
   children?: ReactNode
 }
 
 export function ConfigPage(props: ConfigPageProps) {
-  const { title, names, form, options, nameLabel, meta, actions, bar, note, children } = props
+  const { title, names, form, options, nameLabel, meta, actions, bar, note, aside, children } = props
   const isNamed = form.mode !== 'view'
   return (
     <AreaPage
@@ -47,28 +49,33 @@ export function ConfigPage(props: ConfigPageProps) {
         </section>
       }
     >
-      {form.mode === 'view' && options.options?.drivers.length === 0 && <NoEngineNote />}
-      {note}
-      <EditNotes of={form} words={FIELD_WORDS} />
-      {isNamed && (
-        <TextField
-          className={styles.named}
-          label={nameLabel}
-          value={form.values.name}
-          error={form.errors.name}
-          disabled={form.isPending}
-          autoComplete="off"
-          onValueChange={(name) => form.change({ name })}
-        />
-      )}
-      {options.options === null && options.failure !== null ? (
-        <ProblemState title="The options did not load" onRetry={options.retry}>
-          {messageOf(options.failure)}
-        </ProblemState>
-      ) : (
-        <ConfigFields key={form.mode} form={form} options={options} />
-      )}
-      {children}
+      <div className={styles.beside}>
+        <div>
+          {form.mode === 'view' && options.options?.drivers.length === 0 && <NoEngineNote />}
+          {note}
+          <EditNotes of={form} words={FIELD_WORDS} />
+          {isNamed && (
+            <TextField
+              className={styles.named}
+              label={nameLabel}
+              value={form.values.name}
+              error={form.errors.name}
+              disabled={form.isPending}
+              autoComplete="off"
+              onValueChange={(name) => form.change({ name })}
+            />
+          )}
+          {options.options === null && options.failure !== null ? (
+            <ProblemState title="The options did not load" onRetry={options.retry}>
+              {messageOf(options.failure)}
+            </ProblemState>
+          ) : (
+            <ConfigFields key={form.mode} form={form} options={options} />
+          )}
+          {children}
+        </div>
+        {aside}
+      </div>
     </AreaPage>
   )
 }

@@ -22,9 +22,14 @@ import { idIn, keeping, launchersHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { useLaunchers } from '../use-launchers.ts'
+import { ActivityPanel } from '../activity/activity-panel.tsx'
+import { LastLaunch } from '../activity/last-launch.tsx'
+import { startWords } from '../activity/engine-words.ts'
+import { useActivity } from '../activity/use-activity.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { RelaunchNote, useLaunchContext } from './launch-context.tsx'
 import { PresetDialog } from '../../shared/launchers/preset-dialog.tsx'
+import styles from './launcher-form.module.css'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
 
@@ -75,6 +80,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
   const launchers = useLaunchers()
   const { refresh, change } = useArea()
   const options = useLauncherOptions(repository.id)
+  const activity = useActivity(launcher.id)
   const [isAnother, setAnother] = useState(false)
   const { launchContext, drop } = useLaunchContext()
   const [asked, setAsked] = useState<'delete' | 'preset' | null>(null)
@@ -117,6 +123,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
       form={form}
       options={options}
       nameLabel="Launcher name"
+      aside={<ActivityPanel activity={activity} place={place} />}
       note={isShown && launchContext !== null && <RelaunchNote context={launchContext} onDrop={drop} />}
       meta={
         <>
@@ -128,6 +135,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
             <GitBranch aria-hidden />
             {form.stored?.branch}
           </span>
+          <LastLaunch launches={activity.value?.launches ?? []} />
         </>
       }
       actions={
@@ -146,6 +154,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
             <Checkbox checked={isAnother} onCheckedChange={setAnother}>
               Launch another
             </Checkbox>
+            {activity.value !== null && <p className={styles.start}>{startWords(activity.value.engine)}</p>}
             <Button disabled={isInvalid} onClick={() => setAsked('preset')}>
               Save preset
             </Button>

@@ -20,17 +20,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { usePresetTriggers } from '../launcher/schedule-list.tsx'
 import { WebhookFormDialog } from './webhook-form.tsx'
+import { webhookTime } from './webhook-time.ts'
 import styles from './webhooks.module.css'
 
 type Shown = Webhook & { author: string | null }
-
-/** HOOK-05. */
-const timeOf = (iso: string): string => {
-  const at = new Date(iso)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()}`
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())} ${day}`
-}
 
 export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClose: () => void }) {
   const { key } = useProject()
@@ -155,7 +148,7 @@ export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClos
                 {webhook.author ?? 'Somebody who left'} · {webhook.hasSecretKey ? 'signed' : 'without a secret'} ·{' '}
                 {webhook.lastTriggerTime === null
                   ? 'never triggered'
-                  : `last trigger ${timeOf(webhook.lastTriggerTime)}`}
+                  : `last trigger ${webhookTime(webhook.lastTriggerTime)}`}
               </span>
               <Button
                 size="sm"
@@ -181,7 +174,7 @@ function Calls({ calls, projectKey }: { calls: readonly WebhookDelivery[]; proje
       {calls.map(({ id, at, event, isTest, status, reason, launchId }) => (
         <li key={id}>
           <span>
-            {timeOf(at)} {isTest ? 'Test' : (event ?? 'Call')}
+            {webhookTime(at)} {isTest ? 'Test' : (event ?? 'Call')}
           </span>
           <span>{status}</span>
           <span className={styles.note} data-failed={status >= 300 ? '' : undefined}>

@@ -1,18 +1,26 @@
+import { auditTime, filter } from 'rxjs'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
 import { createLaunchersService } from '../../../services/launchers/launchers.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
-import { whileSeen } from '../../shared/while-seen.ts'
-
-/** The launches before it and the workers change without a message about this one. */
-const FOLLOWED_MS = 3000
 
 const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
 
 /** Why no worker has taken a launch yet, and how many of its project come first. Nothing where that is not known. */
 export function QueueReason({ launchId }: { launchId: number }) {
-  const { key } = useProject()
+  const { key, id: projectId } = useProject()
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
   const launchers = useLaunchers()
-  const { value } = useResource(() => launchers.attempts(key, launchId), { follow: () => whileSeen(FOLLOWED_MS) })
+  const { value } = useResource(() => launchers.attempts(key, launchId), {
+    // Workers may come and go, and launches before it may be taken, without a message about this one.
+    follow: (again) =>
+      live.followNews(topics.launchQueue(tenant), again).pipe(
+        filter((news) => news.type === 'LAUNCH_QUEUE' && (news.projectId ?? projectId) === projectId),
+        auditTime(LIMITS.liveBatchMs),
+      ),
+  })
   const waiting = value?.at(-1)?.waiting ?? null
   if (waiting === null) return null
   return (

@@ -1,38 +1,59 @@
-/** Lines of a console. However many there are, only what is seen is drawn; whoever reads the end sees what is added to it. */
+/** Lines of a console. However many there are, only what is seen is drawn, and loaded. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ConsoleLine } from '../../../contract/launchers/engine.ts'
+import { lineAt, type ConsoleText, type LineRange } from '../../../machines/launches/console-text.ts'
+import { inFigures } from '../../ui/figures.ts'
 import { viewport } from '../../ui/viewport.ts'
-import styles from './launch-logs.module.css'
+import styles from './console-lines.module.css'
 
-const LINE_PX = 18
+const LINE_PX = 20
 /** Who is no farther from the end than that reads the end. */
 const END_PX = 40
 
-export function ConsoleLines({ lines }: { lines: readonly ConsoleLine[] }) {
+interface ConsoleLinesProps {
+  text: ConsoleText
+  isFollowing: boolean
+  /** To be brought into sight, once for each object. */
+  aim: { line: number } | null
+  /** Marked where it occurs. */
+  words: string
+  /** The match that the search stands at. */
+  found: number | null
+  onShown: (range: LineRange) => void
+  onEnd: (isReached: boolean) => void
+}
+
+export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, onEnd }: ConsoleLinesProps) {
   const scroll = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
+  const scrolledTo = useRef(0)
+  const released = useRef(aim)
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
-    count: lines.length,
+    count: text.count,
     getScrollElement: () => scroll.current,
     estimateSize: () => LINE_PX,
-    getItemKey: (index) => lines[index]?.key ?? index,
+    getItemKey: (index) => index + 1,
     initialRect: viewport(),
     overscan: 20,
   })
   const items = virtual.getVirtualItems()
   const height = virtual.getTotalSize()
-  const first = lines[0]?.key ?? 0
-  const firstBefore = useRef(first)
-  // Where one reads stays in sight: the end as it grows or wraps, and a line as earlier ones come before it.
   useLayoutEffect(() => {
-    const earlier = firstBefore.current - first
-    firstBefore.current = first
-    if (earlier > 0) virtual.scrollToIndex(earlier, { align: 'start' })
-    else if (isAtEnd.current) virtual.scrollToIndex(lines.length - 1, { align: 'end' })
-  }, [virtual, first, lines.length, height])
+    if (isFollowing && text.count > 0) virtual.scrollToIndex(text.count - 1, { align: 'end' })
+  }, [virtual, isFollowing, text.count, height])
+  // Lines around it load and wrap after the jump: it is kept in the middle until the reader scrolls.
+  useLayoutEffect(() => {
+    if (aim !== null && aim !== released.current) virtual.scrollToIndex(aim.line - 1, { align: 'center' })
+  }, [virtual, aim, height])
+  const release = () => {
+    released.current = aim
+  }
+  const from = (items[0]?.index ?? 0) + 1
+  const to = (items.at(-1)?.index ?? -1) + 1
+  useEffect(() => onShown({ from, to }), [onShown, from, to])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of scrolling, and does nothing of its own
     <div
       ref={scroll}
       className={styles.lines}
@@ -41,8 +62,16 @@ export function ConsoleLines({ lines }: { lines: readonly ConsoleLine[] }) {
       aria-live="off"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
       tabIndex={0}
+      onWheel={release}
+      onTouchMove={release}
+      onPointerDown={release}
+      onKeyDown={release}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < END_PX
+        const isUp = scrollTop < scrolledTo.current
+        scrolledTo.current = scrollTop
+        if (scrollHeight - scrollTop - clientHeight < END_PX) onEnd(true)
+        // What is added below moves the end away without anybody having scrolled.
+        else if (isUp) onEnd(false)
       }}
     >
       <div
@@ -51,20 +80,51 @@ export function ConsoleLines({ lines }: { lines: readonly ConsoleLine[] }) {
           paddingBottom: height - (items.at(-1)?.end ?? 0),
         }}
       >
-        {items.map(({ index, key }) => {
-          const line = lines[index]
-          if (line === undefined) return null
-          return (
-            <div key={key} data-index={index} ref={virtual.measureElement} className={styles.line}>
-              <span className={styles.number}>{line.key.toLocaleString('en')}</span>
-              <time className={styles.time} dateTime={line.at}>
-                {new Date(line.at).toTimeString().slice(0, 8)}
-              </time>
-              <span className={styles.text}>{line.value}</span>
-            </div>
-          )
-        })}
+        {items.map(({ index, key }) => (
+          <div key={key} data-index={index} ref={virtual.measureElement}>
+            <Line number={index + 1} line={lineAt(text, index + 1)} words={words} isFound={found === index + 1} />
+          </div>
+        ))}
       </div>
     </div>
   )
+}
+
+interface LineProps {
+  number: number
+  /** Undefined while it loads. */
+  line: ConsoleLine | undefined
+  words: string
+  isFound: boolean
+}
+
+const Line = memo(function Line({ number, line, words, isFound }: LineProps) {
+  return (
+    <div
+      className={styles.line}
+      data-error={line?.isError || undefined}
+      data-found={isFound || undefined}
+      aria-busy={line === undefined || undefined}
+    >
+      <span className={styles.number}>{inFigures(number)}</span>
+      <time className={styles.time} dateTime={line?.at}>
+        {line !== undefined && new Date(line.at).toTimeString().slice(0, 8)}
+      </time>
+      <span className={styles.text}>{line !== undefined && marked(line.value, words)}</span>
+    </div>
+  )
+})
+
+/** The text in parts, with what is looked for marked in any case. */
+const marked = (text: string, words: string) => {
+  if (words === '') return text
+  const inText = text.toLowerCase()
+  const wanted = words.toLowerCase()
+  const parts = []
+  let done = 0
+  for (let at = inText.indexOf(wanted); at >= 0; at = inText.indexOf(wanted, done)) {
+    parts.push(text.slice(done, at), <mark key={at}>{text.slice(at, at + wanted.length)}</mark>)
+    done = at + wanted.length
+  }
+  return parts.length === 0 ? text : [...parts, text.slice(done)]
 }

@@ -1,19 +1,23 @@
 /** Console output of a launch, a tab for each attempt (LOGS). */
-import { useActor } from '@xstate/react'
+import { useActorRef, useSelector } from '@xstate/react'
 import { RefreshCw } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
+import { filter } from 'rxjs'
 import { fromPromise } from 'xstate'
 import type { LaunchAttempt } from '../../../contract/launchers/engine.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import { topics } from '../../../contract/live.ts'
+import type { ConsoleQuestion } from '../../../machines/launches/console-reader.machine.ts'
 import { launchLogs, shownAttempt } from '../../../machines/launches/launch-logs.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { createLaunchersService } from '../../../services/launchers/launchers.ts'
 import { serviceOf } from '../../boot/service-of.ts'
-import { useProject } from '../../boot/context.tsx'
+import { newsActor, useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { ConsoleLines } from './console-lines.tsx'
+import { AttemptStages } from './attempt-stages.tsx'
+import { ConsolePane } from './console-pane.tsx'
 import styles from './launch-logs.module.css'
 
 const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
@@ -27,6 +31,8 @@ interface LaunchLogsProps {
 
 export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps) {
   const { key } = useProject()
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
   const launchers = useLaunchers()
   const machine = useMemo(() => {
     const page = ({ input }: { input: { attemptUuid: string; pageToken: string } }) =>
@@ -35,21 +41,35 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
       actors: {
         loadAttempts: fromPromise<readonly LaunchAttempt[]>(() => launchers.attempts(key, launchId)),
         loadPage: fromPromise(page),
-        loadEarlier: fromPromise(page),
+        loadGap: fromPromise(page),
+        news: newsActor(
+          (again) =>
+            live
+              .followNews(topics.launchQueue(tenant), again)
+              .pipe(filter((news) => news.type === 'LAUNCH_QUEUE' && news.launchId === launchId)),
+          { type: 'attempt/changed' },
+        ),
       },
     })
-  }, [key, launchId, launchers])
-  const [snapshot, send] = useActor(machine, { input: { attemptUuid } })
-  const { attempts, lines, previous, failure } = snapshot.context
-  const attempt = shownAttempt(snapshot.context)
-  const hasFailed = snapshot.matches('failed')
-  const refresh = () => send({ type: 'logs/refresh' })
+  }, [key, launchId, launchers, live, tenant])
+  const logs = useActorRef(machine, { input: { attemptUuid } })
+  const attempts = useSelector(logs, ({ context }) => context.attempts)
+  const attempt = useSelector(logs, ({ context }) => shownAttempt(context))
+  const failure = useSelector(logs, ({ context }) => context.failure)
+  const isBlank = useSelector(logs, ({ context }) => context.text.count === 0)
+  const hasFailed = useSelector(logs, (snapshot) => snapshot.matches({ output: 'failed' }))
+  const shownUuid = attempt?.attemptUuid ?? ''
+  const find = useCallback(
+    (question: ConsoleQuestion) => launchers.findInConsole(key, launchId, shownUuid, question),
+    [launchers, key, launchId, shownUuid],
+  )
+  const refresh = () => logs.send({ type: 'logs/refresh' })
   const refreshing = (
-    <Button icon={<RefreshCw aria-hidden />} onClick={refresh}>
+    <Button size="sm" icon={<RefreshCw aria-hidden />} onClick={refresh}>
       Refresh
     </Button>
   )
-  if (hasFailed && lines.length === 0)
+  if (hasFailed && isBlank)
     return (
       <ProblemState title="The execution logs did not load" onRetry={refresh}>
         {messageOf(failure)}
@@ -57,36 +77,30 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
     )
   return (
     <section className={styles.logs} aria-label="Execution logs">
-      <div className={styles.bar}>
-        {attempt !== undefined && (
-          <SegmentedControl
-            label="Attempt"
-            segments={attempts.map((one) => ({ value: one.attemptUuid, label: `Attempt ${one.attempt}` }))}
-            value={attempt.attemptUuid}
-            onValueChange={(chosen) => {
-              send({ type: 'attempt/opened', attemptUuid: chosen })
-              onAttempt(chosen)
-            }}
-          />
-        )}
-        <span className={styles.state}>
-          {hasFailed ? `The newest lines did not load: ${messageOf(failure)}` : attempt && stateWords(attempt)}
-        </span>
-        {refreshing}
-      </div>
-      {lines.length === 0 ? (
-        <EmptyState title={LAUNCHER_TEXTS.logsEmpty} />
-      ) : (
+      {attempt !== undefined && (
         <>
-          {previous !== null && (
-            <div className={styles.earlier}>
-              <Button isPending={snapshot.matches('goingBack')} onClick={() => send({ type: 'earlier/asked' })}>
-                Show earlier lines
-              </Button>
-            </div>
-          )}
-          <ConsoleLines key={attempt?.attemptUuid} lines={lines} />
+          <AttemptStages attempt={attempt} />
+          <div className={styles.attempts}>
+            <SegmentedControl
+              size="sm"
+              label="Attempt"
+              segments={attempts.map((one) => ({ value: one.attemptUuid, label: `Attempt ${one.attempt}` }))}
+              value={attempt.attemptUuid}
+              onValueChange={(chosen) => {
+                logs.send({ type: 'attempt/opened', attemptUuid: chosen })
+                onAttempt(chosen)
+              }}
+            />
+            <span className={styles.state}>
+              {hasFailed ? `The newest lines did not load: ${messageOf(failure)}` : stateWords(attempt)}
+            </span>
+          </div>
         </>
+      )}
+      {attempt === undefined || isBlank ? (
+        <EmptyState title={LAUNCHER_TEXTS.logsEmpty} actions={refreshing} />
+      ) : (
+        <ConsolePane key={attempt.attemptUuid} logs={logs} attempt={attempt} find={find} actions={refreshing} />
       )}
     </section>
   )
@@ -99,5 +113,9 @@ const STATES: Record<LaunchAttempt['state'], string> = {
   aborted: 'Aborted before it was started',
 }
 
-const stateWords = ({ state, endReason, commit, branch }: LaunchAttempt): string =>
-  [endReason ?? STATES[state], commit === null ? branch : `${branch} ${commit.slice(0, 7)}`].join(' · ')
+const stateWords = ({ state, endReason, commit, branch, worker }: LaunchAttempt): string =>
+  [
+    endReason ?? STATES[state],
+    commit === null ? branch : `${branch} ${commit.slice(0, 7)}`,
+    ...(worker === null ? [] : [worker]),
+  ].join(' · ')

@@ -1,8 +1,10 @@
 /** Workers that run launches, tokens that let them in, and how many launches of a project run at once. */
+import { auditTime } from 'rxjs'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
 import type { LaunchLimit, Worker } from '../../../contract/launchers/workers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
-import { whileSeen } from '../../shared/while-seen.ts'
+import { useApplication, useResource, useSession } from '../../boot/context.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Count } from '../../ui/count.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -14,13 +16,12 @@ import { LimitButton } from './limit-dialog.tsx'
 import { WorkerTokens } from './worker-tokens.tsx'
 import styles from './workers.module.css'
 
-/** Workers say that they are there, or say nothing: neither is a message. */
-const FOLLOWED_MS = 3000
-
 export function WorkersPage() {
   const service = useWorkersService()
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
   const { value, failure, isLoading, retry, refresh } = useResource(service.read, {
-    follow: () => whileSeen(FOLLOWED_MS),
+    follow: (again) => live.followNews(topics.launchQueue(tenant), again).pipe(auditTime(LIMITS.liveBatchMs)),
   })
   return (
     <WorkspacePage title="Workers">

@@ -22,6 +22,7 @@ export const launchers: AccessTable = {
   signInWithToken: WRITERS,
   signOutOfProvider: WRITERS,
   getLauncher: WRITERS,
+  getLauncherActivity: WRITERS,
   createLauncher: WRITERS,
   updateLauncher: WRITERS,
   deleteLauncher: WRITERS,
@@ -48,4 +49,5 @@ export const launchers: AccessTable = {
   getEngine: WRITERS,
   listLaunchAttempts: MEMBERS,
   readConsole: MEMBERS,
+  findInConsole: MEMBERS,
 }

@@ -78,7 +78,11 @@ export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {
           destination,
           ({ body }) => {
             const told: unknown = JSON.parse(body)
-            if (/\.(?:workspace|(?:settings|testCases|exploratory|savedFilters)\.\d+)$/.test(destination))
+            if (
+              /\.(?:workspace|launchQueue|(?:settings|testCases|exploratory|savedFilters|launchers)\.\d+)$/.test(
+                destination,
+              )
+            )
               news.push(LiveNews.parse(told))
             else messages.push(LiveMessage.parse(told))
             look()

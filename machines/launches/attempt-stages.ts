@@ -1,0 +1,36 @@
+import type { LaunchAttempt } from '../../contract/launchers/engine.ts'
+
+export type StageName = 'queued' | 'clone' | 'image' | 'command' | 'artifacts'
+
+/** `to` is null while it goes on; both are null where the times are not known. */
+export interface AttemptStage {
+  name: StageName
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  from: string | null
+  to: string | null
+}
+
+/** What an attempt goes through, from the queue to its end, as far as it is recorded. */
+export const stagesOf = (attempt: LaunchAttempt): AttemptStage[] => {
+  const { queuedAt, startedAt, clonedAt, begunAt, commandEndedAt, endedAt, hasArtifacts, exitCode, state } = attempt
+  const times: [StageName, string | null, string | null][] = [
+    ['queued', queuedAt, startedAt],
+    ['clone', startedAt, clonedAt ?? begunAt],
+    ['image', clonedAt, begunAt],
+    ['command', begunAt, commandEndedAt ?? (hasArtifacts ? null : endedAt)],
+    ...(hasArtifacts ? [['artifacts', commandEndedAt, endedAt] as [StageName, string | null, string | null]] : []),
+  ]
+  const isOver = state === 'ended' || state === 'aborted'
+  // The last stage that began. A stage without a time of its own began if a later one did.
+  const last = times.findLastIndex(([, from]) => from !== null)
+  return times.map(([name, from, to], place) => {
+    if (place > last) return { name, state: 'waiting', from: null, to: null }
+    if (place < last || to !== null) {
+      const isFailed = name === 'command' && isOver && exitCode !== 0
+      const isKnown = from !== null && to !== null && !(name === 'clone' && clonedAt === null)
+      return { name, state: isFailed ? 'failed' : 'done', from: isKnown ? from : null, to: isKnown ? to : null }
+    }
+    if (!isOver) return { name, state: 'running', from, to: null }
+    return { name, state: 'failed', from: endedAt === null ? null : from, to: endedAt }
+  })
+}

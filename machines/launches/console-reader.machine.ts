@@ -1,0 +1,172 @@
+import { assign, fromPromise, raise, setup } from 'xstate'
+import type { ConsoleLine, ConsoleMatches } from '../../contract/launchers/engine.ts'
+import type { LineRange } from './console-text.ts'
+
+export type FindDirection = 'next' | 'previous'
+
+export type ConsoleReaderEvent =
+  | { type: 'find/typed'; text: string }
+  /** From the match that is shown, or from what is in sight. */
+  | { type: 'find/go'; direction: FindDirection; shown: LineRange }
+  /** To a line that reports an error. */
+  | { type: 'error/go'; direction: FindDirection; shown: LineRange }
+  /** The run has printed more. */
+  | { type: 'lines/added'; lines: readonly ConsoleLine[] }
+  /** A search has come to a line. */
+  | { type: 'line/aimed'; line: number }
+  | { type: 'end/follow' }
+  /** The reader has scrolled to the end, or away from it. */
+  | { type: 'end/reached' }
+  | { type: 'end/left' }
+
+export interface ConsoleQuestion {
+  /** Empty: lines that report an error. */
+  text: string
+  from: number
+  direction: FindDirection
+}
+
+export const FIND_DELAY_MS = 250
+
+interface ReaderContext {
+  text: string
+  /** What `match` and `total` are of. */
+  asked: ConsoleQuestion
+  match: ConsoleMatches['match']
+  /** Null before the first answer. */
+  total: number | null
+  failure: unknown
+  /** To be brought into sight; a new object each time. */
+  aim: { line: number } | null
+}
+
+const NO_ANSWER = { match: null, total: null, failure: null } as const
+
+/** Where a search begins: behind the match of the same search, else with what is in sight. */
+const questionOf = (
+  { asked, match }: ReaderContext,
+  text: string,
+  direction: FindDirection,
+  shown: LineRange,
+): ConsoleQuestion => {
+  if (match !== null && asked.text === text) return { text, direction, from: match.line }
+  return { text, direction, from: direction === 'next' ? shown.from - 1 : shown.to + 1 }
+}
+
+/**
+ * Where one reads in a console: at its end, which is followed as it grows until one scrolls away, or at a match of a text, or at an error.
+ * The server looks for matches: not all lines are loaded.
+ */
+export const consoleReader = setup({
+  types: {
+    context: {} as ReaderContext,
+    events: {} as ConsoleReaderEvent,
+  },
+  actors: {
+    find: fromPromise<ConsoleMatches, ConsoleQuestion>(() => Promise.reject(new Error('find is not provided'))),
+  },
+  guards: {
+    isNothing: (_, { text }: { text: string }) => text.trim() === '',
+    hasText: ({ context }) => context.text.trim() !== '',
+    isFound: (_, { output }: { output: ConsoleMatches }) => output.match !== null,
+  },
+  actions: {
+    keepText: assign(({ context }, { text }: { text: string }) => ({
+      ...NO_ANSWER,
+      text,
+      asked: { ...context.asked, text, from: 0, direction: 'next' as const },
+    })),
+    ask: assign(({ context }, { direction, shown }: { direction: FindDirection; shown: LineRange }) => {
+      const asked = questionOf(context, context.text, direction, shown)
+      return asked.text === context.asked.text ? { asked } : { ...NO_ANSWER, asked }
+    }),
+    askForError: assign(({ context }, { direction, shown }: { direction: FindDirection; shown: LineRange }) => {
+      const asked = questionOf(context, '', direction, shown)
+      return asked.text === context.asked.text ? { asked } : { ...NO_ANSWER, asked }
+    }),
+    keepMatch: assign((_, { output }: { output: ConsoleMatches }) => ({ ...output, failure: null })),
+    /** Only what is new is looked through. */
+    countAdded: assign(({ context: { asked, total } }, { lines }: { lines: readonly ConsoleLine[] }) => {
+      if (total === null) return {}
+      const wanted = asked.text.toLowerCase()
+      const isMatch = ({ value, isError }: ConsoleLine) =>
+        wanted === '' ? isError : value.toLowerCase().includes(wanted)
+      return { total: total + lines.filter(isMatch).length }
+    }),
+    goThere: raise((_, { output }: { output: ConsoleMatches }) => ({
+      type: 'line/aimed' as const,
+      line: output.match?.line ?? 0,
+    })),
+    keepAim: assign((_, { line }: { line: number }) => ({ aim: { line } })),
+    dropAim: assign({ aim: null }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+  },
+  delays: { typing: FIND_DELAY_MS },
+}).createMachine({
+  id: 'consoleReader',
+  type: 'parallel',
+  context: { text: '', asked: { text: '', from: 0, direction: 'next' }, aim: null, ...NO_ANSWER },
+  states: {
+    search: {
+      initial: 'resting',
+      on: {
+        'find/typed': [
+          {
+            guard: { type: 'isNothing', params: ({ event }) => event },
+            target: '.resting',
+            actions: { type: 'keepText', params: ({ event }) => event },
+          },
+          { target: '.typing', actions: { type: 'keepText', params: ({ event }) => event } },
+        ],
+        'find/go': {
+          guard: 'hasText',
+          target: '.asking',
+          actions: { type: 'ask', params: ({ event }) => event },
+        },
+        'error/go': { target: '.asking', actions: { type: 'askForError', params: ({ event }) => event } },
+        'lines/added': { actions: { type: 'countAdded', params: ({ event }) => event } },
+      },
+      states: {
+        resting: {},
+        typing: { after: { typing: 'asking' } },
+        asking: {
+          invoke: {
+            id: 'find',
+            src: 'find',
+            input: ({ context }) => context.asked,
+            onDone: [
+              {
+                guard: { type: 'isFound', params: ({ event }) => event },
+                target: 'resting',
+                actions: [
+                  { type: 'keepMatch', params: ({ event }) => event },
+                  { type: 'goThere', params: ({ event }) => event },
+                ],
+              },
+              { target: 'resting', actions: { type: 'keepMatch', params: ({ event }) => event } },
+            ],
+            onError: { target: 'resting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+    end: {
+      initial: 'followed',
+      states: {
+        followed: {
+          on: {
+            'end/left': 'left',
+            'line/aimed': { target: 'left', actions: { type: 'keepAim', params: ({ event }) => event } },
+          },
+        },
+        left: {
+          on: {
+            'end/follow': { target: 'followed', actions: 'dropAim' },
+            'end/reached': { target: 'followed', actions: 'dropAim' },
+            'line/aimed': { actions: { type: 'keepAim', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+})

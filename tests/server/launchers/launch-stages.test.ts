@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findInConsole } from '../../../contract/launchers/engine.ts'
+import { createWorkerToken } from '../../../contract/launchers/workers.ts'
+import type { Job } from '../../../contract/launchers/worker-protocol.ts'
+import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { aHandWorker } from '../support/hand-worker.ts'
+import { launchRuns } from '../support/launch-runs.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let worker: Awaited<ReturnType<typeof aHandWorker>>
+const { asked, started, attemptOf } = launchRuns(
+  () => app,
+  () => owner,
+  'SHOP',
+)
+beforeAll(async () => {
+  // The server itself runs nothing.
+  app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
+  owner = await aWorkspace(app)
+  await aProject(app, owner, 'SHOP')
+  const token = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
+  worker = await aHandWorker(app, token.value)
+})
+afterAll(() => app.close())
+
+const claimed = async (): Promise<Job> => {
+  const job = await worker.claim('process')
+  if (job === null) throw new Error('nothing waits')
+  return job
+}
+const line = (place: number, text: string) => ({ place, at: new Date(), line: text })
+
+test('an attempt says when it came to each of its stages, in their order; the first time counts', async () => {
+  const launchId = await started({ launchCommand: 'true', artifactsFolder: 'results' })
+  const waits = await attemptOf(launchId)
+  expect(waits).toMatchObject({ state: 'queued', startedAt: null, clonedAt: null, begunAt: null, hasArtifacts: true })
+  const { lease } = await claimed()
+  await worker.reach(lease, 'cloned')
+  const cloned = await attemptOf(launchId)
+  expect(cloned).toMatchObject({ begunAt: null, commandEndedAt: null })
+  await worker.reach(lease, 'cloned')
+  await worker.begin(lease, 'abc1234')
+  await worker.reach(lease, 'command-ended')
+  expect(await attemptOf(launchId)).toMatchObject({ clonedAt: cloned.clonedAt, endedAt: null, commit: 'abc1234' })
+  await worker.end(lease, { exitCode: 0, reason: null })
+  const { queuedAt, startedAt, clonedAt, begunAt, commandEndedAt, endedAt } = await attemptOf(launchId)
+  const times = [queuedAt, startedAt, clonedAt, begunAt, commandEndedAt, endedAt].map(String)
+  expect(times).toEqual(times.toSorted())
+  expect(times).not.toContain('null')
+  await expect(worker.reach(lease, 'cloned')).rejects.toBeInstanceOf(LeaseLost)
+})
+
+test('a launch that is handed back is cloned anew', async () => {
+  const launchId = await started({ launchCommand: 'true' })
+  const { lease } = await claimed()
+  await worker.reach(lease, 'cloned')
+  await worker.handBack(lease)
+  expect(await attemptOf(launchId)).toMatchObject({ state: 'queued', startedAt: null, clonedAt: null })
+  const again = await claimed()
+  expect(again.launchId).toBe(launchId)
+  await worker.begin(again.lease, 'abc1234')
+  await worker.end(again.lease, { exitCode: 0, reason: null })
+})
+
+test('a text is found in any case, an error without a text, both from a line on and around the end', async () => {
+  const launchId = await started({ launchCommand: 'true' })
+  const { lease } = await claimed()
+  const lines = [
+    line(1, 'Reporting'),
+    line(2, 'Error: expected 1'),
+    line(3, 'a SLOW answer'),
+    line(4, '0 errors'),
+    line(5, 'slow again'),
+    line(6, 'TypeError: no cart'),
+  ]
+  await worker.write(lease, lines)
+  // As a worker does that got no answer.
+  await worker.write(lease, lines.slice(4))
+  const { attemptUuid, errorLines } = await attemptOf(launchId)
+  expect(errorLines).toBe(2)
+  const find = (query: { text?: string; from?: number; direction?: 'next' | 'previous' }) =>
+    ask(app, findInConsole, {
+      ...asked({ launchId, attemptUuid }),
+      query: { text: '', from: 0, direction: 'next', ...query },
+    })
+  expect(await find({ text: 'slow' })).toEqual({ total: 2, match: { line: 3, ordinal: 1 } })
+  expect(await find({ text: 'Slow', from: 3 })).toEqual({ total: 2, match: { line: 5, ordinal: 2 } })
+  expect(await find({ text: 'slow', from: 5 })).toEqual({ total: 2, match: { line: 3, ordinal: 1 } })
+  expect(await find({ text: 'slow', from: 3, direction: 'previous' })).toEqual({
+    total: 2,
+    match: { line: 5, ordinal: 2 },
+  })
+  expect(await find({})).toEqual({ total: 2, match: { line: 2, ordinal: 1 } })
+  expect(await find({ from: 3, direction: 'previous' })).toEqual({ total: 2, match: { line: 2, ordinal: 1 } })
+  // Neither a pattern of the database nor of anything else.
+  expect(await find({ text: '%' })).toEqual({ total: 0, match: null })
+  await worker.end(lease, { exitCode: 1, reason: 'Ended with exit code 1' })
+})

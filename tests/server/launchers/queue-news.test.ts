@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createPreset } from '../../../contract/launchers/launchers.ts'
+import { setSchedulesStatus } from '../../../contract/launchers/schedules.ts'
+import { createWorkerToken, updateLaunchLimit } from '../../../contract/launchers/workers.ts'
+import { type LiveNews, topics } from '../../../contract/live.ts'
+import { abortLaunch } from '../../../contract/launches/launches.ts'
+import { TENANT } from '../../../server/workspace/found.ts'
+import { listen, type LiveClient } from '../live/support/client.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { aHandWorker } from '../support/hand-worker.ts'
+import { aLauncher, LAUNCHER_VALUES } from '../support/launcher.ts'
+import { launchRuns } from '../support/launch-runs.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+type QueueNews = Extract<LiveNews, { type: 'LAUNCH_QUEUE' }>
+
+let app: TestApp
+let owner: TestPerson
+let guest: TestPerson
+let projectId: number
+let token: string
+let clients: LiveClient[] = []
+const { asked, started } = launchRuns(
+  () => app,
+  () => owner,
+  'SHOP',
+)
+beforeAll(async () => {
+  // The server itself runs nothing.
+  app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner, 'SHOP')
+  guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  token = (await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })).value
+})
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  clients = []
+})
+afterAll(() => app.close())
+
+const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launchQueue(TENANT)) => {
+  const client = await listen(app, { token: person.token })
+  clients.push(client)
+  await client.subscribe(topic)
+  const queueNews = () => client.news.filter((news): news is QueueNews => news.type === 'LAUNCH_QUEUE')
+  const aboutLaunch = (launchId: number) => queueNews().filter((news) => news.launchId === launchId)
+  const aboutWorkers = () => queueNews().filter((news) => news.projectId === null)
+  /** Resolves when this was told of so often. */
+  const until = (told: () => unknown[], count: number) => client.until(() => told().length >= count)
+  return { client, queueNews, aboutLaunch, aboutWorkers, until }
+}
+
+test('whoever reads launches is told of each step of a launch in the queue, of limits, and nothing of other projects', async () => {
+  const elsewhere = await aProject(app, owner, 'OTHER')
+  const { aboutLaunch, queueNews, until } = await following(guest)
+  const worker = await aHandWorker(app, token)
+  const launchId = await started({ launchCommand: 'true' })
+  const told = () => aboutLaunch(launchId)
+  await until(told, 1)
+  const job = await worker.claim('process')
+  await until(told, 2)
+  const lease = String(job?.lease)
+  await worker.reach(lease, 'cloned')
+  await until(told, 3)
+  await worker.begin(lease, 'abc1234')
+  await until(told, 4)
+  await worker.reach(lease, 'command-ended')
+  await until(told, 5)
+  await worker.end(lease, { exitCode: 0, reason: null })
+  await until(told, 6)
+  expect(new Set(told().map((news) => news.projectId))).toEqual(new Set([projectId]))
+
+  const aborted = await started({ launchCommand: 'true' })
+  await until(() => aboutLaunch(aborted), 1)
+  await ask(app, abortLaunch, { ...asked({ launchId: aborted }), body: { comment: 'Not needed' } })
+  await until(() => aboutLaunch(aborted), 2)
+
+  const limit = (of: number) =>
+    ask(app, updateLaunchLimit, { token: owner.token, params: { projectId: of }, body: { most: 4 } })
+  await limit(elsewhere)
+  await limit(projectId)
+  const ofLimits = () => queueNews().filter((news) => news.projectId !== null && news.launchId === null)
+  await until(ofLimits, 1)
+  expect(ofLimits()).toMatchObject([{ projectId }])
+  await worker.leave()
+})
+
+test('a worker that comes, changes, falls silent, comes back or leaves is told of once; that it is still there is not', async () => {
+  const { aboutWorkers, until } = await following(guest)
+  const worker = await aHandWorker(app, token)
+  await until(aboutWorkers, 1)
+  for (let time = 0; time < 3; time += 1) await worker.say()
+  await worker.renew({ name: 'by hand', labels: ['gpu'], concurrency: 2, drivers: ['process'] }, [])
+  await until(aboutWorkers, 2)
+  await app.db
+    .updateTable('launch_worker')
+    .set({ seen_at: new Date(Date.now() - 60_000) })
+    .where('id', '=', worker.id)
+    .execute()
+  await until(aboutWorkers, 3)
+  await worker.renew({ name: 'by hand', labels: ['gpu'], concurrency: 2, drivers: ['process'] }, [])
+  await until(aboutWorkers, 4)
+  await worker.leave()
+  await until(aboutWorkers, 5)
+  expect(aboutWorkers()).toHaveLength(5)
+})
+
+test('whoever manages workers is told of the queues of all projects, others of theirs alone', async () => {
+  const hidden = await aProject(app, owner, 'HIDDEN')
+  const manager = await aPerson(app, { permissions: ['INTEGRATIONS_WRITE'] })
+  const [managing, reading] = [await following(manager), await following(guest)]
+  const limit = (of: number, most: number) =>
+    ask(app, updateLaunchLimit, { token: owner.token, params: { projectId: of }, body: { most } })
+  await limit(hidden, 2)
+  await limit(projectId, 2)
+  const of = (news: readonly QueueNews[]) => news.flatMap((one) => one.projectId ?? [])
+  await managing.until(() => of(managing.queueNews()), 2)
+  await reading.until(() => of(reading.queueNews()), 1)
+  expect(of(managing.queueNews())).toEqual([hidden, projectId])
+  expect(of(reading.queueNews())).toEqual([projectId])
+})
+
+test('who may change launchers is told that schedules were paused; a guest cannot follow that', async () => {
+  const launcher = await aLauncher(app, owner, 'SHOP')
+  const schedules = [{ id: null, cron: '0 0 * * * *', timezone: 'UTC' }]
+  const preset = await ask(app, createPreset, {
+    ...asked({ launcherId: launcher.id }),
+    body: { ...LAUNCHER_VALUES, name: 'Nightly', schedules },
+  })
+  const topic = topics.launchers(TENANT, projectId)
+  const { client } = await following(owner, topic)
+  await ask(app, setSchedulesStatus, { ...asked({ presetId: preset.id }), body: { status: 'PAUSED' } })
+  await client.until(() => client.news.some((news) => news.type === 'LAUNCHERS' && news.by === owner.id))
+  const other = await listen(app, { token: guest.token })
+  clients.push(other)
+  await expect(other.subscribe(topic)).rejects.toThrow('subscription refused')
+})

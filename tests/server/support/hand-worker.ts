@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { WorkerState } from '../../../contract/launchers/worker-protocol.ts'
+import { createRemoteDispatch } from '../../../server/launchers/engine/remote-dispatch.ts'
+import type { Dispatch } from '../../../server/launchers/workers/dispatch.ts'
+import type { TestApp } from './app.ts'
+
+const STATE: WorkerState = { name: 'by hand', labels: [], concurrency: 2, drivers: ['process'] }
+
+/** A worker that does what a test tells it, step by step, over HTTP. */
+export const aHandWorker = async (
+  { url }: Pick<TestApp, 'url'>,
+  token: string,
+  state: Partial<WorkerState> = {},
+): Promise<Dispatch & { id: string; say: () => Promise<unknown> }> => {
+  const id = randomUUID()
+  const dispatch = createRemoteDispatch({ url, token, worker: id, onRefused: () => undefined })
+  const say = () => dispatch.renew({ ...STATE, ...state }, [])
+  await say()
+  return { ...dispatch, id, say }
+}

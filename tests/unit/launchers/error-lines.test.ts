@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { isErrorLine } from '../../../contract/launchers/error-lines.ts'
+
+test.each([
+  'Error: expected "£9.99" before "£28.50"',
+  '  TypeError: cart is undefined',
+  'java.lang.IllegalStateException: no driver',
+  'org.openqa.selenium.NoSuchElementException',
+  '[ERROR] Tests run: 3',
+  'FAIL src/cart.test.ts',
+  '2 tests failed.',
+  'panic: runtime error: index out of range',
+  'Traceback (most recent call last):',
+  '  ✗ sorts by price',
+  '✖ Delivery (2032ms)',
+  'npm error code ELIFECYCLE',
+  '10 errors',
+])('reports an error: %s', (line) => expect(isErrorLine(line)).toBe(true))
+
+test.each([
+  '✓ search/filters.spec › pet-safe only (5.2s)',
+  'Progress: 61 of 214, 0 failed, 1 passed on retry',
+  'ℹ fail 0',
+  'Failures: 0, Errors: 0',
+  'no errors',
+  '✓ tests/error-page.spec.ts',
+  'compiled src/errors/index.ts',
+  '$ npm test || echo "Error: no tests"',
+  'mirrors are terrific',
+  'failover is on',
+])('does not: %s', (line) => expect(isErrorLine(line)).toBe(false))

@@ -1,0 +1,38 @@
+import { auditTime, filter, merge } from 'rxjs'
+import type { LauncherActivity } from '../../../contract/launchers/activity.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { projectStream, topics } from '../../../contract/live.ts'
+import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useLaunchers } from '../use-launchers.ts'
+
+export interface ActivityState {
+  value: LauncherActivity | null
+  failure: unknown
+  isLoading: boolean
+  retry: () => void
+}
+
+/** What the engine does, and schedules, webhooks and launches of a launcher: one question, asked again when any of it has changed. */
+export function useActivity(launcherId: number): ActivityState {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { key, id: projectId } = useProject()
+  const launchers = useLaunchers()
+  return useResource(() => launchers.activity(key, launcherId), {
+    follow: (again) => {
+      const stream = projectStream(projectId)
+      const news = merge(
+        live.followNews(topics.launchers(tenant, projectId), again),
+        live.followNews(topics.launchQueue(tenant), () => undefined),
+      )
+      const results = merge(
+        ...[topics.testRuns(tenant), topics.statistics(tenant)].map((topic) => live.follow(topic, () => undefined)),
+      ).pipe(filter((message) => message.stream === stream))
+      return merge(
+        news.pipe(auditTime(LIMITS.liveBatchMs)),
+        // Counts of launches that run change all the time.
+        results.pipe(auditTime(LIMITS.liveBatchInProgressMs)),
+      )
+    },
+  })
+}

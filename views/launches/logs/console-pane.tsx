@@ -1,0 +1,159 @@
+/** The output of one attempt with what one goes through it by: a search, jumps from error to error, and the end. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { ArrowDownToLine, ChevronDown, ChevronUp, CircleX } from 'lucide-react'
+import { useCallback, useMemo, useRef, type ReactNode } from 'react'
+import { fromPromise, type ActorRefFrom } from 'xstate'
+import { CONSOLE_FIND_MOST, type ConsoleMatches, type LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import {
+  consoleReader,
+  type ConsoleQuestion,
+  type FindDirection,
+} from '../../../machines/launches/console-reader.machine.ts'
+import type { LineRange } from '../../../machines/launches/console-text.ts'
+import type { launchLogs } from '../../../machines/launches/launch-logs.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
+import { Button } from '../../ui/button.tsx'
+import { Count } from '../../ui/count.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LiveMark } from '../../ui/live-mark.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { ConsoleLines } from './console-lines.tsx'
+import styles from './launch-logs.module.css'
+
+interface ConsolePaneProps {
+  logs: ActorRefFrom<typeof launchLogs>
+  attempt: LaunchAttempt
+  find: (question: ConsoleQuestion) => Promise<ConsoleMatches>
+  /** At the end of the bar. */
+  actions: ReactNode
+}
+
+/** Of one attempt: give it a key. */
+export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) {
+  const machine = useMemo(
+    () =>
+      consoleReader.provide({
+        actors: { find: fromPromise(({ input }: { input: ConsoleQuestion }) => find(input)) },
+      }),
+    [find],
+  )
+  const reader = useActorRef(machine)
+  const { text: words, asked, match, total, failure, aim } = useSelector(reader, ({ context }) => context)
+  const text = useSelector(logs, ({ context }) => context.text)
+  const gapFailure = useSelector(logs, ({ context }) => context.gapFailure)
+  const isFollowing = useSelector(reader, (snapshot) => snapshot.matches({ end: 'followed' }))
+  useEmitted(logs, { 'lines/added': ({ lines }) => reader.send({ type: 'lines/added', lines }) })
+  const shown = useRef<LineRange>({ from: 1, to: 0 })
+  const onShown = useCallback(
+    (range: LineRange) => {
+      shown.current = range
+      logs.send({ type: 'lines/shown', ...range })
+    },
+    [logs],
+  )
+  const go = (direction: FindDirection) => reader.send({ type: 'find/go', direction, shown: shown.current })
+  const goToError = (direction: FindDirection) => reader.send({ type: 'error/go', direction, shown: shown.current })
+  const { errorLines } = attempt
+  const isOfErrors = asked.text === '' && total !== null
+  useShortcut({
+    keys: 'E',
+    label: 'Go to the next error',
+    group: 'This page',
+    isActive: errorLines > 0,
+    run: () => goToError('next'),
+  })
+  useShortcut({
+    keys: 'Shift+E',
+    label: 'Go to the previous error',
+    group: 'This page',
+    isActive: errorLines > 0,
+    run: () => goToError('previous'),
+  })
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.find}>
+          <SearchField
+            label="Find in this log"
+            value={words}
+            maxLength={CONSOLE_FIND_MOST}
+            onValueChange={(typed) => reader.send({ type: 'find/typed', text: typed })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              go(event.shiftKey ? 'previous' : 'next')
+            }}
+          />
+          {words !== '' && (
+            <>
+              <output className={styles.matches}>{isOfErrors ? '' : matchWords(match?.ordinal ?? 0, total)}</output>
+              <IconButton size="sm" label="Previous match" keys="Shift+Enter" onClick={() => go('previous')}>
+                <ChevronUp aria-hidden />
+              </IconButton>
+              <IconButton size="sm" label="Next match" keys="Enter" onClick={() => go('next')}>
+                <ChevronDown aria-hidden />
+              </IconButton>
+            </>
+          )}
+        </div>
+        {errorLines > 0 && (
+          <div className={styles.errors}>
+            <CircleX aria-hidden />
+            <output>
+              {errorWords(isOfErrors ? (match?.ordinal ?? null) : null, isOfErrors ? (total ?? 0) : errorLines)}
+            </output>
+            <IconButton size="sm" label="Previous error" keys="Shift+E" onClick={() => goToError('previous')}>
+              <ChevronUp aria-hidden />
+            </IconButton>
+            <IconButton size="sm" label="Next error" keys="E" onClick={() => goToError('next')}>
+              <ChevronDown aria-hidden />
+            </IconButton>
+          </div>
+        )}
+        <div className={styles.actions}>{actions}</div>
+        {failure !== null && <p className={styles.failure}>{`The search did not succeed: ${messageOf(failure)}`}</p>}
+        {gapFailure !== null && (
+          <p className={styles.failure}>{`Some lines did not load: ${messageOf(gapFailure)}. Scroll to try again.`}</p>
+        )}
+      </div>
+      <ConsoleLines
+        text={text}
+        isFollowing={isFollowing}
+        aim={aim}
+        words={words.trim() === '' ? '' : words}
+        found={match?.line ?? null}
+        onShown={onShown}
+        onEnd={(isReached) => reader.send({ type: isReached ? 'end/reached' : 'end/left' })}
+      />
+      <footer className={styles.foot}>
+        {attempt.state === 'running' && <LiveMark state="live" />}
+        <span>
+          <Count value={text.count} /> {text.count === 1 ? 'line' : 'lines'}
+        </span>
+        <Button
+          size="sm"
+          variant="quiet"
+          className={styles.follow}
+          icon={<ArrowDownToLine aria-hidden />}
+          aria-pressed={isFollowing}
+          onClick={() => reader.send({ type: isFollowing ? 'end/left' : 'end/follow' })}
+        >
+          Follow the end
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+const matchWords = (ordinal: number, total: number | null): string => {
+  if (total === null) return ''
+  return total === 0 ? 'No match' : `${inFigures(ordinal)} of ${inFigures(total)}`
+}
+
+const errorWords = (ordinal: number | null, count: number): string => {
+  if (ordinal !== null) return `Error ${inFigures(ordinal)} of ${inFigures(count)}`
+  return count === 1 ? '1 error' : `${inFigures(count)} errors`
+}
