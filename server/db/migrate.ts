@@ -47,6 +47,7 @@ import * as createdIssues from './migrations/0070-created-issues.ts'
 import * as launchWorkers from './migrations/0073-launch-workers.ts'
 import * as engineUtilization from './migrations/0088-engine-utilization.ts'
 import * as launchVisits from './migrations/0090-launch-visits.ts'
+import * as launchLabelIndex from './migrations/0092-launch-label-index.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -98,6 +99,7 @@ const migrations = {
   '0073-launch-workers': launchWorkers,
   '0088-engine-utilization': engineUtilization,
   '0090-launch-visits': launchVisits,
+  '0092-launch-label-index': launchLabelIndex,
 }
 
 /**
