@@ -127,11 +127,16 @@ export const prepareIssue = defineCall({
 })
 export type PreparedIssue = z.infer<typeof prepareIssue.answer>
 
-/** A field that the tracker requires besides those of every issue. Each has one value; a `choice` is the id of an option. */
+/**
+ * A field that the tracker requires besides those of every issue. Each has one value; a `choice` is the id of an option, a `person` the id
+ * of one that `searchTrackerPeople` finds.
+ */
 export const IssueField = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['text', 'long-text', 'number', 'date', 'choice']),
+  kind: z.enum(['text', 'long-text', 'number', 'date', 'choice', 'person']),
+  /** The tracker fills it in where it is left empty. */
+  isOptional: z.boolean(),
   options: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type IssueField = z.infer<typeof IssueField>
@@ -158,6 +163,33 @@ export const listIssueTargets = defineCall({
   }),
 })
 export type IssueTargets = z.infer<typeof listIssueTargets.answer>
+
+export const TrackerPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The tracker's user name, where it has one. */
+  username: z.nullable(z.string()),
+})
+export type TrackerPerson = z.infer<typeof TrackerPerson>
+
+/** People that one search of a tracker finds. */
+export const PEOPLE_FOUND = 20
+
+/** Who can be assigned issues of a project of the tracker. 409 for a tracker that has no such fields. */
+export const searchTrackerPeople = defineCall({
+  name: 'searchTrackerPeople',
+  summary: 'People of a tracker for the fields of a new issue',
+  method: 'GET',
+  path: '/api/projects/:projectKey/trackers/:tracker/people',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: z.object({ ...inProject, tracker: TrackerKey }),
+  query: z.object({
+    target: z.string().check(z.minLength(1), z.maxLength(ISSUE_LIMITS.target)),
+    q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  }),
+  answer: z.object({ items: z.array(TrackerPerson).check(z.maxLength(PEOPLE_FOUND)), hasMore: z.boolean() }),
+})
 
 const text = (most: number, message: string) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most, `Must have at most ${most} characters`))

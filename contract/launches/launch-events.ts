@@ -13,9 +13,20 @@ export const HISTORY_SOURCES = ['events', 'tests'] as const
 export const HistorySource = z.enum(HISTORY_SOURCES)
 export type HistorySource = z.infer<typeof HistorySource>
 
+/** A failure and the cause that it belongs to now. */
+export const FailureCause = z.object({
+  failureKey: z.string(),
+  /** Failure key of the cause: its own, unless people merged it into another one. */
+  causeKey: z.string(),
+  /** First line of the failure, and what tells it from others with the same one. Empty where no test has it any more. */
+  label: z.string(),
+  detail: z.nullable(z.string()),
+})
+export type FailureCause = z.infer<typeof FailureCause>
+
 /**
  * Returns a page of the events of a launch's tests, oldest first, in the form of live messages. Folding all events up to a moment gives
- * the tests at that moment. `next` is the `after` of the next page and null on the last one. Changes of the launch itself are in the
+ * the tests at that moment. `causes` tells of each failure of these events. `next` is the `after` of the next page and null on the last one. Changes of the launch itself are in the
  * stream of its project and not included.
  */
 export const listLaunchEvents = defineCall({
@@ -36,6 +47,7 @@ export const listLaunchEvents = defineCall({
     /** How many days the server keeps events. */
     keptDays: z.int(),
     events: z.array(LiveMessage).check(z.maxLength(LIMITS.replayEvents)),
+    causes: z._default(z.array(FailureCause), []),
     last: z.int(),
     next: z.nullable(z.int()),
   }),

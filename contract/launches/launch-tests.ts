@@ -47,6 +47,8 @@ export const LaunchTest = z.object({
   issueReferences: z.array(z.object({ id: z.string() })),
   /** At most one, of failed tests alone (TAGS-15). Absent in messages of earlier versions. */
   failureTagAssignments: z._default(z.array(FailureTagAssignment), []),
+  /** Its failures do not count now; in a message, as of that change. Absent in messages of earlier versions. */
+  quarantined: z._default(z.boolean(), false),
   testGroups: z.array(z.string()),
 })
 export type LaunchTest = z.infer<typeof LaunchTest>
@@ -77,6 +79,8 @@ export const TestsFilter = z.object({
   testId: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(LIMITS.testsById)),
   /** Ids of failure tags (TESTS-04). */
   failureTag: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))),
+  /** In quarantine now or not. */
+  quarantined: z.optional(z.enum(['true', 'false'])),
 })
 export const TestsQuery = z.object({
   ...TestsFilter.shape,

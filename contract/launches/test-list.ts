@@ -3,7 +3,10 @@ import type { LaunchTest, TestGroup, TestGrouping, TestSort, TestsQuery } from '
 import { kindOf } from './launches.ts'
 import { compareKeys, compareText, foldCase, hasLabelAmong, holdsPart, storable, textPart } from '../text-matching.ts'
 
-type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag'>
+type Filter = Pick<
+  TestsQuery,
+  'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag' | 'quarantined'
+>
 
 /** Returns whether a test is in the list that the filter asks for, on whatever page. */
 export const matchesTests = (filter: Filter, test: LaunchTest): boolean =>
@@ -14,6 +17,7 @@ export const matchesTests = (filter: Filter, test: LaunchTest): boolean =>
   (filter.testId.length === 0 || filter.testId.includes(String(test.id))) &&
   (filter.failureTag.length === 0 ||
     test.failureTagAssignments.some(({ tagId }) => filter.failureTag.includes(String(tagId)))) &&
+  (filter.quarantined === undefined || (filter.quarantined === 'true') === test.quarantined) &&
   isFoundBy(test, filter.q.trim())
 
 const isFoundBy = (test: LaunchTest, words: string): boolean => {

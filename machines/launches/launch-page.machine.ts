@@ -14,6 +14,7 @@ export const TEST_FILTERS = [
   'failureKey',
   'testId',
   'failureTag',
+  'quarantined',
 ] as const satisfies (keyof TestsQuery)[]
 
 export const isTestsFiltered = (query: TestsQuery): boolean => TEST_FILTERS.some((name) => isAsked(query[name]))

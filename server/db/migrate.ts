@@ -48,6 +48,7 @@ import * as launchWorkers from './migrations/0073-launch-workers.ts'
 import * as engineUtilization from './migrations/0088-engine-utilization.ts'
 import * as launchVisits from './migrations/0090-launch-visits.ts'
 import * as launchStages from './migrations/0091-launch-stages.ts'
+import * as launchLabelIndex from './migrations/0092-launch-label-index.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -100,6 +101,7 @@ const migrations = {
   '0088-engine-utilization': engineUtilization,
   '0090-launch-visits': launchVisits,
   '0091-launch-stages': launchStages,
+  '0092-launch-label-index': launchLabelIndex,
 }
 
 /**

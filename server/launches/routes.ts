@@ -47,6 +47,7 @@ import { readComparison } from './queries/comparison.ts'
 import { readLaunchNews, recordVisit } from './queries/launch-news.ts'
 import { readLaunchEvents } from './queries/launch-events.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
+import { withQuarantine } from './quarantine/active.ts'
 import { quarantineRoutes } from './quarantine/routes.ts'
 import { savedFilterRoutes } from './filters/routes.ts'
 import { readLaunchChoices, readLaunchLabelKeys, readLaunchLabels } from './queries/launch-choices.ts'
@@ -65,7 +66,7 @@ import { findTests } from './queries/test-search.ts'
 import { readTestSessions } from './queries/test-sessions.ts'
 import { readTest } from './queries/test.ts'
 import { readTests } from './queries/tests.ts'
-import { testOf } from './rows.ts'
+import { tagsOf, testOf } from './rows.ts'
 import type { Writer } from './writer/writer.ts'
 
 export interface LaunchParts {
@@ -265,7 +266,7 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
         expectedTagId: body.expectedTagId,
       }),
     )
-    return { items: row === undefined ? [] : testOf(row).failureTagAssignments }
+    return { items: row === undefined ? [] : tagsOf(row) }
   })
   routes.inProject(causes.listCauses, async ({ caller, project, params }) =>
     causesSeenBy(caller, await readCauses(db, project.id, params.launchId)),
@@ -298,16 +299,14 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
 const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   routes.inProject(tests.markTests, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
-    return {
-      items: (await writer.submit(markTestsBy(place, body.ids, body.status))).map(testOf).map(testSeenBy(caller)),
-    }
+    const marked = await withQuarantine(db, await writer.submit(markTestsBy(place, body.ids, body.status)))
+    return { items: marked.map(testOf).map(testSeenBy(caller)) }
   })
   routes.inProject(tests.linkIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
     const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
-    return {
-      items: (await writer.submit(linkIssueBy(place, body.ids, body.issueId))).map(testOf).map(testSeenBy(caller)),
-    }
+    const linked = await withQuarantine(db, await writer.submit(linkIssueBy(place, body.ids, body.issueId)))
+    return { items: linked.map(testOf).map(testSeenBy(caller)) }
   })
   routes.inProject(tests.linkCauseIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')

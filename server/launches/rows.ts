@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
+import type { FailureTagAssignment, LaunchTest } from '../../contract/launches/launch-tests.ts'
 import {
   isUnderWay,
   kindOf,
@@ -107,7 +107,17 @@ const ciBuildOf = (ci: LaunchRow['ci']): Launch['ciBuild'] => {
   return { jobUrl, number: env.BUILD_NUMBER ?? env.CIRCLE_BUILD_NUM ?? env.TRAVIS_BUILD_NUMBER ?? null }
 }
 
-export const testOf = (row: TestRow): LaunchTest => ({
+/** A test's row with whether it is in quarantine, which is told by the project and not by the row. */
+export type ShownTest = TestRow & { quarantined: boolean }
+
+export const tagsOf = (
+  row: Pick<TestRow, 'status' | 'failure_tag_id' | 'failure_tag_feedback'>,
+): FailureTagAssignment[] =>
+  row.status === 'FAILED' && row.failure_tag_id !== null
+    ? [{ tagId: row.failure_tag_id, userFeedbackRequired: row.failure_tag_feedback }]
+    : []
+
+export const testOf = (row: ShownTest): LaunchTest => ({
   id: row.id,
   launchId: row.launch_id,
   name: row.name,
@@ -129,9 +139,7 @@ export const testOf = (row: TestRow): LaunchTest => ({
   testCases: row.test_cases,
   labels: row.labels,
   issueReferences: row.issue_id === null ? [] : [{ id: row.issue_id }],
-  failureTagAssignments:
-    row.status === 'FAILED' && row.failure_tag_id !== null
-      ? [{ tagId: row.failure_tag_id, userFeedbackRequired: row.failure_tag_feedback }]
-      : [],
+  failureTagAssignments: tagsOf(row),
+  quarantined: row.quarantined,
   testGroups: row.test_groups,
 })

@@ -96,8 +96,8 @@ const requireFields = async (tracker: Tracker, { target, type, fields: given }: 
     throw new Refusal(400, ERROR_CODES.invalid, errors.map(({ message }) => message).join('. '), errors)
 }
 
-const problemOf = ({ name, kind, options }: IssueField, value: string): string | null => {
-  if (value === '') return `${name} is required`
+const problemOf = ({ name, kind, isOptional, options }: IssueField, value: string): string | null => {
+  if (value === '') return isOptional ? null : `${name} is required`
   if (kind === 'number' && !Number.isFinite(Number(value))) return `${name} must be a number`
   if (kind === 'date' && !/^\d{4}-\d\d-\d\d$/.test(value)) return `${name} must be a date`
   return kind === 'choice' && !options.some(({ id }) => id === value) ? `${name} must be one of the options` : null

@@ -6,7 +6,7 @@ import type { FileStore } from '../files/store.ts'
 import { conflict } from '../http/refusal.ts'
 import { findTest } from '../launches/queries/find-test.ts'
 import { readTestHistory } from '../launches/queries/test-history.ts'
-import { artifactUrl, testOf } from '../launches/rows.ts'
+import { artifactUrl } from '../launches/rows.ts'
 import type { FailureFacts } from './draft.ts'
 import type { IssueFile } from './tracker.ts'
 
@@ -57,9 +57,8 @@ export const factsOf = async (
     readTestHistory(db, test),
   ])
   const launchUrl = `${publicUrl}/projects/${encodeURIComponent(place.projectKey)}/automation-launches/${place.launchId}`
-  const { name, className } = testOf(test)
   return {
-    test: { name, className, url: `${launchUrl}/tests/${place.testId}` },
+    test: { name: test.name, className: test.class_name, url: `${launchUrl}/tests/${place.testId}` },
     launch: { title: `#${launch.number} ${launch.name}`, url: launchUrl, build: launch.build },
     stackTrace: test.reason ?? test.message ?? '',
     tests,

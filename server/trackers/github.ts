@@ -86,6 +86,7 @@ export const gitHubTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
     },
     types: () => Promise.resolve([]),
     requiredFields: () => Promise.resolve(NO_FIELDS),
+    people: null,
     create: async ({ target, title, description }) => {
       const path = `/repos/${requireRepository(target)}/issues`
       return issueOf(target, await github.post(path, Issue, { title, body: description }))

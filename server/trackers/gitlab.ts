@@ -82,6 +82,7 @@ export const gitLabTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
     },
     types: () => Promise.resolve([]),
     requiredFields: () => Promise.resolve(NO_FIELDS),
+    people: null,
     create: async ({ target, title, description }) =>
       issueOf(target, await gitlab.post(`${at(target)}/issues`, Issue, { title, description })),
     attach: null,

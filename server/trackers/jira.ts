@@ -1,6 +1,6 @@
 /** Jira Cloud, or Jira Server and Data Center, by the integration's fields. */
 import { z } from 'zod/mini'
-import type { TrackedIssue } from '../../contract/launches/issues.ts'
+import type { TrackedIssue, TrackerPerson } from '../../contract/launches/issues.ts'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { basic, bearer } from '../workspace/integrations/check/system.ts'
@@ -24,6 +24,13 @@ const Projects = z.array(z.object({ key: z.string(), name: z.string() }))
 const Types = z.object({
   issueTypes: z.nullish(z.array(z.object({ id: z.string(), name: z.string(), subtask: z.nullish(z.boolean()) }))),
   values: z.nullish(z.array(z.object({ id: z.string(), name: z.string(), subtask: z.nullish(z.boolean()) }))),
+})
+
+const Person = z.object({
+  accountId: z.nullish(z.string()),
+  name: z.nullish(z.string()),
+  displayName: z.nullish(z.string()),
+  active: z.nullish(z.boolean()),
 })
 
 export const JIRA_KEY = /^[A-Za-z][A-Za-z0-9_]{0,50}-\d{1,10}$/
@@ -125,6 +132,14 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       return (issueTypes ?? listed ?? []).flatMap(({ id, name, subtask }) => (subtask === true ? [] : [{ id, name }]))
     },
     requiredFields: async (target, type) => shownFields(await required(target, type)),
+    people: async (target, words, most) => {
+      const search = new URLSearchParams({ project: target, maxResults: String(most + 1) })
+      // Jira Server takes only user names, of which this is a part like any other.
+      if (words !== '') search.set(isServer ? 'username' : 'query', words)
+      const found = await jira.ask(`${api}/user/assignable/search?${search}`, z.array(Person))
+      const items = found.flatMap((one) => personOf(one, isServer)).slice(0, most)
+      return { items, hasMore: found.length > most }
+    },
     create: async ({ target, type, title, description, fields }) => {
       const { key } = await jira.post(`${api}/issue`, z.object({ key: z.string().check(z.regex(JIRA_KEY)) }), {
         fields: {
@@ -143,6 +158,16 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     },
     upload: null,
   }
+}
+
+/** None for an account that was closed, and for one that Jira does not say how to name. */
+const personOf = (
+  { accountId, name, displayName, active }: z.infer<typeof Person>,
+  isServer: boolean,
+): TrackerPerson[] => {
+  const id = isServer ? name : accountId
+  if (id == null || id === '' || id.length > 255 || active === false) return []
+  return [{ id, name: (displayName ?? id).slice(0, 200), username: isServer ? id : null }]
 }
 
 const CATEGORIES: Record<string, TrackedIssue['category']> = { new: 'todo', indeterminate: 'in-progress', done: 'done' }

@@ -1,9 +1,11 @@
 import {
   createIssue,
   listIssueTargets,
+  PEOPLE_FOUND,
   prepareIssue,
   readIssues,
   searchIssues,
+  searchTrackerPeople,
   type IssueStatus,
 } from '../../contract/launches/issues.ts'
 import { storable } from '../../contract/text-matching.ts'
@@ -89,8 +91,7 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
 
   routes.inProject(listIssueTargets, async ({ caller, params, query: { target, type } }) => {
     requireLinking(caller)
-    const tracker = (await connectedTrackers(parts)).find((one) => one.tracker.key === params.tracker)?.tracker
-    if (tracker === undefined) throw conflict('This tracker is not connected any more')
+    const tracker = await connectedTracker(parts, params.tracker)
     try {
       const none = { targets: [], types: [], ...NO_FIELDS }
       if (target === '') return { ...none, targets: await tracker.targets() }
@@ -101,11 +102,28 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
     }
   })
 
+  routes.inProject(searchTrackerPeople, async ({ caller, params, query: { target, q } }) => {
+    requireLinking(caller)
+    const tracker = await connectedTracker(parts, params.tracker)
+    if (tracker.people === null) throw conflict(`${tracker.name} has no fields that take people`)
+    try {
+      return await tracker.people(target, q, PEOPLE_FOUND)
+    } catch (error) {
+      throw error instanceof TrackerFailure ? refusalOf(error) : error
+    }
+  })
+
   routes.inProject(createIssue, ({ caller, project, params, body }) => {
     requireLinking(caller)
     const place = { projectId: project.id, ...params }
     return create({ place, personId: caller.personId, wanted: { ...body, title: body.title.replaceAll(/\s+/g, ' ') } })
   })
+}
+
+const connectedTracker = async (parts: CreateParts, key: Tracker['key']): Promise<Tracker> => {
+  const tracker = (await connectedTrackers(parts)).find((one) => one.tracker.key === key)?.tracker
+  if (tracker === undefined) throw conflict('This tracker is not connected any more')
+  return tracker
 }
 
 /** Those of `ids` that are issues of this tracker and of none before it. */

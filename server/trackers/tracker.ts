@@ -1,4 +1,4 @@
-import type { IssueField, TrackedIssue, TrackerKey } from '../../contract/launches/issues.ts'
+import type { IssueField, TrackedIssue, TrackerKey, TrackerPerson } from '../../contract/launches/issues.ts'
 
 export interface IssueText {
   target: string
@@ -17,6 +17,12 @@ export interface RequiredFields {
 }
 
 export const NO_FIELDS: RequiredFields = { fields: [], unsupported: [] }
+
+/** `hasMore`: the tracker has others that match. */
+export interface FoundPeople {
+  items: TrackerPerson[]
+  hasMore: boolean
+}
 
 export interface IssueFile {
   name: string
@@ -42,6 +48,8 @@ export interface Tracker {
   types(target: string): Promise<{ id: string; name: string }[]>
   /** What an issue needs besides title and description. */
   requiredFields(target: string, type: string): Promise<RequiredFields>
+  /** Who can be assigned issues there; null for a tracker without fields that take people. */
+  people: ((target: string, words: string, most: number) => Promise<FoundPeople>) | null
   create(text: IssueText): Promise<TrackedIssue>
   /** Adds a file to an issue that exists. */
   attach: ((key: string, file: IssueFile) => Promise<void>) | null

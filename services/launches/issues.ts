@@ -4,6 +4,7 @@ import {
   prepareIssue,
   readIssues,
   searchIssues,
+  searchTrackerPeople,
   type NewIssue,
   type TrackerKey,
 } from '../../contract/launches/issues.ts'
@@ -26,6 +27,8 @@ export const createIssuesService = (send: Send) => ({
     send(prepareIssue, { params, query: { failureKey: [...failureKeys] } }),
   targets: (projectKey: string, tracker: TrackerKey, target = '', type = '') =>
     send(listIssueTargets, { params: { projectKey, tracker }, query: { target, type } }),
+  people: (projectKey: string, tracker: TrackerKey, target: string, q: string, signal: AbortSignal) =>
+    send(searchTrackerPeople, { params: { projectKey, tracker }, query: { target, q }, signal }),
   create: (params: TestPlace, issue: NewIssue, operationId: string, failureKeys: readonly string[]) =>
     send(createIssue, { params, body: { ...issue, operationId, failureKeys: [...failureKeys] } }),
 })

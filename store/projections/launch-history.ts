@@ -1,4 +1,4 @@
-import type { LaunchEvents } from '../../contract/launches/launch-events.ts'
+import type { FailureCause, LaunchEvents } from '../../contract/launches/launch-events.ts'
 import { TestsQuery, type LaunchTest } from '../../contract/launches/launch-tests.ts'
 import { kindOf, NO_STATISTICS, type Statistics } from '../../contract/launches/launches.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -21,6 +21,8 @@ export type LaunchHistory = Pick<LaunchEvents, 'source' | 'reason' | 'keptDays'>
   checkpoints: readonly TestsWindow[]
   /** Number of the last event that was read, of those that are about tests and of others. */
   read: number
+  /** Causes of the failures that were read, by failure key. */
+  causes: ReadonlyMap<string, FailureCause>
   /** There are more events than `LIMITS.historyEvents`: what came after them is not held. */
   isCut: boolean
   /** Positions after which a test had failed that had not before, the first ones. */
@@ -46,6 +48,7 @@ export const emptyHistory: LaunchHistory = {
   events: [],
   checkpoints: [before],
   read: 0,
+  causes: new Map(),
   isCut: false,
   failures: [],
   end: null,
@@ -64,11 +67,15 @@ export function extendHistory(history: LaunchHistory, page: LaunchEvents): Launc
     events,
     checkpoints: withCheckpoints(history.checkpoints, events),
     read: Math.max(history.read, page.next ?? page.last),
+    causes: withCauses(history.causes, page.causes),
     isCut: history.events.length + more.length > LIMITS.historyEvents,
     failures: withFailures(history, events),
     end: history.end ?? endIn(history, told, page),
   }
 }
+
+const withCauses = (known: LaunchHistory['causes'], more: readonly FailureCause[]): LaunchHistory['causes'] =>
+  more.length === 0 ? known : new Map([...known, ...more.map((cause) => [cause.failureKey, cause] as const)])
 
 const isOfTest = ({ type }: LogRecord): boolean => Object.hasOwn(testEvents, type)
 

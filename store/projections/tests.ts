@@ -37,7 +37,7 @@ export const testsWindow = (page: {
 /** A page of tests in the stream of their launch (LIVE-08, LIVE-11): each change is placed as the server's list would have it. */
 export const tests = defineProjection({
   name: 'tests',
-  version: 4,
+  version: 5,
   events: testEvents,
   state: windowState<TestsWindow>('TestsWindow'),
   empty: { ...emptyWindow, groups: [], groupsTotal: 0 } as TestsWindow,

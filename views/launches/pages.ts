@@ -89,6 +89,7 @@ const TESTS_QUERY: readonly Part[] = [
   'failureKey',
   'testId',
   'failureTag',
+  'quarantined',
   ['page', 1],
   ['pageSize', LIMITS.testsPageSize],
   ['sort', 'startTime'],

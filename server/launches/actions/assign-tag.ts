@@ -2,7 +2,7 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import { feedbackFor, type TagFeedback } from '../../../contract/launches/failure-tags.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { conflict, Refusal, stale, wrongField } from '../../http/refusal.ts'
-import { testOf, type TestRow } from '../rows.ts'
+import { tagsOf, type TestRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
 import { changeTests, type ChangePlace } from './change-tests.ts'
 
@@ -43,7 +43,7 @@ export const assignTagBy = (
 }
 
 const requireTaggable = (row: TestRow, { newTagId, feedback, expectedTagId }: Assignment): void => {
-  const [assigned] = testOf(row).failureTagAssignments
+  const [assigned] = tagsOf(row)
   if (assigned === undefined) throw conflict('Only failed tests can be given another failure tag')
   if (assigned.tagId === newTagId && !assigned.userFeedbackRequired)
     throw new Refusal(409, ERROR_CODES.tagUnchanged, 'The test has this failure tag already')

@@ -1,4 +1,38 @@
 import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/open.ts'
+import type { TestRow } from '../rows.ts'
 
 /** Whether the entry `q` of `quarantined_test` is in force: its last day, in UTC, is not over. */
 export const isInForce = sql<boolean>`(q.until is null or q.until >= (now() at time zone 'utc')::date)`
+
+/** Whether the test `t` is in quarantine: one look into the table's primary key. */
+export const isQuarantined = sql<boolean>`exists (
+  select from quarantined_test q where q.project_id = t.project_id and q.identity = t.identity and ${isInForce})`
+
+type Subject = Pick<TestRow, 'project_id' | 'identity'>
+
+/** Returns which of these tests are in quarantine, as a function; asks once for all. */
+export const quarantineOf = async (db: Db | Tx, tests: readonly Subject[]): Promise<(test: Subject) => boolean> => {
+  const subjects = new Map(tests.flatMap((test) => (test.identity === null ? [] : [[keyOf(test), test] as const])))
+  if (subjects.size === 0) return () => false
+  const asked = [...subjects.values()]
+  const { rows } = await sql<Subject>`
+    select q.project_id, q.identity
+      from unnest(${asked.map((test) => test.project_id)}::bigint[], ${asked.map(({ identity }) => identity)}::text[])
+           as w(project_id, identity)
+      join quarantined_test q on q.project_id = w.project_id and q.identity = w.identity
+     where ${isInForce}`.execute(db)
+  const found = new Set(rows.map(keyOf))
+  return (test) => found.has(keyOf(test))
+}
+
+const keyOf = ({ project_id: projectId, identity }: Subject): string => `${projectId} ${identity}`
+
+/** Tests as the writer has them, with whether they are in quarantine. */
+export const withQuarantine = async <Row extends Subject>(
+  db: Db | Tx,
+  tests: readonly Row[],
+): Promise<(Row & { quarantined: boolean })[]> => {
+  const isIn = await quarantineOf(db, tests)
+  return tests.map((test) => ({ ...test, quarantined: isIn(test) }))
+}

@@ -1,16 +1,18 @@
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { TestRow } from '../rows.ts'
+import { isQuarantined } from '../quarantine/active.ts'
+import type { ShownTest } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 
 /** With its whole failure. 404 for a test of another launch, and for a launch of another project. */
 export const findTest = async (
   db: Db | Tx,
   { projectId, launchId, testId }: { projectId: number; launchId: number; testId: number },
-): Promise<TestRow> => {
+): Promise<ShownTest> => {
   const row = await db
-    .selectFrom('test')
+    .selectFrom('test as t')
     .selectAll()
+    .select(isQuarantined.as('quarantined'))
     .where('id', '=', testId)
     .where('launch_id', '=', launchId)
     .where('project_id', '=', projectId)

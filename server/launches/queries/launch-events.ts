@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LaunchEvents } from '../../../contract/launches/launch-events.ts'
+import type { FailureCause, LaunchEvents } from '../../../contract/launches/launch-events.ts'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { testsIn } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -7,7 +7,7 @@ import { launchStream, type LiveMessage } from '../../../contract/live.ts'
 import { readStream } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { outgoingOf } from '../../live/messages.ts'
-import { statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
+import { statisticsOf, testOf, type LaunchRow, type ShownTest } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { listedColumns } from './test-columns.ts'
 
@@ -21,17 +21,46 @@ export const readLaunchEvents = async (
 ): Promise<LaunchEvents> => {
   const launch = await findLaunch(db, projectId, launchId)
   const reason = await whyNotEvents(db, launch)
-  if (reason !== null) return { source: 'tests', reason, keptDays, ...(await eventsOfTests(db, launch, after)) }
+  if (reason !== null) {
+    const page = await eventsOfTests(db, launch, after)
+    return { source: 'tests', reason, keptDays, ...page, causes: await causesOf(db, launch, page.events) }
+  }
   const { events, last } = await readStream(db, launchStream(launchId), after, LIMITS.replayEvents)
   const read = events.at(-1)?.sequence ?? last
+  const messages = events.flatMap((event) => outgoingOf(event)?.message ?? [])
   return {
     source: 'events',
     reason: null,
     keptDays,
-    events: events.flatMap((event) => outgoingOf(event)?.message ?? []),
+    events: messages,
+    causes: await causesOf(db, launch, messages),
     last,
     next: read < last ? read : null,
   }
+}
+
+/** The cause of each failure that these events tell of, as people have merged and split them up to now. */
+const causesOf = async (
+  db: Db,
+  { id, project_id: projectId }: LaunchRow,
+  events: readonly LiveMessage[],
+): Promise<FailureCause[]> => {
+  const told = events.flatMap((event) => (event.type === 'TEST' ? (event.test.failureKey ?? []) : []))
+  const keys = [...new Set(told)]
+  if (keys.length === 0) return []
+  const { rows } = await sql<Omit<FailureCause, 'detail'>>`
+    select k.key as "failureKey", coalesce(c.root_key, k.key) as "causeKey", coalesce(
+             (select t.failure_label from test t where t.launch_id = ${id} and t.failure_key = k.key order by t.id limit 1),
+             (select t.failure_label from test t
+               where t.project_id = ${projectId} and t.failure_key = k.key order by t.launch_id desc limit 1),
+             '') as label
+      from unnest(${keys}::text[]) with ordinality as k(key, place)
+      left join failure_cause c on c.project_id = ${projectId} and c.key = k.key
+     order by k.place`.execute(db)
+  return rows.map(({ label, ...row }) => {
+    const [first = '', detail = null] = label.split('\n', 2)
+    return { ...row, label: first, detail }
+  })
 }
 
 /** Null where the events tell all of it, from the first test on. */
@@ -52,7 +81,7 @@ const eventsOfTests = async (
   { id }: LaunchRow,
   after: number,
 ): Promise<Pick<LaunchEvents, 'events' | 'last' | 'next'>> => {
-  const { rows } = await sql<TestRow & { at: Date; is_end: boolean; last: number }>`
+  const { rows } = await sql<ShownTest & { at: Date; is_end: boolean; last: number }>`
     with moments as materialized (
       select id, started_at as at, false as is_end from test where launch_id = ${id}
       union all
@@ -73,7 +102,7 @@ const eventsOfTests = async (
 }
 
 const eventOfTest = (
-  row: TestRow,
+  row: ShownTest,
   { isEnd, at, sequence }: { isEnd: boolean; at: Date; sequence: number },
 ): LiveMessage => {
   const ended = testOf(row)

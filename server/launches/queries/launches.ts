@@ -16,7 +16,7 @@ import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { hasLabelKeyAmong, hasNoLabelOf } from './launch-labels.ts'
+import { countWithLabelKey, hasLabelKeyAmong, hasNoLabelOf } from './launch-labels.ts'
 import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
 import { atOnce } from './snapshot.ts'
 
@@ -38,7 +38,7 @@ export const readLaunches = (
       streamSequence(tx, stream),
       page(scanned?.ids == null ? where : sql`l.id = any(${scanned.ids}::bigint[])`),
       countWhere(tx, sql`l.project_id = ${projectId}`),
-      conditions.length === 0 ? null : (scanned?.total ?? countWhere(tx, where)),
+      conditions.length === 0 ? null : (scanned?.total ?? countMatching(tx, projectId, query, conditions)),
     ])
     return {
       items: await describe(tx, rows),
@@ -78,6 +78,16 @@ const countWhere = async (tx: Tx, where: Condition): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from launch l where ${where}`.execute(tx)
   return rows[0]?.total ?? 0
 }
+
+const countMatching = (
+  tx: Tx,
+  projectId: number,
+  { labelKey: [key, ...otherKeys] }: LaunchesQuery,
+  conditions: readonly Condition[],
+): Promise<number> =>
+  key !== undefined && otherKeys.length === 0 && conditions.length === 1
+    ? countWithLabelKey(tx, projectId, key)
+    : countWhere(tx, allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions]))
 
 /** What the filters of a query ask of a launch `l`. */
 export const launchConditions = (projectId: number, query: LaunchFilters): Condition[] => [

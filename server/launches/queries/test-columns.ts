@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isQuarantined } from '../quarantine/active.ts'
 
 /**
  * What a list shows of a test: all but the failure's whole text and what its agent correlates by, which may be megabytes each. They come
@@ -8,4 +9,5 @@ export const listedColumns = sql`t.id, t.launch_id, t.project_id, t.name, t.clas
   t.identity, t.owner, t.maintainer_id, t.status, t.passed_manually, t.headless, t.message, t.failure_key, t.failure_label,
   t.failure_tag_id, t.failure_tag_feedback,
   t.issue_id, t.labels, t.refs, t.test_cases, t.test_groups, t.attempt, t.sessions_count, t.artifacts_count,
-  t.started_at, t.ended_at, null::text as reason, null::text as correlation_data`
+  t.started_at, t.ended_at, null::text as reason, null::text as correlation_data,
+  ${isQuarantined} as quarantined`

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launches/launch-tests.ts'
 import type { ResultKind } from '../../../contract/launches/launches.ts'
 import { storable } from '../../../contract/text-matching.ts'
+import { isQuarantined } from '../quarantine/active.ts'
 import { anyOf, holds, hasOneLabel, oneHolds, type Condition } from '../../db/matching.ts'
 
 /** Tests that count as a kind; the same rule as `kindOf`. */
@@ -16,7 +17,10 @@ const kinds: Record<ResultKind, Condition> = {
   inProgress: sql`t.status = 'IN_PROGRESS'`,
 }
 
-type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag'>
+type Filter = Pick<
+  TestsQuery,
+  'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag' | 'quarantined'
+>
 
 /** What a filter asks of tests `t`; without one, nothing. The rule of `matchesTests`. */
 export const conditionsOf = (filter: Filter): Condition[] => [
@@ -25,7 +29,8 @@ export const conditionsOf = (filter: Filter): Condition[] => [
 ]
 
 /** What counters of the launch cannot answer. */
-export const conditionsBeyondKinds = ({ q, label, testCase, failureKey, testId, failureTag }: Filter): Condition[] => {
+export const conditionsBeyondKinds = (filter: Filter): Condition[] => {
+  const { q, label, testCase, failureKey, testId, failureTag, quarantined } = filter
   const conditions = hasOneLabel(sql`t.labels`, label)
   const text = q.trim()
   if (text !== '')
@@ -41,6 +46,7 @@ export const conditionsBeyondKinds = ({ q, label, testCase, failureKey, testId, 
   if (testId.length > 0) conditions.push(sql`t.id = any(${testId}::bigint[])`)
   if (failureTag.length > 0)
     conditions.push(sql`(t.status = 'FAILED' and t.failure_tag_id = any(${failureTag}::bigint[]))`)
+  if (quarantined !== undefined) conditions.push(quarantined === 'true' ? isQuarantined : sql`not ${isQuarantined}`)
   return conditions
 }
 

@@ -6,7 +6,7 @@ import { launchStream } from '../../../contract/live.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
-import { statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
+import { statisticsOf, testOf, type LaunchRow, type ShownTest } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { allOf, type Condition } from '../../db/matching.ts'
 import { atOnce } from './snapshot.ts'
@@ -16,7 +16,7 @@ import { conditionsBeyondKinds, conditionsOf, orderOf } from './tests-filter.ts'
 
 /** A page of a launch's tests as they are found: without groups, `groupsTotal` is 0. */
 interface Found {
-  rows: TestRow[]
+  rows: ShownTest[]
   total: number
   groups: TestGroup[]
   groupsTotal: number
@@ -103,8 +103,8 @@ const findUngrouped = async (tx: Tx, launch: LaunchRow, query: TestsQuery): Prom
   return { rows: await findRows(tx, launch.id, query, offset), total: known, groups: [], groupsTotal: 0 }
 }
 
-const findRows = async (tx: Tx, launchId: number, query: TestsQuery, offset: number): Promise<TestRow[]> => {
-  const { rows } = await sql<TestRow>`select ${listedColumns} from test t where ${whereOf(launchId, query)}
+const findRows = async (tx: Tx, launchId: number, query: TestsQuery, offset: number): Promise<ShownTest[]> => {
+  const { rows } = await sql<ShownTest>`select ${listedColumns} from test t where ${whereOf(launchId, query)}
     order by ${orderOf(query)} limit ${query.pageSize} offset ${offset}`.execute(tx)
   return rows
 }
@@ -123,8 +123,8 @@ const findAndCount = async (
   where: Condition,
   query: TestsQuery,
   offset: number,
-): Promise<{ rows: TestRow[]; total: number }> => {
-  const { rows } = await sql<TestRow & { total: number }>`
+): Promise<{ rows: ShownTest[]; total: number }> => {
+  const { rows } = await sql<ShownTest & { total: number }>`
     with found as materialized (
       select t.id, row_number() over (order by ${orderOf(query)}) as place from test t where ${where}
     )
@@ -156,7 +156,7 @@ const findGrouped = async (
   const others = { offset: named.length > 0 ? 0 : page.skipped, limit: query.pageSize - fromNamed }
   const find = async (condition: Condition, order: RawBuilder<unknown>, { offset, limit }: typeof others) =>
     (
-      await sql<TestRow>`select ${listedColumns} from test t where ${allOf([where, condition])}
+      await sql<ShownTest>`select ${listedColumns} from test t where ${allOf([where, condition])}
         order by ${order}${orderOf(query)} limit ${limit} offset ${offset}`.execute(tx)
     ).rows
   // Within one group an index gives the order; with a place to compute, all of it would be sorted. The tests of no group may be most of

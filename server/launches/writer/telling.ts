@@ -4,6 +4,7 @@ import type { NewEvent } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { queueChanged } from '../queue-news.ts'
+import { quarantineOf } from '../quarantine/active.ts'
 import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { changed, type Batch, type Held } from './batch.ts'
 
@@ -28,6 +29,11 @@ export const eventsOf = async (
   const told = retoldLaunches(batch)
   const deleted = launches.flatMap(({ before, row }) => (row === null && before !== null ? [before] : []))
   const extras = await readLaunchExtras(db, [...told, ...deleted])
+  const isQuarantined = await quarantineOf(
+    db,
+    tests.flatMap(({ before, row }) => row ?? before ?? []),
+  )
+  const messageOf = (row: TestRow) => testOf({ ...row, quarantined: isQuarantined(row) })
   for (const { before, row } of launches) {
     if (row === null) {
       if (before)
@@ -56,14 +62,14 @@ export const eventsOf = async (
     const of = row ?? before
     if (!of || batch.launches.get(of.launch_id)?.row === null) continue
     if (row === null) {
-      if (before) events.push(inLaunch(batch, before, 'test/deleted', { testId: before.id, before: testOf(before) }))
+      if (before) events.push(inLaunch(batch, before, 'test/deleted', { testId: before.id, before: messageOf(before) }))
     } else {
       const hasFinished = row.status !== 'IN_PROGRESS' && (before === null || before.status === 'IN_PROGRESS')
-      const test = testOf(row)
+      const test = messageOf(row)
       events.push(
         inLaunch(batch, row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', {
           ...test,
-          before: before === null ? null : replaced(testOf(before), test),
+          before: before === null ? null : replaced(messageOf(before), test),
         }),
       )
     }

@@ -101,6 +101,26 @@ test('a launch is judged against others, and tests in quarantine do not count', 
     await second.close()
   })
 
+  await test.step('a filter shows those in quarantine alone, and follows what somebody else changes', async () => {
+    await one.open(launch.id)
+    await page.getByRole('button', { name: 'Quarantined', exact: true }).click()
+    await page.getByRole('option', { name: 'Yes' }).click()
+    await expect(page).toHaveURL(/quarantined=true/)
+    await expect(one.tests()).toHaveCount(1)
+    await expect(one.test(pays)).toContainText('The sandbox declines')
+    await page.keyboard.press('Escape')
+    const second = await context.newPage()
+    const other = launchPage(second)
+    await other.open(launch.id)
+    await other.openMenu(pays)
+    await second.getByRole('menuitem', { name: 'Release from quarantine' }).click()
+    await expect(page.getByText('No tests match these filters')).toBeVisible()
+    await second.getByRole('button', { name: 'Undo' }).click()
+    await expect(one.test(pays)).toContainText('The sandbox declines')
+    await second.close()
+    await one.open(launch.id)
+  })
+
   await test.step('several are quarantined at once, the list shows them, and a release is undone', async () => {
     await one.test(fresh).getByRole('checkbox').click({ force: true })
     await one.selection().getByRole('button', { name: 'Quarantine' }).click()

@@ -130,7 +130,16 @@ test.each<[Feature, string[]]>([
   ],
   [
     'defects-linking',
-    ['linkIssue', 'linkCauseIssue', 'readIssues', 'searchIssues', 'prepareIssue', 'listIssueTargets', 'createIssue'],
+    [
+      'linkIssue',
+      'linkCauseIssue',
+      'readIssues',
+      'searchIssues',
+      'prepareIssue',
+      'listIssueTargets',
+      'searchTrackerPeople',
+      'createIssue',
+    ],
   ],
   ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
 ])(

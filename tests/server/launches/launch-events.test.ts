@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mergeCause, splitCause } from '../../../contract/launches/causes.ts'
 import { listLaunchEvents } from '../../../contract/launches/launch-events.ts'
 import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -37,7 +38,7 @@ const folded = (events: Awaited<ReturnType<typeof read>>['events']) =>
 
 test('the last event of each test tells what the list of tests says', async () => {
   const launch = await agent.startLaunch()
-  const nothing = { source: 'events', reason: null, keptDays: 7, events: [], last: 0, next: null }
+  const nothing = { source: 'events', reason: null, keptDays: 7, events: [], causes: [], last: 0, next: null }
   expect(await read(launch)).toEqual(nothing)
   await launch.test('pays', 'PASSED')
   await launch.test('refunds', 'FAILED')
@@ -118,4 +119,34 @@ test('a launch of another project is not there, and a wrong number is refused', 
   ]
   const statuses = await Promise.all(refused.map(async (one) => (await refusalOf(app, listLaunchEvents, one)).status))
   expect(statuses).toEqual([404, 404, 401, 400])
+})
+
+test('events come with the causes of their failures, as people have merged and split them, however the launch is told', async () => {
+  const launch = await agent.startLaunch()
+  const reason = (what: string) => ({
+    result: 'FAILED' as const,
+    reason: `Error: ${what}\n    at pay (pay.spec.ts:1:1)`,
+  })
+  await launch.test('pays', reason('the card is declined'))
+  await launch.test('refunds', reason('no answer from the bank'))
+  await launch.test('ships', 'PASSED')
+  await launch.finish()
+  const keys = (await listed(launch)).flatMap(({ failureKey }) => failureKey ?? [])
+  const [declined = '', silent = ''] = keys
+  const causes = async () => (await read(launch)).causes
+  expect(await causes()).toMatchObject([
+    { failureKey: declined, causeKey: declined, label: 'Error: the card is declined' },
+    { failureKey: silent, causeKey: silent, label: 'Error: no answer from the bank' },
+  ])
+  const of = (failureKey: string) => ({ token: owner.token, params: { projectKey: 'DEF', failureKey } })
+  await ask(app, mergeCause, { ...of(silent), body: { into: declined, label: 'No answer' } })
+  const merged = [
+    { failureKey: declined, causeKey: declined },
+    { failureKey: silent, causeKey: declined },
+  ]
+  expect(await causes()).toMatchObject(merged)
+  await app.db.updateTable('event_stream').set({ pruned: 1 }).where('stream', '=', launchStream(launch.id)).execute()
+  expect(await read(launch)).toMatchObject({ source: 'tests', causes: merged })
+  await ask(app, splitCause, { ...of(silent), body: { from: declined, label: 'No answer', withKeys: [] } })
+  expect(await causes()).toMatchObject([{ causeKey: declined }, { causeKey: silent }])
 })

@@ -135,6 +135,7 @@ const testRow = fc.record({
   test_cases: fc.array(fc.record({ tcmType: fc.constant('XRAY'), testCaseId: text, resultStatus: fc.constant(null) }), {
     maxLength: 2,
   }),
+  identity: maybe(fc.constantFrom('in force', 'expired', 'free')),
   started_at: second,
   ended_at: maybe(second),
 })
@@ -144,6 +145,7 @@ const testsQuery = fc.record({
   label: few(labelAsked),
   testCase: fc.constantFrom(undefined, undefined, 'linked', 'unlinked'),
   failureKey: fc.constantFrom(undefined, undefined, 'k1', ''),
+  quarantined: fc.constantFrom(undefined, undefined, 'true', 'false'),
   sort: fc.constantFrom(...TEST_SORTS),
   order,
   group: fc.constantFrom(...TEST_GROUPINGS),
@@ -190,6 +192,10 @@ beforeAll(async () => {
     ended_at: row.ended_at === null ? null : time(row.ended_at),
   }))
   await insert('test', tests)
+  await sql`insert into quarantined_test (project_id, identity, name, reason, until, newest_test_id)
+    values (${projectId}, 'in force', 'a', 'drifts', null, 1), (${projectId}, 'expired', 'b', 'drifts', '2020-01-01', 1)`.execute(
+    db,
+  )
   // Totals of kinds are read from the launch.
   await sql`update launch l set (passed, passed_manually, failed, failed_as_known, skipped, blocked, aborted, in_progress) = (
     select count(*) filter (where status = 'PASSED' and not passed_manually), count(*) filter (where status = 'PASSED' and passed_manually),

@@ -8,8 +8,11 @@ import {
   undoOfQuarantine,
   type WantedQuarantine,
 } from '../../../contract/launches/quarantine.ts'
-import { linkIssue } from '../../../contract/launches/launch-tests.ts'
+import { linkIssue, listTests, markTests } from '../../../contract/launches/launch-tests.ts'
+import { getTest } from '../../../contract/launches/test-details.ts'
+import { launchStream } from '../../../contract/live.ts'
 import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
+import { readStream } from '../../../server/db/events.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -73,6 +76,34 @@ test('failures of a quarantined test do not count in the gate, which says how ma
   ])
   await change(...undoOfQuarantine(done))
   expect(await gate(launch.id, rules)).toMatchObject({ verdict: 'failed', quarantined: 1 })
+})
+
+test('a list of tests says which are in quarantine, on the row, in news of the test and by a filter', async () => {
+  const launch = await agent.startLaunch({ name: 'Nightly' })
+  const flickers = await launch.test('flickers', { result: 'FAILED', reason: 'Error: flickers' })
+  await launch.test('holds', { result: 'PASSED' })
+  const of = { params: { ...params, launchId: launch.id }, token: owner.token }
+  const names = async (query: Record<string, string>) =>
+    (await ask(app, listTests, { ...of, query })).items.map(({ name, quarantined }) => [name, quarantined])
+  await change({ testId: flickers, version: null, entry })
+  expect(await names({})).toEqual([
+    ['flickers', true],
+    ['holds', false],
+  ])
+  expect(await names({ quarantined: 'true' })).toEqual([['flickers', true]])
+  expect(await names({ quarantined: 'false', group: 'failure' })).toEqual([['holds', false]])
+  const wrong = await refusalOf(app, listTests, { ...of, query: { quarantined: 'perhaps' } })
+  expect(wrong.errors?.map(({ field }) => field)).toEqual(['quarantined'])
+  const detail = () => ask(app, getTest, { ...of, params: { ...of.params, testId: flickers } })
+  expect((await detail()).test.quarantined).toBe(true)
+  const body = { ids: [flickers], status: 'BLOCKED' as const }
+  expect((await ask(app, markTests, { ...of, body })).items).toMatchObject([{ id: flickers, quarantined: true }])
+  const { events } = await readStream(app.db, launchStream(launch.id), 0, 100)
+  expect(events.at(-1)).toMatchObject({ type: 'test/changed', payload: { id: flickers, quarantined: true } })
+  expect(events.at(-1)?.payload).not.toHaveProperty('before.quarantined')
+  await change({ testId: flickers, version: 1, entry: { ...entry, until: '2020-01-01' } })
+  expect(await names({ quarantined: 'true' })).toEqual([])
+  expect((await detail()).test.quarantined).toBe(false)
 })
 
 test('a change names the version that its author saw, and is all or none', async () => {

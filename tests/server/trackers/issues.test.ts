@@ -5,6 +5,7 @@ import {
   prepareIssue,
   readIssues,
   searchIssues,
+  searchTrackerPeople,
 } from '../../../contract/launches/issues.ts'
 import { getTest } from '../../../contract/launches/test-details.ts'
 import { linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
@@ -337,10 +338,16 @@ describe('with Jira', () => {
     const query = { target: 'SHOP', type: '10004' }
     const shown = await ask(app, listIssueTargets, { token: engineer.token, params, query })
     expect(shown.fields).toEqual([
-      { id: 'customfield_1', name: 'Impact', kind: 'choice', options: [{ id: '7', name: 'High' }] },
-      { id: 'components', name: 'Components', kind: 'choice', options: [{ id: '3', name: 'Basket' }] },
-      { id: 'customfield_2', name: 'Steps', kind: 'long-text', options: [] },
-      { id: 'customfield_3', name: 'Points', kind: 'number', options: [] },
+      { id: 'customfield_1', name: 'Impact', kind: 'choice', isOptional: false, options: [{ id: '7', name: 'High' }] },
+      {
+        id: 'components',
+        name: 'Components',
+        kind: 'choice',
+        isOptional: false,
+        options: [{ id: '3', name: 'Basket' }],
+      },
+      { id: 'customfield_2', name: 'Steps', kind: 'long-text', isOptional: false, options: [] },
+      { id: 'customfield_3', name: 'Points', kind: 'number', isOptional: false, options: [] },
     ])
     const one = wanted({ fields: { customfield_1: '8', customfield_2: 'Pay', customfield_3: 'many' } })
     const refusal = await refusalOf(app, createIssue, { ...at(launch, id), body: one })
@@ -359,13 +366,13 @@ describe('with Jira', () => {
       customfield_2: { type: 'doc' },
       customfield_3: 5,
     })
-    more.push(field('customfield_6', 'Owner', { type: 'user' }))
+    more.push(field('customfield_6', 'Due at', { type: 'datetime' }))
     const other = await aFailure()
     const refused = await refusalOf(app, createIssue, {
       ...at(other.launch, other.id),
       body: wanted({ fields: values }),
     })
-    expect(refused).toMatchObject({ status: 409, message: 'Jira requires Owner, which only it can fill in' })
+    expect(refused).toMatchObject({ status: 409, message: 'Jira requires Due at, which only it can fill in' })
     system.answersInstead(() => null)
   })
 
@@ -400,6 +407,8 @@ describe('with Jira', () => {
     expect(await refusalOf(app, prepareIssue, { ...place, query: {} })).toMatchObject({ status: 403 })
     const params = { projectKey: 'DEF', tracker: 'jira' as const }
     expect(await refusalOf(app, listIssueTargets, { token, params })).toMatchObject({ status: 403 })
+    const query = { target: 'SHOP', q: 'ada' }
+    expect(await refusalOf(app, searchTrackerPeople, { token, params, query })).toMatchObject({ status: 403 })
     expect(tracker.issues).toHaveLength(before)
     const { items } = await ask(app, readIssues, { token, params: { projectKey: 'DEF' }, query: { id: [issueId] } })
     expect(items[0]?.issue?.title).toBe('Payment fails')

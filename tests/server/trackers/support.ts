@@ -31,6 +31,13 @@ const add = (issues: StoredIssue[], title: string, body: unknown) => {
   return issue
 }
 
+const PEOPLE = [
+  { name: 'ada', displayName: 'Ada Lovelace', active: true },
+  { name: 'grace', displayName: 'Grace Hopper', active: true },
+  { name: 'left', displayName: 'Ada who left', active: false },
+  ...Array.from({ length: 25 }, (_, n) => ({ name: `tester${n}`, displayName: `Tester ${n}`, active: true })),
+]
+
 const jira = (deployment: 'cloud' | 'server'): TestTracker => {
   const issues: StoredIssue[] = []
   const api = deployment === 'cloud' ? '/rest/api/3' : '/rest/api/2'
@@ -76,6 +83,19 @@ const jira = (deployment: 'cloud' | 'server'): TestTracker => {
       if (method === 'GET' && pathname.startsWith(`${api}/project`)) {
         const projects = [{ key: 'SHOP', name: 'Shop' }]
         return [200, pathname.endsWith('/search') ? { values: projects } : projects]
+      }
+      if (method === 'GET' && pathname === `${api}/user/assignable/search`) {
+        if (searchParams.get('project') !== 'SHOP') return [404, {}]
+        // Each of the two ignores the other's parameter.
+        const words = searchParams.get(deployment === 'cloud' ? 'query' : 'username') ?? ''
+        const found = PEOPLE.filter(({ name, displayName }) => `${name} ${displayName}`.toLowerCase().includes(words))
+        const shownPeople = found.map(({ name, displayName, active }) => ({
+          ...(deployment === 'cloud' ? { accountId: `5b10:${name}` } : { name, key: `JIRAUSER${name}` }),
+          displayName,
+          active,
+          emailAddress: `${name}@example.test`,
+        }))
+        return [200, shownPeople.slice(0, Number(searchParams.get('maxResults') ?? 50))]
       }
       if (pathname === `${api}/issue/createmeta/SHOP/issuetypes`) {
         const types = [

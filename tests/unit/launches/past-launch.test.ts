@@ -26,9 +26,11 @@ test('tests in progress have taken the time up to the moment; at the newest mome
   const moment = { at: Date.parse(start) + 9000, tests, statistics: { ...NO_STATISTICS, passed: 1, inProgress: 1 } }
   const query = TestsQuery.parse({})
   const durationsAt = (isNewest: boolean) =>
-    testsAt({ moment, hasEnded: false, isNewest }, query, aLaunch({ status: 'IN_PROGRESS' })).page.rows.map(
-      ({ id, durationMs }) => [id, durationMs],
-    )
+    testsAt(
+      { moment, causes: new Map(), hasEnded: false, isNewest },
+      query,
+      aLaunch({ status: 'IN_PROGRESS' }),
+    ).page.rows.map(({ id, durationMs }) => [id, durationMs])
   expect(durationsAt(false)).toContainEqual([1, 9000])
   expect(durationsAt(true)).toContainEqual([1, null])
 })

@@ -59,7 +59,7 @@ const read = (
     const isLast = at + pageSize >= messages.length
     const next = isLast ? null : (events.at(-1)?.sequence ?? null)
     const last = messages.at(-1)?.sequence ?? 0
-    history = extendHistory(history, { source, reason: null, keptDays: 7, events, last, next })
+    history = extendHistory(history, { source, reason: null, keptDays: 7, events, causes: [], last, next })
   }
   return history
 }
@@ -126,7 +126,7 @@ test('the end of the history is what the page that followed live shows', () =>
           pageSize: 100,
         })
         const live = foldAll(tests, testsWindow({ items: [], total: 0, query }), history.events)
-        const page = pageOfTests(momentAt(history, history.events.length).tests, query, group)
+        const page = pageOfTests(momentAt(history, history.events.length).tests, query, group, history.causes)
         expect(page.rows.map(({ id }) => id)).toEqual(live.rows.order)
         expect([page.rows, page.total]).toEqual([listOf(live.rows), live.total])
         if (group === 'none') return
@@ -141,8 +141,13 @@ test('a page of the past has its part of the list, with the groups that are on i
     aTest({ id, startTime: time(id), status: 'FAILED', failureKey: id < 3 ? 'a' : 'b', message: `told ${id}\nmore` }),
   )
   const query = TestsQuery.parse({ page: 2, pageSize: 2 })
-  expect(pageOfTests(rows, query, 'none')).toEqual({ rows: rows.slice(2, 4), total: 5, groups: [], groupsTotal: 0 })
-  const grouped = pageOfTests(rows, query, 'failure')
+  expect(pageOfTests(rows, query, 'none', new Map())).toEqual({
+    rows: rows.slice(2, 4),
+    total: 5,
+    groups: [],
+    groupsTotal: 0,
+  })
+  const grouped = pageOfTests(rows, query, 'failure', new Map())
   expect([grouped.rows.map(({ id }) => id), grouped.groups.map(({ key, label }) => [key, label])]).toEqual([
     [5, 1],
     [
@@ -151,6 +156,63 @@ test('a page of the past has its part of the list, with the groups that are on i
     ],
   ])
   expect(grouped.groupsTotal).toBe(2)
+})
+
+test('failures that people merged are one group, named by the cause, for the failures of the moment alone', () => {
+  const cause = (failureKey: string, causeKey: string, label: string) => ({
+    failureKey,
+    causeKey,
+    label,
+    detail: 'at pay.ts',
+  })
+  const of = (id: number, failureKey: string) =>
+    changed(id, aTest({ id, startTime: time(id), status: 'FAILED', failureKey, message: `Error ${id}` }))
+  const page = (events: LiveMessage[], causes: LaunchEvents['causes']): LaunchEvents => ({
+    source: 'events',
+    reason: null,
+    keptDays: 7,
+    events,
+    causes,
+    last: events.at(-1)?.sequence ?? 0,
+    next: null,
+  })
+  // Causes come with the page of events that has their failures.
+  const first = extendHistory(
+    emptyHistory,
+    page([of(1, 'b'), of(2, 'c')], [cause('b', 'a', 'Error of b'), cause('c', 'c', '')]),
+  )
+  const history = extendHistory(
+    first,
+    page([of(3, 'a'), of(4, 'b')], [cause('a', 'a', 'Error of a'), cause('b', 'a', 'Error of b')]),
+  )
+  const query = TestsQuery.parse({ group: 'failure' })
+  const groupsAt = (position: number) => {
+    const { rows, groups, groupsTotal } = pageOfTests(
+      momentAt(history, position).tests,
+      query,
+      'failure',
+      history.causes,
+    )
+    expect(groupsTotal).toBe(groups.length)
+    return [
+      rows.map(({ id }) => id),
+      groups.map(({ key, mergedKeys, label, tests: count }) => [key, mergedKeys, label, count]),
+    ]
+  }
+  expect(groupsAt(2)).toEqual([
+    [1, 2],
+    [
+      ['a', ['b'], 'Error of b', 1],
+      ['c', [], 'Error 2', 1],
+    ],
+  ])
+  expect(groupsAt(4)).toEqual([
+    [1, 3, 4, 2],
+    [
+      ['a', ['b'], 'Error of a', 3],
+      ['c', [], 'Error 2', 1],
+    ],
+  ])
 })
 
 test('the first failures and the end of the launch have their positions', () => {

@@ -15,6 +15,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { compareHref, launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -95,7 +96,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const testRights = useMemo(() => ({ canWrite, canLinkIssues, canTag }), [canWrite, canLinkIssues, canTag])
   const tags = useFailureTags()
 
-  useActorRef(launchListeners, { input: { page, list, reads, loadCauses } })
+  const projectChanges$ = useSettingsChanges(TOLD_BY_PROJECT)
+  useActorRef(launchListeners, { input: { page, list, reads, projectChanges$, loadCauses } })
   const visit = useLastVisit(launchId)
   useListAddress(list, {
     read: testsQueryOf,
@@ -107,7 +109,15 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   )
   const reset = useCallback(() => {
     list.send({ type: 'search/typed', q: '' })
-    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined, testId: [], failureTag: [] })
+    filter({
+      testsState: [],
+      label: [],
+      testCase: undefined,
+      failureKey: undefined,
+      testId: [],
+      failureTag: [],
+      quarantined: undefined,
+    })
   }, [list, filter])
   const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
   const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
@@ -311,7 +321,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     query={seen?.query ?? query}
                     grouping={grouping}
                     stability={seen === null ? stability : NOTHING.stability}
-                    quarantined={seen === null ? quarantine.marks : NOTHING.marks}
+                    quarantined={seen === null ? quarantine.marks : null}
                     details={reads.details}
                     rights={testRights}
                     tags={tags}
@@ -377,10 +387,12 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   )
 }
 
+const TOLD_BY_PROJECT = ['quarantine', 'failure-causes'] as const
+
 /** In the past nothing can be changed. */
 const NO_RIGHTS: Rights = { canWrite: false, canManage: false, canRelaunch: false }
 /** What is known of the present alone. */
-const NOTHING = { stability: {}, marks: new Map<number, never>(), selected: [] }
+const NOTHING = { stability: {}, selected: [] }
 
 /** DETAILS-03 to DETAILS-05. */
 const viewIn = (asked: URLSearchParams, launch: Launch | null): LaunchView => {

@@ -15,10 +15,11 @@ import {
 import type { LaunchHistory, Moment } from '../../../store/projections/launch-history.ts'
 import { pageOfTests } from '../../../store/projections/tests-page.ts'
 
-export type Past = { moment: Moment; hasEnded: boolean; isNewest: boolean }
+export type Past = Pick<LaunchHistory, 'causes'> & { moment: Moment; hasEnded: boolean; isNewest: boolean }
 
 export const pastOf = (history: LaunchHistory, position: number, moment: Moment): Past => ({
   moment,
+  causes: history.causes,
   // A launch that was started again after its end has open tests.
   hasEnded: history.end !== null && position >= history.end && moment.statistics.inProgress === 0,
   isNewest: position === history.events.length,
@@ -55,16 +56,16 @@ const isFailing = ({ failed, aborted, blocked, inProgress }: Statistics) => fail
 
 /** The page that the query asks for, or the last one there was. */
 export function testsAt(
-  { moment: { tests, statistics, at }, hasEnded, isNewest }: Past,
+  { moment: { tests, statistics, at }, causes, hasEnded, isNewest }: Past,
   query: TestsQuery,
   launch: Launch | null,
 ): { page: TestsPage; query: TestsQuery; grouping: TestGrouping; face: 'shown' | 'empty' | 'noResults' } {
   const isOver = isNewest ? launch !== null && !isUnderWay(launch.status) : hasEnded
   const grouping = groupingAt(query, statistics, isOver)
-  const asked = pageOfTests(tests, query, grouping)
+  const asked = pageOfTests(tests, query, grouping, causes)
   const last = Math.max(1, Math.ceil(asked.total / query.pageSize))
   const shown = query.page <= last ? query : { ...query, page: last }
-  const page = shown === query ? asked : pageOfTests(tests, shown, grouping)
+  const page = shown === query ? asked : pageOfTests(tests, shown, grouping, causes)
   // At the newest moment of a launch that goes on, the reader's clock counts on.
   const isFrozen = !isNewest || isOver
   const rows = page.rows.map((test) => (isFrozen && test.status === 'IN_PROGRESS' ? withTimeSoFar(test, at) : test))

@@ -44,7 +44,8 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   query: TestsQuery
   grouping: TestGrouping
   stability: Readonly<Record<number, TestStability>>
-  quarantined: ReadonlyMap<number, QuarantineMark>
+  /** What their quarantine says; null until it is known, and in the past. */
+  quarantined: ReadonlyMap<number, QuarantineMark> | null
   details: LaunchReads['details']
   rights: TestRights
   tags: FailureTagsById
@@ -146,7 +147,8 @@ export function TestsTable(props: TestsTableProps) {
         projectKey={projectKey}
         test={line.test}
         stability={stability[line.test.id]}
-        quarantined={quarantined.get(line.test.id)}
+        quarantined={quarantined?.get(line.test.id)}
+        isQuarantined={quarantined?.has(line.test.id) ?? line.test.quarantined}
         rights={rights}
         tags={tags}
         isSelected={chosen.has(line.test.id)}
@@ -319,7 +321,7 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
             Quarantine
           </Button>
         )}
-        {onQuarantine !== null && tests.length > 0 && tests.every(({ id }) => quarantined.has(id)) && (
+        {onQuarantine !== null && tests.length > 0 && tests.every(({ id }) => quarantined?.has(id) === true) && (
           <Button variant="quiet" size="sm" icon={<ShieldCheck aria-hidden />} onClick={() => onRelease(tests)}>
             Release
           </Button>

@@ -225,6 +225,17 @@ const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter)
     onChange: ([testCase]) => onFilter({ testCase: testCase as TestsQuery['testCase'] }),
   },
   {
+    id: 'quarantined',
+    label: 'Quarantined',
+    options: [
+      { value: 'true', label: 'Yes' },
+      { value: 'false', label: 'No' },
+    ],
+    selected: query.quarantined === undefined ? [] : [query.quarantined],
+    isSingle: true,
+    onChange: ([quarantined]) => onFilter({ quarantined: quarantined as TestsQuery['quarantined'] }),
+  },
+  {
     id: 'failureKey',
     label: 'Failure',
     options: [],

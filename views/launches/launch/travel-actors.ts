@@ -1,5 +1,5 @@
 /** Joins time travel with the server, the live channel and the page's address. */
-import { auditTime, merge } from 'rxjs'
+import { auditTime, merge, type Observable } from 'rxjs'
 import { fromCallback, fromPromise } from 'xstate'
 import { topics } from '../../../contract/live.ts'
 import { timeTravel, type AddressEvent } from '../../../machines/launches/time-travel.machine.ts'
@@ -31,26 +31,41 @@ export const travelIn = ({
   projectKey,
   tenant,
   launchId,
+  causes$,
   replaceAddress,
 }: {
   application: Pick<Application, 'launches' | 'live'>
   projectKey: string
   tenant: string
   launchId: number
+  /** Tells that causes of the project were merged or split. */
+  causes$: Observable<unknown>
   replaceAddress: (href: string) => void
-}) =>
-  timeTravel<LaunchHistory>().provide({
+}) => {
+  let hasOldCauses = false
+  const readHistory = async (known: LaunchHistory, signal: AbortSignal): Promise<LaunchHistory> => {
+    let history = known
+    for (;;) {
+      const page = await launches.events(projectKey, launchId, history.read, signal)
+      // The events were deleted meanwhile: what is told instead has other numbers.
+      if (history.read > 0 && page.source !== history.source) history = emptyHistory
+      else {
+        history = extendHistory(history, page)
+        if (page.next === null || history.isCut) return history
+      }
+    }
+  }
+  return timeTravel<LaunchHistory>().provide({
     actors: {
       read: fromPromise<LaunchHistory, { known: LaunchHistory | null }>(async ({ input: { known }, signal }) => {
-        let history = known ?? emptyHistory
-        for (;;) {
-          const page = await launches.events(projectKey, launchId, history.read, signal)
-          // The events were deleted meanwhile: what is told instead has other numbers.
-          if (history.read > 0 && page.source !== history.source) history = emptyHistory
-          else {
-            history = extendHistory(history, page)
-            if (page.next === null || history.isCut) return history
-          }
+        // Each page of events tells the causes of its own failures: other causes are in pages that were read already.
+        const isAnew = known === null || hasOldCauses
+        hasOldCauses = false
+        try {
+          return await readHistory(isAnew ? emptyHistory : known, signal)
+        } catch (error) {
+          hasOldCauses ||= isAnew
+          throw error
         }
       }),
       news: fromCallback(({ sendBack }) => {
@@ -59,6 +74,12 @@ export const travelIn = ({
         const told = merge(...destinations.map((destination) => live.follow(destination, advanced)))
           .pipe(auditTime(NEWS_AFTER_MS))
           .subscribe(advanced)
+        told.add(
+          causes$.subscribe(() => {
+            hasOldCauses = true
+            advanced()
+          }),
+        )
         return () => told.unsubscribe()
       }),
       address: fromCallback<AddressEvent>(({ receive, sendBack }) => {
@@ -91,3 +112,4 @@ export const travelIn = ({
       }),
     },
   })
+}

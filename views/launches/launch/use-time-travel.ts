@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useDeferredValue, useMemo } from 'react'
+import { filter } from 'rxjs'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { TestsQuery } from '../../../contract/launches/launch-tests.ts'
@@ -9,8 +10,11 @@ import { addressOf } from '../../../machines/launches/time-travel.machine.ts'
 import { momentAt } from '../../../store/projections/launch-history.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { launchAt, pastOf, ratesAt, testsAt } from './past-launch.ts'
 import { travelIn, withMoment } from './travel-actors.ts'
+
+const CAUSES = ['failure-causes'] as const
 
 export type Travel = ActorRefFrom<ReturnType<typeof travelIn>>
 
@@ -23,6 +27,7 @@ export function useTimeTravel(launchId: number, { launch: present, history: pres
   const { tenant } = useSession().workspace
   const [, navigate] = useLocation()
   const latestNavigate = useLatest(navigate)
+  const changes$ = useSettingsChanges(CAUSES)
   const machine = useMemo(
     () =>
       travelIn({
@@ -30,9 +35,10 @@ export function useTimeTravel(launchId: number, { launch: present, history: pres
         projectKey: project.key,
         tenant,
         launchId,
+        causes$: changes$.pipe(filter(({ by }) => by !== null)),
         replaceAddress: (href) => latestNavigate()(href, { replace: true }),
       }),
-    [application, project.key, tenant, launchId, latestNavigate],
+    [application, project.key, tenant, launchId, changes$, latestNavigate],
   )
   const travel = useActorRef(machine)
   const isOpen = useSelector(travel, (snapshot) => !snapshot.matches('now'))

@@ -78,17 +78,20 @@ const doneWords = (outcomes: readonly QuarantineOutcome[]): string => {
 
 const entryOf = ({ reason, until }: QuarantineMark): QuarantineEntry => ({ reason, until })
 
-/** The quarantined tests of a launch; `ask` and `release` take its tests. */
+/** The quarantined tests of a launch, null until they have come; `ask` and `release` take its tests. */
 export function useLaunchQuarantine(launchId: number) {
   const { key } = useProject()
   const service = useQuarantineService()
   const quarantine = useQuarantine<QuarantineMark>(() => service.ofLaunch(key, launchId))
   const { entries, ask, release } = quarantine
-  const marks = useMemo(() => new Map((entries ?? []).map((mark) => [mark.testId, mark])), [entries])
+  const marks = useMemo(
+    () => (entries === undefined || entries === null ? null : new Map(entries.map((mark) => [mark.testId, mark]))),
+    [entries],
+  )
   const subjectsOf = useCallback(
     (tests: readonly Pick<LaunchTest, 'id' | 'name'>[]): QuarantineSubject[] =>
       tests.map(({ id, name }) => {
-        const mark = marks.get(id)
+        const mark = marks?.get(id)
         return { testId: id, name, version: mark?.version ?? null, entry: mark === undefined ? null : entryOf(mark) }
       }),
     [marks],

@@ -61,8 +61,11 @@ export function CreateIssueDialog({ subject, onDone, onClose }: CreateIssueDialo
   )
 }
 
-/** `operationId` is empty until the first submit. It is part of the draft, so that no reload creates the issue twice. */
-type Values = NewIssue & { operationId: string }
+/**
+ * `operationId` is empty until the first submit. It is part of the draft, so that no reload creates the issue twice. So are the names of
+ * people, whom the issue has by their ids alone.
+ */
+type Values = NewIssue & { operationId: string; names: Record<string, string> }
 
 interface IssueFormProps extends CreateIssueDialogProps {
   prepared: PreparedIssue
@@ -86,11 +89,12 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
       withScreenshot: screenshot !== null,
       fields: {},
       operationId: '',
+      names: {},
     },
     schema: NewIssue,
     partOf: (name) => name.split('.', 1)[0] ?? name,
     validate: ({ tracker, type }) => (trackerOf(tracker).hasTypes && type === '' ? { type: 'Choose a type' } : {}),
-    submit: ({ operationId, ...issue }) =>
+    submit: ({ operationId, names: _, ...issue }) =>
       issues.create({ projectKey, launchId, testId }, issue, operationId, failureKeys),
     onDone: ({ issueId, linked, problems }) => {
       const { words } = issueLink(issueId)
@@ -153,8 +157,9 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
           target={values.target}
           type={values.type}
           values={values.fields}
+          names={values.names}
           error={field('fields').error}
-          onChange={(fields) => change({ fields })}
+          onChange={(fields, names) => change({ fields, names })}
         />
       )}
       <TextField {...field('title')} label="Title" />

@@ -4,6 +4,8 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
+import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -11,16 +13,20 @@ import { useIssues } from './use-issue-status.ts'
 
 type FieldValues = Readonly<Record<string, string>>
 
+/** Names of people that were chosen, by their ids in the tracker. */
+type PeopleNames = Readonly<Record<string, string>>
+
 interface RequiredFieldsProps {
   tracker: IssueTracker
   target: string
   type: string
   values: FieldValues
+  names: PeopleNames
   error: string | undefined
-  onChange: (values: Record<string, string>) => void
+  onChange: (values: Record<string, string>, names: Record<string, string>) => void
 }
 
-export function RequiredFields({ tracker, target, type, values, error, onChange }: RequiredFieldsProps) {
+export function RequiredFields({ tracker, target, type, values, names, error, onChange }: RequiredFieldsProps) {
   const { key: projectKey } = useProject()
   const issues = useIssues()
   const { value, failure, isLoading, retry } = useResource(() => issues.targets(projectKey, tracker.key, target, type))
@@ -36,14 +42,23 @@ export function RequiredFields({ tracker, target, type, values, error, onChange 
   if (value === null) return null
   return (
     <>
-      {value.fields.map((field) => (
-        <RequiredField
-          key={field.id}
-          field={field}
-          value={values[field.id] ?? ''}
-          onChange={(next) => onChange({ ...values, [field.id]: next })}
-        />
-      ))}
+      {value.fields.map((field) =>
+        field.kind === 'person' ? (
+          <PersonField
+            key={field.id}
+            {...{ tracker, target, field, names }}
+            value={values[field.id] ?? ''}
+            onChange={({ id, name }) => onChange({ ...values, [field.id]: id }, { ...names, [id]: name })}
+          />
+        ) : (
+          <RequiredField
+            key={field.id}
+            field={{ ...field, kind: field.kind }}
+            value={values[field.id] ?? ''}
+            onChange={(next) => onChange({ ...values, [field.id]: next }, { ...names })}
+          />
+        ),
+      )}
       {value.unsupported.length > 0 && (
         <p>
           {tracker.name} requires {value.unsupported.join(', ')}, which can be filled in only there. Create the issue in{' '}
@@ -55,8 +70,53 @@ export function RequiredFields({ tracker, target, type, values, error, onChange 
   )
 }
 
-interface RequiredFieldProps {
+interface PersonFieldProps {
+  tracker: IssueTracker
+  target: string
   field: IssueField
+  names: PeopleNames
+  value: string
+  onChange: (person: { id: string; name: string }) => void
+}
+
+/** Somebody whom the tracker's project knows. Without one, the account of the integration stands where the tracker needs nobody. */
+function PersonField({ tracker, target, field: { name, isOptional }, names, value, onChange }: PersonFieldProps) {
+  const { key: projectKey } = useProject()
+  const issues = useIssues()
+  const search = async (q: string, signal: AbortSignal) => {
+    const { items, hasMore } = await issues.people(projectKey, tracker.key, target, q.trim(), signal)
+    return { items: items.map((person, place) => ({ person, id: place })), hasMore }
+  }
+  return (
+    <PickField<string>
+      label={name}
+      placeholder={isOptional ? 'Account of the integration' : 'Choose a person'}
+      value={value === '' ? null : value}
+      options={null}
+      chosen={value === '' ? null : { id: value, label: names[value] ?? value }}
+      onChoose={(id) => onChange({ id, name: names[id] ?? id })}
+      {...(isOptional ? { onClear: () => onChange({ id: '', name: '' }) } : {})}
+      renderPicker={({ onChange: choose, options: _, chosen: __, ...list }) => (
+        <SearchedPicker
+          {...list}
+          label={`People of ${tracker.name}`}
+          isSearched
+          search={search}
+          none="Nobody can be assigned issues there"
+          noMatch="Nobody matches"
+          optionOf={({ person }) => ({ label: person.name, aside: person.username ?? undefined })}
+          onChoose={({ person }) => {
+            onChange(person)
+            choose([])
+          }}
+        />
+      )}
+    />
+  )
+}
+
+interface RequiredFieldProps {
+  field: IssueField & { kind: Exclude<IssueField['kind'], 'person'> }
   value: string
   onChange: (value: string) => void
 }

@@ -63,7 +63,9 @@ export type TestRowProps = TestActions & {
   projectKey: string
   test: LaunchTest
   stability: TestStability | undefined
+  /** Undefined also while only the test itself says that it is in quarantine. */
   quarantined: QuarantineMark | undefined
+  isQuarantined: boolean
   rights: TestRights
   tags: FailureTagsById
   isSelected: boolean
@@ -76,6 +78,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
     test,
     stability,
     quarantined,
+    isQuarantined,
     rights,
     tags,
     isSelected,
@@ -115,7 +118,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
         >
           {test.name}
         </RowLink>
-        {quarantined !== undefined && <QuarantineSign mark={quarantined} className={styles.quarantined} />}
+        {isQuarantined && <QuarantineSign mark={quarantined} className={styles.quarantined} />}
         {test.message !== null && (
           <button
             type="button"

@@ -116,7 +116,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const tags = useFailureTags()
   const assignment = useTagAssignment(onLinked)
   const quarantine = useLaunchQuarantine(launchId)
-  const mark = quarantine.marks.get(testId)
+  const mark = quarantine.marks?.get(testId)
   const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
   const onTag = (tagged: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: tagged })
   const onMark = useCallback((status: Mark) => page.send({ type: 'tests/mark', status }), [page])
@@ -179,8 +179,8 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
           test !== null && (
             <>
               <StatusTag kind={drawnKind(kindOf(test))} look="badge" />
-              {mark !== undefined && (
-                <Chip href={quarantineHref(project.key)} icon={<QuarantineSign mark={mark} />} title={mark.reason}>
+              {(quarantine.marks?.has(testId) ?? test.quarantined) && (
+                <Chip href={quarantineHref(project.key)} icon={<QuarantineSign mark={mark} />} title={mark?.reason}>
                   Quarantined
                 </Chip>
               )}

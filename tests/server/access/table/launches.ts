@@ -34,6 +34,7 @@ export const launches: AccessTable = {
   prepareIssue: WRITERS,
   searchIssues: WRITERS,
   listIssueTargets: WRITERS,
+  searchTrackerPeople: WRITERS,
   createIssue: WRITERS,
   assignFailureTag: WRITERS,
   listFailureTagAssignments: MEMBERS,

@@ -60,6 +60,7 @@ export const aTest = (over: Partial<LaunchTest> = {}): LaunchTest => ({
   labels: [],
   issueReferences: [],
   failureTagAssignments: [],
+  quarantined: false,
   testGroups: [],
   ...over,
 })
