@@ -53,8 +53,9 @@ const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launc
 
 test('whoever reads launches is told of each step of a launch in the queue, of limits, and nothing of other projects', async () => {
   const elsewhere = await aProject(app, owner, 'OTHER')
-  const { aboutLaunch, queueNews, until } = await following(guest)
+  const { aboutLaunch, aboutWorkers, queueNews, until } = await following(guest)
   const worker = await aHandWorker(app, token)
+  await until(aboutWorkers, 1)
   const launchId = await started({ launchCommand: 'true' })
   const told = () => aboutLaunch(launchId)
   await until(told, 1)
@@ -83,7 +84,9 @@ test('whoever reads launches is told of each step of a launch in the queue, of l
   const ofLimits = () => queueNews().filter((news) => news.projectId !== null && news.launchId === null)
   await until(ofLimits, 1)
   expect(ofLimits()).toMatchObject([{ projectId }])
+  // Else the next test would hear of it.
   await worker.leave()
+  await until(aboutWorkers, 2)
 })
 
 test('a worker that comes, changes, falls silent, comes back or leaves is told of once; that it is still there is not', async () => {
