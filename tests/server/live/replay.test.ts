@@ -70,6 +70,7 @@ test('[LIVE-11] a change of a launch or a test tells what it replaced, and null 
       failureTagAssignments: [],
       finishTime: null,
       durationMs: null,
+      quarantined: false,
     },
   ])
   const ofLaunch = (await replay(projectStream(projectId), 0)).events.flatMap((event) =>
