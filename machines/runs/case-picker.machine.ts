@@ -34,6 +34,8 @@ interface Context {
   suites: readonly Suite[]
   order: CaseOrder | null
   matching: readonly number[]
+  /** What `matching` answers; null before the first answer. */
+  matched: CaseQuestion | null
   row: PickerRow | null
   anchor: number | null
   closed: ReadonlySet<number>
@@ -60,7 +62,12 @@ export const casePicker = setup({
       question,
       suites,
     })),
-    show: assign((_, { order, matching }: LoadedOrder) => ({ order, matching, failure: null })),
+    show: assign(({ context }, { order, matching }: LoadedOrder) => ({
+      order,
+      matching,
+      matched: context.question,
+      failure: null,
+    })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     activate: assign((_, { row }: { row: PickerRow }) => ({ row })),
     anchor: assign((_, { caseId }: { caseId: number }) => ({ anchor: caseId })),
@@ -80,6 +87,7 @@ export const casePicker = setup({
     suites: [],
     order: null,
     matching: [],
+    matched: null,
     row: null,
     anchor: null,
     closed: new Set(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { casePicker, type CasePickerEvent } from '../../../machines/runs/case-picker.machine.ts'
+import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
+import { casePicker, type CasePickerEvent, type LoadedOrder } from '../../../machines/runs/case-picker.machine.ts'
 import { breaches, missedBy, pathsOf } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
@@ -33,4 +34,28 @@ test('on every path people are chosen for something, and what was known stays wh
   expect(breaches(paths, (s) => s.matches({ assigning: 'open' }) === (s.context.assigning !== null))).toEqual([])
   expect(breaches(paths, (s, before) => before?.context.order == null || s.context.order !== null)).toEqual([])
   expect(breaches(paths, (s) => !s.matches({ order: 'shown' }) || s.context.order !== null)).toEqual([])
+})
+
+test('what matched an earlier question is known as that until the next one is answered', async () => {
+  const answers: ((loaded: LoadedOrder) => void)[] = []
+  const load = fromPromise<LoadedOrder, Pick<SnapshotFrom<typeof casePicker>['context'], 'question' | 'suites'>>(
+    () => new Promise((resolve) => void answers.push(resolve)),
+  )
+  const picker = createActor(casePicker.provide({ actors: { load } })).start()
+  const all = { q: '', filter: {} }
+  const cards = { q: 'card', filter: {} }
+  picker.send({ type: 'question/asked', question: all, suites: [] })
+  expect(picker.getSnapshot().context.matched).toBeNull()
+  answers[0]?.({ order: ORDER, matching: [1, 2] })
+  await waitFor(picker, (snapshot) => snapshot.matches({ order: 'shown' }))
+  expect(picker.getSnapshot().context.matched).toBe(all)
+  // The repository changed: the same question is asked anew, and what is known answers it meanwhile.
+  picker.send({ type: 'question/asked', question: all, suites: [] })
+  expect(picker.getSnapshot().context.matched).toBe(all)
+  picker.send({ type: 'question/asked', question: cards, suites: [] })
+  expect(picker.getSnapshot().context).toMatchObject({ matched: all, matching: [1, 2] })
+  answers[2]?.({ order: ORDER, matching: [1] })
+  await waitFor(picker, (snapshot) => snapshot.context.matched === cards)
+  expect(picker.getSnapshot().context.matching).toEqual([1])
+  picker.stop()
 })

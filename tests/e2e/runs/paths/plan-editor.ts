@@ -123,7 +123,8 @@ export async function goPlanEditorTours(page: Page, group: string): Promise<void
       EDIT_TITLE: () => ofFirstRun('Rename'),
       CANCEL: () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
       PICK: async () => {
-        // Not by a key: the dialog may still be moving the focus.
+        // Words of a control that is not ready take a press and do nothing.
+        await expect(cases.getByRole('checkbox', { name: 'All test cases' })).toBeEnabled()
         await cases.getByText('All test cases').click()
         await cases.getByRole('button', { name: /^Choose \d+ cases?$/ }).click()
       },

@@ -177,7 +177,7 @@ interface HeadProps {
 }
 
 /** How much is picked, and what is done to all that match at once. */
-function Head({ state: { picking, question, isBusy }, picked, onPick, onClear, onAssign }: HeadProps) {
+function Head({ state: { picking, question, isAnswered }, picked, onPick, onClear, onAssign }: HeadProps) {
   const { order, matching } = picking
   const summary = useMemo(() => (order === null ? null : summaryOf(picked, order)), [picked, order])
   const found = useMemo(() => matching.filter((id) => picked.has(id)).length, [matching, picked])
@@ -187,7 +187,7 @@ function Head({ state: { picking, question, isBusy }, picked, onPick, onClear, o
       <Checkbox
         checked={hasAll}
         isIndeterminate={found > 0 && !hasAll}
-        disabled={matching.length === 0 || isBusy}
+        disabled={matching.length === 0 || !isAnswered}
         onCheckedChange={() => onPick(matching, !hasAll)}
       >
         {isAsking(question) ? `All ${inFigures(matching.length)} that match` : 'All test cases'}

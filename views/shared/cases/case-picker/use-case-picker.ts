@@ -44,6 +44,8 @@ export function useCasePicker() {
     face: hasFailed ? ('failed' as const) : face === 'shown' && order === null ? ('loading' as const) : face,
     failure: snapshot.context.failure ?? picking.context.failure,
     isBusy: snapshot.hasTag('busy') || picking.hasTag('busy'),
+    /** Whether the matching cases answer what is asked now, and not a question before it. */
+    isAnswered: picking.context.matched === snapshot.context.question,
     question: snapshot.context.question,
     typed: snapshot.context.typed,
     structure,
