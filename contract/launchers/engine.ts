@@ -101,12 +101,12 @@ export const readConsole = defineCall({
   answer: ConsolePage,
 })
 
-/** Characters of what is looked for in a console. */
+/** Longest text that can be searched for in a console, in characters. */
 export const CONSOLE_FIND_MOST = 200
 
 /**
- * Looks for a text in any case, or for lines that report an error where there is no text, from a line on and around the end. The line
- * itself is the last one that is looked at.
+ * Searches the console of an attempt for a text, ignoring case, or for lines that report an error where the text is empty. The search
+ * starts behind the line `from` and wraps around at the end; the line itself comes last.
  */
 export const findInConsole = defineCall({
   name: 'findInConsole',
@@ -121,8 +121,10 @@ export const findInConsole = defineCall({
     direction: z._default(z.enum(['next', 'previous']), 'next'),
   }),
   answer: z.object({
-    /** Lines that match. */
+    /** Number of lines that match. */
     total: z.int(),
+    /** Number of the newest line that was searched; 0 where there is none. */
+    lastLine: z.int(),
     /** Null where none does. `ordinal`: 1 for the first of them. */
     match: z.nullable(z.object({ line: z.int(), ordinal: z.int() })),
   }),

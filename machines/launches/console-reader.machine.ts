@@ -6,9 +6,9 @@ export type FindDirection = 'next' | 'previous'
 
 export type ConsoleReaderEvent =
   | { type: 'find/typed'; text: string }
-  /** From the match that is shown, or from what is in sight. */
+  /** Goes on from the current match, or else from the visible lines `shown`. */
   | { type: 'find/go'; direction: FindDirection; shown: LineRange }
-  /** To a line that reports an error. */
+  /** Goes to a line that reports an error. */
   | { type: 'error/go'; direction: FindDirection; shown: LineRange }
   /** The run has printed more. */
   | { type: 'lines/added'; lines: readonly ConsoleLine[] }
@@ -30,19 +30,21 @@ export const FIND_DELAY_MS = 250
 
 interface ReaderContext {
   text: string
-  /** What `match` and `total` are of. */
+  /** The question that `match` and `total` answer. */
   asked: ConsoleQuestion
   match: ConsoleMatches['match']
   /** Null before the first answer. */
   total: number | null
+  /** Number of the newest line that `total` counts. */
+  lastLine: number
   failure: unknown
-  /** To be brought into sight; a new object each time. */
+  /** The line to scroll to; a new object for each jump. */
   aim: { line: number } | null
 }
 
-const NO_ANSWER = { match: null, total: null, failure: null } as const
+const NO_ANSWER = { match: null, total: null, lastLine: 0, failure: null } as const
 
-/** Where a search begins: behind the match of the same search, else with what is in sight. */
+/** Continues a search behind its current match. A new search starts at the visible lines. */
 const questionOf = (
   { asked, match }: ReaderContext,
   text: string,
@@ -54,8 +56,8 @@ const questionOf = (
 }
 
 /**
- * Where one reads in a console: at its end, which is followed as it grows until one scrolls away, or at a match of a text, or at an error.
- * The server looks for matches: not all lines are loaded.
+ * The reading position in a console: the end, which is followed as the console grows until the reader scrolls up, or a match of a text,
+ * or an error. The server searches, because not all lines are loaded.
  */
 export const consoleReader = setup({
   types: {
@@ -85,13 +87,17 @@ export const consoleReader = setup({
       return asked.text === context.asked.text ? { asked } : { ...NO_ANSWER, asked }
     }),
     keepMatch: assign((_, { output }: { output: ConsoleMatches }) => ({ ...output, failure: null })),
-    /** Only what is new is looked through. */
-    countAdded: assign(({ context: { asked, total } }, { lines }: { lines: readonly ConsoleLine[] }) => {
+    /** Counts matches among new lines. The server may have counted some of them before they were loaded. */
+    countAdded: assign(({ context: { asked, total, lastLine } }, { lines }: { lines: readonly ConsoleLine[] }) => {
       if (total === null) return {}
       const wanted = asked.text.toLowerCase()
       const isMatch = ({ value, isError }: ConsoleLine) =>
         wanted === '' ? isError : value.toLowerCase().includes(wanted)
-      return { total: total + lines.filter(isMatch).length }
+      const uncounted = lines.filter(({ key }) => key > lastLine)
+      return {
+        total: total + uncounted.filter(isMatch).length,
+        lastLine: uncounted.at(-1)?.key ?? lastLine,
+      }
     }),
     goThere: raise((_, { output }: { output: ConsoleMatches }) => ({
       type: 'line/aimed' as const,

@@ -121,7 +121,7 @@ interface Wanted extends OfAttempt {
   direction: 'next' | 'previous'
 }
 
-/** Looks through the output in the database: nobody has to load a line that is not shown. */
+/** Searches the output in the database, so that the page loads only the lines that it shows. */
 export const findLine = async (db: Db, wanted: Wanted): Promise<ConsoleMatches> => {
   const { text, from, direction } = wanted
   const { id } = await findAttempt(db, wanted)
@@ -130,11 +130,12 @@ export const findLine = async (db: Db, wanted: Wanted): Promise<ConsoleMatches> 
     direction === 'next'
       ? sql`coalesce(min(place) filter (where place > ${from}::int), min(place))`
       : sql`coalesce(max(place) filter (where place < ${from}::int), max(place))`
-  const { rows } = await sql<{ total: number; line: number | null; ordinal: number }>`
+  const { rows } = await sql<{ total: number; line: number | null; ordinal: number; lastLine: number }>`
     with matches as materialized (select place from launch_output where execution_id = ${id} and ${isMatch}),
          found as (select count(*)::int as total, ${found} as line from matches)
-    select total, line, (select count(*)::int from matches where place <= found.line) as ordinal from found`.execute(db)
-  const [row] = rows
-  if (row === undefined || row.line === null) return { total: 0, match: null }
-  return { total: row.total, match: { line: row.line, ordinal: row.ordinal } }
+    select total, line, (select count(*)::int from matches where place <= found.line) as ordinal,
+           (select coalesce(max(place), 0) from launch_output where execution_id = ${id}) as "lastLine"
+      from found`.execute(db)
+  const { total = 0, line = null, ordinal = 0, lastLine = 0 } = rows[0] ?? {}
+  return { total, lastLine, match: line === null ? null : { line, ordinal } }
 }

@@ -2,6 +2,7 @@ import { createLauncher, type Launcher, type LauncherValues } from '../../../con
 import { addDemoRepository } from '../../../contract/launchers/repositories.ts'
 import { startLaunch } from '../../../contract/launchers/start.ts'
 import { abortLaunch } from '../../../contract/launches/launches.ts'
+import { NEW_LAUNCHER } from '../../../machines/launchers/launcher-values.ts'
 import { callsAs } from '../support/calls.ts'
 import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -16,22 +17,12 @@ const COMMAND = [
 ].join('; ')
 
 const VALUES: LauncherValues = {
+  ...NEW_LAUNCHER,
   name: 'Checkout regression',
   branch: 'main',
   dockerImage: 'node:22-slim',
   launchCommand: COMMAND,
-  executor: 'ASSAY',
-  executorId: null,
-  environment: 'STAGING',
-  milestoneId: null,
-  milestone: null,
   instanceTypeId: 'standard',
-  envVars: [],
-  providerCapabilities: [],
-  customCapabilities: [],
-  emails: '',
-  slackChannels: null,
-  teamsChannels: null,
 }
 
 test('the log of a launch that runs is searched, gone through by its errors, and followed at its end; one without a worker says why it waits', async ({

@@ -86,16 +86,21 @@ test('a text is found in any case, an error without a text, both from a line on 
       ...asked({ launchId, attemptUuid }),
       query: { text: '', from: 0, direction: 'next', ...query },
     })
-  expect(await find({ text: 'slow' })).toEqual({ total: 2, match: { line: 3, ordinal: 1 } })
-  expect(await find({ text: 'Slow', from: 3 })).toEqual({ total: 2, match: { line: 5, ordinal: 2 } })
-  expect(await find({ text: 'slow', from: 5 })).toEqual({ total: 2, match: { line: 3, ordinal: 1 } })
+  expect(await find({ text: 'slow' })).toEqual({ total: 2, lastLine: 6, match: { line: 3, ordinal: 1 } })
+  expect(await find({ text: 'Slow', from: 3 })).toEqual({ total: 2, lastLine: 6, match: { line: 5, ordinal: 2 } })
+  expect(await find({ text: 'slow', from: 5 })).toEqual({ total: 2, lastLine: 6, match: { line: 3, ordinal: 1 } })
   expect(await find({ text: 'slow', from: 3, direction: 'previous' })).toEqual({
     total: 2,
+    lastLine: 6,
     match: { line: 5, ordinal: 2 },
   })
-  expect(await find({})).toEqual({ total: 2, match: { line: 2, ordinal: 1 } })
-  expect(await find({ from: 3, direction: 'previous' })).toEqual({ total: 2, match: { line: 2, ordinal: 1 } })
+  expect(await find({})).toEqual({ total: 2, lastLine: 6, match: { line: 2, ordinal: 1 } })
+  expect(await find({ from: 3, direction: 'previous' })).toEqual({
+    total: 2,
+    lastLine: 6,
+    match: { line: 2, ordinal: 1 },
+  })
   // Neither a pattern of the database nor of anything else.
-  expect(await find({ text: '%' })).toEqual({ total: 0, match: null })
+  expect(await find({ text: '%' })).toEqual({ total: 0, lastLine: 6, match: null })
   await worker.end(lease, { exitCode: 1, reason: 'Ended with exit code 1' })
 })
