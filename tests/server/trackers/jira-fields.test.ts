@@ -28,6 +28,41 @@ afterAll(() => app.close())
 
 const of = (tracker: TrackerKey) => ({ token: engineer.token, params: { projectKey: 'DEF', tracker } })
 
+const field = (fieldId: string, name: string, schema: object, more: object = {}) => ({
+  fieldId,
+  name,
+  required: true,
+  schema,
+  ...more,
+})
+const QUERY = { target: 'SHOP', type: '10004' }
+const wanted = (fields: Record<string, string>) => ({
+  tracker: 'jira' as const,
+  ...QUERY,
+  title: 'Payment fails',
+  description: '',
+  withScreenshot: false,
+  fields,
+  operationId: crypto.randomUUID(),
+  failureKeys: [],
+})
+/** A failed test, as calls name it. */
+const aFailure = async (reason = 'boom') => {
+  const launch = await agent.startLaunch()
+  const testId = await launch.test('pays', { result: 'FAILED', reason })
+  return { token: engineer.token, params: { projectKey: 'DEF', launchId: launch.id, testId } }
+}
+/** Lets Jira require these fields, and collects the issues that are sent to it. */
+const requiring = (system: TestSystem, fields: () => object[]) => {
+  const sent: { fields: Record<string, unknown> }[] = []
+  system.answersInstead((asked) => {
+    if (asked.path.includes('/issuetypes/10004')) return [200, { fields: fields() }]
+    if (asked.method === 'POST') sent.push(JSON.parse(asked.body) as (typeof sent)[number])
+    return null
+  })
+  return sent
+}
+
 describe.each([
   ['Jira Cloud', { accountId: '5b10:ada' }, { id: '5b10:ada', name: 'Ada Lovelace', username: null }],
   ['Jira Data Center', { name: 'ada' }, { id: 'ada', name: 'Ada Lovelace', username: 'ada' }],
@@ -55,44 +90,19 @@ describe.each([
   })
 
   test('fields that take people are asked for and sent as Jira takes them; the reporter may be left to Jira', async () => {
-    const field = (fieldId: string, called: string, schema: object, more: object = {}) => ({
-      fieldId,
-      name: called,
-      required: true,
-      schema,
-      ...more,
-    })
     const fields = [
       field('assignee', 'Assignee', { type: 'user', system: 'assignee' }),
       field('reporter', 'Reporter', { type: 'user', system: 'reporter' }, { hasDefaultValue: true }),
       field('customfield_1', 'Testers', { type: 'array', items: 'user', custom: 'x:multiuserpicker' }),
     ]
-    const sent: { fields: Record<string, unknown> }[] = []
-    system.answersInstead((asked) => {
-      if (asked.path.includes('/issuetypes/10004')) return [200, { fields }]
-      if (asked.method === 'POST') sent.push(JSON.parse(asked.body) as (typeof sent)[number])
-      return null
-    })
-    const query = { target: 'SHOP', type: '10004' }
-    const shown = await ask(app, listIssueTargets, { ...of('jira'), query })
+    const sent = requiring(system, () => fields)
+    const shown = await ask(app, listIssueTargets, { ...of('jira'), query: QUERY })
     expect(shown.fields).toEqual([
       { id: 'assignee', name: 'Assignee', kind: 'person', isOptional: false, options: [] },
       { id: 'reporter', name: 'Reporter', kind: 'person', isOptional: true, options: [] },
       { id: 'customfield_1', name: 'Testers', kind: 'person', isOptional: false, options: [] },
     ])
-    const launch = await agent.startLaunch()
-    const testId = await launch.test('pays', { result: 'FAILED', reason: `boom ${name}` })
-    const place = { token: engineer.token, params: { projectKey: 'DEF', launchId: launch.id, testId } }
-    const wanted = (values: Record<string, string>) => ({
-      tracker: 'jira' as const,
-      ...query,
-      title: 'Payment fails',
-      description: '',
-      withScreenshot: false,
-      fields: values,
-      operationId: crypto.randomUUID(),
-      failureKeys: [],
-    })
+    const place = await aFailure(`boom ${name}`)
     const refusal = await refusalOf(app, createIssue, { ...place, body: wanted({ assignee: ada.id }) })
     expect(refusal.errors?.map(({ field: wrong }) => wrong)).toEqual(['fields.customfield_1'])
     await ask(app, createIssue, { ...place, body: wanted({ assignee: ada.id, customfield_1: ada.id, reporter: '' }) })
@@ -127,4 +137,65 @@ test('trackers whose issues have no such fields say so', async () => {
   const refusal = await refusalOf(app, searchTrackerPeople, { ...of('github'), query: { target: 'team/shop', q: '' } })
   expect(refusal).toMatchObject({ status: 409, message: 'GitHub has no fields that take people' })
   await system.close()
+})
+
+describe('fields of issues', () => {
+  let system: TestSystem
+  const tracker = TRACKERS['Jira Cloud'].create()
+  beforeAll(async () => {
+    system = await startSystem((asked) => tracker.answers(asked))
+    const values = tracker.values(system.url) as never
+    await ask(app, saveIntegration, { token: owner.token, params: { integration: 'jira' }, body: values })
+  })
+  afterAll(() => system.close())
+
+  test('fields that Jira requires are asked for, checked and sent as Jira takes them', async () => {
+    const place = await aFailure()
+    const fields = [
+      field('summary', 'Summary', { type: 'string', system: 'summary' }),
+      field('customfield_1', 'Impact', { type: 'option' }, { allowedValues: [{ id: '7', value: 'High' }] }),
+      field('components', 'Components', { type: 'array' }, { allowedValues: [{ id: '3', name: 'Basket' }] }),
+      field('customfield_2', 'Steps', { type: 'string', custom: 'x:textarea' }),
+      field('customfield_3', 'Points', { type: 'number' }),
+      field('customfield_4', 'Optional', { type: 'string' }, { required: false }),
+      field('customfield_5', 'Given', { type: 'string' }, { hasDefaultValue: true }),
+    ]
+    const more: object[] = []
+    const sent = requiring(system, () => [...fields, ...more])
+    const shown = await ask(app, listIssueTargets, { ...of('jira'), query: QUERY })
+    expect(shown.fields).toEqual([
+      { id: 'customfield_1', name: 'Impact', kind: 'choice', isOptional: false, options: [{ id: '7', name: 'High' }] },
+      {
+        id: 'components',
+        name: 'Components',
+        kind: 'choice',
+        isOptional: false,
+        options: [{ id: '3', name: 'Basket' }],
+      },
+      { id: 'customfield_2', name: 'Steps', kind: 'long-text', isOptional: false, options: [] },
+      { id: 'customfield_3', name: 'Points', kind: 'number', isOptional: false, options: [] },
+    ])
+    const one = wanted({ customfield_1: '8', customfield_2: 'Pay', customfield_3: 'many' })
+    const refusal = await refusalOf(app, createIssue, { ...place, body: one })
+    expect(refusal).toMatchObject({ status: 400 })
+    expect(refusal.errors?.map(({ field: wrong }) => wrong)).toEqual([
+      'fields.customfield_1',
+      'fields.components',
+      'fields.customfield_3',
+    ])
+    const values = { customfield_1: '7', components: '3', customfield_2: 'Pay', customfield_3: '5' }
+    await ask(app, createIssue, { ...place, body: { ...one, fields: values } })
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.fields).toMatchObject({
+      customfield_1: { id: '7' },
+      components: [{ id: '3' }],
+      customfield_2: { type: 'doc' },
+      customfield_3: 5,
+    })
+    more.push(field('customfield_6', 'Due at', { type: 'datetime' }))
+    const other = await aFailure('another')
+    const refused = await refusalOf(app, createIssue, { ...other, body: wanted(values) })
+    expect(refused).toMatchObject({ status: 409, message: 'Jira requires Due at, which only it can fill in' })
+    system.answersInstead(() => null)
+  })
 })
