@@ -34,8 +34,8 @@ export const topics = {
   /** Changes of saved filters of the launches list. Needs `launches:read`. */
   savedFilters: (tenant: string, projectId: number) => `/topic/${tenant}.savedFilters.${projectId}`,
   /**
-   * The queue of launches and the workers that run them. For whoever may read launches, of the queues of their projects alone; for who
-   * manages workers, of all.
+   * Changes of the queue of launches and of the workers that run them. People with `launches:read` hear of the queues of their own
+   * projects, people with the permission INTEGRATIONS_WRITE of all projects.
    */
   launchQueue: (tenant: string) => `/topic/${tenant}.launchQueue`,
   /** Repositories, launchers, presets, schedules and webhooks. Needs `launchers:write`. */

@@ -6,7 +6,7 @@ import { gates } from './repositories.ts'
 import { Schedule } from './schedules.ts'
 import { Webhook } from './webhooks.ts'
 
-/** Launches that each list of a launcher's activity holds. */
+/** Longest list of launches in a launcher's activity. */
 export const ACTIVITY_LAUNCHES = 5
 
 const preset = z.object({ id: z.int(), name: z.string() })
@@ -24,20 +24,21 @@ const ActivityLaunch = z.pick(Launch, {
 export const EngineLaunch = z.extend(ActivityLaunch, { status: LaunchStatus })
 export type EngineLaunch = z.infer<typeof EngineLaunch>
 
-/** What the engine does at the moment. Of other projects only how many launches run is said. */
+/** The state of the engine now. Includes only the number of running launches of other projects. */
 export const EngineNow = z.object({
-  /** Connected workers that can run launches, and how many launches they run at once. */
+  /** Number of connected workers that can run launches. */
   workers: z.int(),
+  /** Number of launches that these workers can run at the same time. */
   places: z.int(),
-  /** Launches that run, in all projects and in this one. */
+  /** Number of running launches in all projects, and in this one. */
   running: z.int(),
   runningHere: z.int(),
-  /** Launches of this project that wait, and why the first of them does, apart from busy workers. */
+  /** Number of waiting launches of this project, and why the first of them waits; null where workers are only busy. */
   waitingHere: z.int(),
   waitingProblem: z.nullable(z.string()),
   /** Launches of this project that run or wait: the longest running first, then those that wait in their order. */
   launches: z.array(EngineLaunch),
-  /** Launches of this launcher that could start now, and why none could, apart from busy workers. */
+  /** Number of launches of this launcher that could start now, and why none can; null where workers are only busy. */
   free: z.int(),
   problem: z.nullable(z.string()),
 })

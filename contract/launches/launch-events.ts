@@ -18,7 +18,7 @@ export const FailureCause = z.object({
   failureKey: z.string(),
   /** Failure key of the cause: its own, unless people merged it into another one. */
   causeKey: z.string(),
-  /** First line of the failure, and what tells it from others with the same one. Empty where no test has it any more. */
+  /** First line of the failure; empty where no test has this failure any more. `detail` tells failures with the same line apart. */
   label: z.string(),
   detail: z.nullable(z.string()),
 })
@@ -26,8 +26,8 @@ export type FailureCause = z.infer<typeof FailureCause>
 
 /**
  * Returns a page of the events of a launch's tests, oldest first, in the form of live messages. Folding all events up to a moment gives
- * the tests at that moment. `causes` tells of each failure of these events. `next` is the `after` of the next page and null on the last one. Changes of the launch itself are in the
- * stream of its project and not included.
+ * the tests at that moment. `causes` holds the cause of each failure in these events. `next` is the `after` of the next page; null on the
+ * last page. Changes of the launch itself are in the stream of its project and not included.
  */
 export const listLaunchEvents = defineCall({
   name: 'listLaunchEvents',

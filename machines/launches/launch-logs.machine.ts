@@ -21,7 +21,7 @@ export type LaunchLogsEvent =
   /** An attempt of the launch was added, or has come one stage further. */
   | { type: 'attempt/changed' }
   | { type: 'logs/refresh' }
-  /** These lines are in sight: what is missing of them is loaded (LOGS-12). */
+  /** The visible lines changed: loads those of them that are missing (LOGS-12). */
   | ({ type: 'lines/shown' } & LineRange)
 
 /** LOGS-08, LOGS-09. */
@@ -43,7 +43,7 @@ interface LogsContext {
   isStale: boolean
   range: LineRange
   failure: unknown
-  /** Why lines in sight did not load. */
+  /** Why visible lines did not load. */
   gapFailure: unknown
 }
 
@@ -54,7 +54,7 @@ const NOTHING_SHOWN: Pick<LogsContext, 'text' | 'next' | 'range' | 'gapFailure'>
   gapFailure: null,
 }
 
-/** Console output of a launch by attempt: its end, on as it grows, and of the rest what is looked at. */
+/** Console output of a launch by attempt. Loads the end, what is added to it, and of the rest the lines that become visible. */
 export const launchLogs = setup({
   types: {
     context: {} as LogsContext,
@@ -200,7 +200,7 @@ export const launchLogs = setup({
         failed: {},
       },
     },
-    /** Lines in sight that are not loaded: earlier ones, or those around a line that somebody went to. */
+    /** Loads visible lines that are missing: earlier ones, or those around a line that a search jumped to. */
     gap: {
       initial: 'none',
       states: {
