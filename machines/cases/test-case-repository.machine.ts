@@ -386,19 +386,3 @@ export const testCaseRepository = setup({
     },
   },
 })
-
-export type RepositoryFace = 'loading' | 'failed' | 'empty' | 'noResults' | 'shown'
-
-/** The face to draw: what is known stays in sight while the next answer is on its way. */
-export const faceOfRepository = ({
-  value,
-  context: { structure, shownQuestion },
-}: {
-  value: unknown
-  context: Pick<Context, 'structure' | 'shownQuestion'>
-}): RepositoryFace => {
-  if ((value as { structure: string }).structure === 'failed') return 'failed'
-  if (structure === null) return 'loading'
-  if (isAsking(shownQuestion)) return structure.total === 0 ? 'noResults' : 'shown'
-  return structure.suites.length === 0 ? 'empty' : 'shown'
-}

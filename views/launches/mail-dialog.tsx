@@ -4,11 +4,10 @@ import { SHARE_TEXTS, ShareFields } from '../../contract/launches/launch-actions
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useProject, useResource } from '../boot/context.tsx'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
-import { EditorDialog } from '../shared/forms/editor-dialog.tsx'
+import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { Picker } from '../ui/pickers/picker.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -52,12 +51,7 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
       words={WORDS}
       onClose={onClose}
       renderFooter={(cancel) => (
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!isReady} isPending={isPending}>
-            Send
-          </Button>
-        </>
+        <EditorButtons action="Send" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />
       )}
     >
       <form {...form} id={formId} className={styles.share}>

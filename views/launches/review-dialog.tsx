@@ -6,10 +6,9 @@ import { getChatTargets } from '../../contract/notifications/rules.ts'
 import { useApplication, useProject, useResource } from '../boot/context.tsx'
 import { serviceOf } from '../boot/service-of.ts'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
-import { EditorDialog } from '../shared/forms/editor-dialog.tsx'
+import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
 import { launchTitle } from '../shared/launch-words.ts'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -53,12 +52,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
       words={WORDS}
       onClose={onClose}
       renderFooter={(cancel) => (
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!isReady} isPending={isPending}>
-            Submit
-          </Button>
-        </>
+        <EditorButtons action="Submit" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />
       )}
     >
       <form {...form} id={formId} className={styles.share}>

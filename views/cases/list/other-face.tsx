@@ -1,7 +1,7 @@
 /** The list's faces without rows: nothing yet, nothing found, not loaded. */
 import { ListChecks } from 'lucide-react'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { RepositoryFace } from '../../../machines/cases/test-case-repository.machine.ts'
+import type { RepositoryFace } from '../../../machines/cases/repository-face.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMayImport } from '../import/when-opened.tsx'

@@ -16,7 +16,6 @@ import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
-import { useListAddress } from '../../shared/use-list-address.ts'
 import { compareHref, launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
@@ -26,7 +25,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import type { ResultKind } from '../../ui/result-kinds.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
-import { testsAddress, testsQueryOf } from '../address.ts'
+import { testsAddress } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canRelaunch, canReview, useRights, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
@@ -49,6 +48,7 @@ import { ReviewNote } from './review-note.tsx'
 import { TestsSkeleton, TestsTable } from './tests-table.tsx'
 import { TestsToolbar } from './tests-toolbar.tsx'
 import { useLastVisit } from './use-last-visit.ts'
+import { useTestsList } from './use-tests-list.ts'
 import { useTimeTravel } from './use-time-travel.ts'
 import styles from './opened-launch.module.css'
 
@@ -99,29 +99,9 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const projectChanges$ = useSettingsChanges(TOLD_BY_PROJECT)
   useActorRef(launchListeners, { input: { page, list, reads, projectChanges$, loadCauses } })
   const visit = useLastVisit(launchId)
-  useListAddress(list, {
-    read: testsQueryOf,
-    hrefOf: (asked) => inMoment(testsAddress(project.key, launchId, asked)),
-  })
-  const filter = useCallback(
-    (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
-    [list],
+  const { filter, reset, type, submit, refresh } = useTestsList(list, (asked) =>
+    inMoment(testsAddress(project.key, launchId, asked)),
   )
-  const reset = useCallback(() => {
-    list.send({ type: 'search/typed', q: '' })
-    filter({
-      testsState: [],
-      label: [],
-      testCase: undefined,
-      failureKey: undefined,
-      testId: [],
-      failureTag: [],
-      quarantined: undefined,
-    })
-  }, [list, filter])
-  const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
-  const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
-  const refreshTests = useCallback(() => list.send({ type: 'list/refresh' }), [list])
   const hrefFor = useCallback(
     (kind: ResultKind) =>
       inMoment(testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 })),
@@ -311,7 +291,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 <ChangedRows
                   count={face === 'loading' || seen !== null ? 0 : unknown}
                   noun={['test', 'tests']}
-                  onShow={refreshTests}
+                  onShow={refresh}
                 />
                 {face === 'loading' && <TestsSkeleton />}
                 {face === 'shown' && (
@@ -355,11 +335,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                   </EmptyState>
                 )}
                 {face === 'failed' && launch !== null && (
-                  <ProblemState
-                    title="Tests did not load"
-                    isRetrying={isBusy(shown)}
-                    onRetry={() => list.send({ type: 'list/refresh' })}
-                  >
+                  <ProblemState title="Tests did not load" isRetrying={isBusy(shown)} onRetry={refresh}>
                     {messageOf(shown.context.failure)}. Your filters are kept.
                   </ProblemState>
                 )}

@@ -1,6 +1,6 @@
-/** Lines of a console. However many there are, only what is seen is drawn, and loaded. */
+/** Lines of a console. Draws and loads only the visible ones. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { ConsoleLine } from '../../../contract/launchers/engine.ts'
 import { lineAt, type ConsoleText, type LineRange } from '../../../machines/launches/console-text.ts'
 import { inFigures } from '../../ui/figures.ts'
@@ -8,17 +8,19 @@ import { viewport } from '../../ui/viewport.ts'
 import styles from './console-lines.module.css'
 
 const LINE_PX = 20
-/** Who is no farther from the end than that reads the end. */
+/** A reader this close to the end counts as at the end. */
 const END_PX = 40
+/** Lines before and after the visible ones that are drawn and loaded too. */
+const OVERSCAN = 20
 
 interface ConsoleLinesProps {
   text: ConsoleText
   isFollowing: boolean
-  /** To be brought into sight, once for each object. */
+  /** Scrolls to this line, once for each object. */
   aim: { line: number } | null
-  /** Marked where it occurs. */
+  /** Highlighted in each line. */
   words: string
-  /** The match that the search stands at. */
+  /** Number of the line with the current match. */
   found: number | null
   onShown: (range: LineRange) => void
   onEnd: (isReached: boolean) => void
@@ -35,23 +37,24 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
     estimateSize: () => LINE_PX,
     getItemKey: (index) => index + 1,
     initialRect: viewport(),
-    overscan: 20,
+    overscan: OVERSCAN,
+    onChange: ({ range }) => {
+      if (range !== null)
+        onShown({ from: Math.max(1, range.startIndex + 1 - OVERSCAN), to: range.endIndex + 1 + OVERSCAN })
+    },
   })
   const items = virtual.getVirtualItems()
   const height = virtual.getTotalSize()
   useLayoutEffect(() => {
     if (isFollowing && text.count > 0) virtual.scrollToIndex(text.count - 1, { align: 'end' })
   }, [virtual, isFollowing, text.count, height])
-  // Lines around it load and wrap after the jump: it is kept in the middle until the reader scrolls.
+  // Lines around the target load and wrap after the jump. Keeps the target in the middle until the reader scrolls.
   useLayoutEffect(() => {
     if (aim !== null && aim !== released.current) virtual.scrollToIndex(aim.line - 1, { align: 'center' })
   }, [virtual, aim, height])
   const release = () => {
     released.current = aim
   }
-  const from = (items[0]?.index ?? 0) + 1
-  const to = (items.at(-1)?.index ?? -1) + 1
-  useEffect(() => onShown({ from, to }), [onShown, from, to])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of scrolling, and does nothing of its own
     <div
@@ -70,7 +73,7 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
         const isUp = scrollTop < scrolledTo.current
         scrolledTo.current = scrollTop
         if (scrollHeight - scrollTop - clientHeight < END_PX) onEnd(true)
-        // What is added below moves the end away without anybody having scrolled.
+        // Lines that are added below move the end away although nobody has scrolled.
         else if (isUp) onEnd(false)
       }}
     >
@@ -115,7 +118,7 @@ const Line = memo(function Line({ number, line, words, isFound }: LineProps) {
   )
 })
 
-/** The text in parts, with what is looked for marked in any case. */
+/** Splits the text so that each occurrence of the words is highlighted, ignoring case. */
 const marked = (text: string, words: string) => {
   if (words === '') return text
   const inText = text.toLowerCase()

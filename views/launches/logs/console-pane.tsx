@@ -1,4 +1,4 @@
-/** The output of one attempt with what one goes through it by: a search, jumps from error to error, and the end. */
+/** The output of one attempt, with a search, jumps between errors, and a button that follows the end. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ArrowDownToLine, ChevronDown, ChevronUp, CircleX } from 'lucide-react'
 import { useCallback, useMemo, useRef, type ReactNode } from 'react'
@@ -31,7 +31,7 @@ interface ConsolePaneProps {
   actions: ReactNode
 }
 
-/** Of one attempt: give it a key. */
+/** Give it the attempt's key, so that another attempt starts with a new search. */
 export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) {
   const machine = useMemo(
     () =>
@@ -90,12 +90,7 @@ export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) 
           {words !== '' && (
             <>
               <output className={styles.matches}>{isOfErrors ? '' : matchWords(match?.ordinal ?? 0, total)}</output>
-              <IconButton size="sm" label="Previous match" keys="Shift+Enter" onClick={() => go('previous')}>
-                <ChevronUp aria-hidden />
-              </IconButton>
-              <IconButton size="sm" label="Next match" keys="Enter" onClick={() => go('next')}>
-                <ChevronDown aria-hidden />
-              </IconButton>
+              <Jumps noun="match" keys="Enter" onGo={go} />
             </>
           )}
         </div>
@@ -105,12 +100,7 @@ export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) 
             <output>
               {errorWords(isOfErrors ? (match?.ordinal ?? null) : null, isOfErrors ? (total ?? 0) : errorLines)}
             </output>
-            <IconButton size="sm" label="Previous error" keys="Shift+E" onClick={() => goToError('previous')}>
-              <ChevronUp aria-hidden />
-            </IconButton>
-            <IconButton size="sm" label="Next error" keys="E" onClick={() => goToError('next')}>
-              <ChevronDown aria-hidden />
-            </IconButton>
+            <Jumps noun="error" keys="E" onGo={goToError} />
           </div>
         )}
         <div className={styles.actions}>{actions}</div>
@@ -147,6 +137,23 @@ export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) 
     </>
   )
 }
+
+interface JumpsProps {
+  noun: string
+  keys: string
+  onGo: (direction: FindDirection) => void
+}
+
+const Jumps = ({ noun, keys, onGo }: JumpsProps) => (
+  <>
+    <IconButton size="sm" label={`Previous ${noun}`} keys={`Shift+${keys}`} onClick={() => onGo('previous')}>
+      <ChevronUp aria-hidden />
+    </IconButton>
+    <IconButton size="sm" label={`Next ${noun}`} keys={keys} onClick={() => onGo('next')}>
+      <ChevronDown aria-hidden />
+    </IconButton>
+  </>
+)
 
 const matchWords = (ordinal: number, total: number | null): string => {
   if (total === null) return ''

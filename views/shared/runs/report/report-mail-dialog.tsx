@@ -6,10 +6,9 @@ import { createExecutionService } from '../../../../services/runs/execution.ts'
 import { useProject, useResource } from '../../../boot/context.tsx'
 import { serviceOf } from '../../../boot/service-of.ts'
 import { plainWords } from '../../forms/edit-notes.tsx'
-import { EditorDialog } from '../../forms/editor-dialog.tsx'
+import { EditorButtons, EditorDialog } from '../../forms/editor-dialog.tsx'
 import { useForm } from '../../forms/form.tsx'
 import { countWords } from '../../launch-words.ts'
-import { Button } from '../../../ui/button.tsx'
 import { InlineProblem } from '../../../ui/inline-problem.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -57,12 +56,7 @@ export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProp
       words={WORDS}
       onClose={onClose}
       renderFooter={(cancel) => (
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!isReady} isPending={isPending}>
-            Send
-          </Button>
-        </>
+        <EditorButtons action="Send" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />
       )}
     >
       <form {...form} id={formId} className={styles.mail}>

@@ -1,0 +1,34 @@
+import { useCallback } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import type { testsList } from '../../../machines/launches/launch-page.machine.ts'
+import { useListAddress } from '../../shared/use-list-address.ts'
+import { testsQueryOf } from '../address.ts'
+
+/** Without filters, every test of the launch is listed. */
+const NO_FILTERS: Partial<TestsQuery> = {
+  testsState: [],
+  label: [],
+  testCase: undefined,
+  failureKey: undefined,
+  testId: [],
+  failureTag: [],
+  quarantined: undefined,
+}
+
+/** Returns what people can ask of a launch's list of tests. Keeps the page's address equal to the list's query. */
+export function useTestsList(list: ActorRefFrom<typeof testsList>, hrefOf: (query: TestsQuery) => string) {
+  useListAddress(list, { read: testsQueryOf, hrefOf })
+  const filter = useCallback(
+    (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
+    [list],
+  )
+  const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
+  const reset = useCallback(() => {
+    type('')
+    filter(NO_FILTERS)
+  }, [type, filter])
+  const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
+  const refresh = useCallback(() => list.send({ type: 'list/refresh' }), [list])
+  return { filter, reset, type, submit, refresh }
+}
