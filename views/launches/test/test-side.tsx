@@ -1,4 +1,4 @@
-/** Beside a test's log: its video and the facts about it. */
+/** Side panel of a test's log: video and metadata. */
 import { Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { canTag, failureTagOf } from '../../../contract/launches/failure-tags.ts'
