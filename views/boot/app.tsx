@@ -44,7 +44,7 @@ function OpenPage({ match: { page } }: { match: PageMatch }) {
   if (pattern === paths.notFound) return <NotFound />
   if (pattern === paths.serverError) return <ServerError />
   if (page.redirectTo !== undefined) return <Redirect to={page.redirectTo} replace />
-  // Whoever is signed in already has no business at the door; the set-up goes on after the owner has an account.
+  // Signed-in people skip the sign-in pages. The first-run set-up continues after the owner has an account.
   if (isSignedIn && (pattern === paths.signIn || pattern === paths.singleSignOn)) return <Onwards />
   return (
     <>
@@ -85,7 +85,7 @@ function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
   )
 }
 
-// Only these read what an address asks for: whatever reads it is drawn anew with every question of a list.
+// Reads the search string in a component of its own: every change of a list's query would otherwise re-render the router.
 function Onwards() {
   const search = useSearch()
   return <Redirect to={wantedAfterSignIn(search)} replace />
@@ -108,7 +108,7 @@ function PageOf({ page }: { page: PageDefinition }) {
   return code ? <LoadedPage key={page.mountedAs ?? page.pattern} code={code} /> : <NotFound isInFrame />
 }
 
-/** The first call of a visit found no server, and this browser holds no session to go on with. */
+/** Shown when the visit's first call reaches no server and this browser remembers no session. */
 function Unreachable() {
   const { session } = useApplication()
   return <ServerError details="Cannot reach the server" onRetry={() => session.send({ type: 'session/retry' })} />

@@ -35,41 +35,41 @@ import type { VersionNotice } from '../shell/version-banner.tsx'
 import { createUnsent, type Unsent } from './unsent.ts'
 import { afterPaint, idle } from '../shared/when-idle.ts'
 
-/** Everything that views can ask of the world, joined once. */
+/** All services that views use, wired together once. */
 export interface Application {
   session: SessionRef
   sessions: SessionService
   workspace: WorkspaceService
   projects: ProjectsService
   launches: LaunchesService
-  /** Makes calls, for capabilities whose pages bring their own. */
+  /** Sends calls, for capabilities that create their own services. */
   send: Send
-  /** The same for what goes on without a server: the last answers of some calls are kept on this device, and stand for new ones. */
+  /** Sends calls and keeps some answers on this device: a kept answer is returned when the server cannot be reached. */
   sendKept: Send
-  /** The session's token, for what goes no other way than by hand: uploads that tell how far they are. */
+  /** The session's access token, for requests that `send` cannot make: uploads with progress. */
   token: TokenSource
   live: Live
   connection$: Observable<ConnectionState>
-  /** Of a new version of the application, while it is offered. */
+  /** Offers a new version of the application; null while there is none. */
   version$: BehaviorSubject<VersionNotice | null>
-  /** Of this device's storage, while something is wrong with it. Pages that do not open the local log report nothing. */
+  /** A problem with this device's storage; null while there is none. Reported only by pages that open the local log. */
   storage$: BehaviorSubject<StorageNotice | null>
   unsent: Unsent
-  /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
+  /** Settles once the visit's first calls are answered and painted. Background work waits for it. */
   firstAnswers: Promise<void>
 }
 
-/** What the visit has begun already, and the other tabs that it shares its session with. */
+/** What the first script of the visit has started, and the tabs that share its session. */
 export interface Begun {
   headStart: HeadStart
   tabs: Tabs
 }
 
-/** What waits for the first answers begins after so long, however busy the page is. */
+/** Longest time that background work waits for the page to become idle, in ms. */
 const MOST_BUSY_MS = 1000
 
 export const createApplication = (window: Window & typeof globalThis, { headStart, tabs }: Begun): Application => {
-  // The session's machine needs calls and calls need the session: calls ask for it only when they are made.
+  // A cycle: the session's machine makes calls, and calls need the session's token. The token is therefore read only when a call is made.
   const token: TokenSource = {
     token: () => selectToken(session.getSnapshot()),
     renew: () => renewal(session),
@@ -86,11 +86,11 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     return person ? answersOf(caches, person.id, shelf) : null
   }
   const sendKept = keepAnswers(send, KEPT_CALLS, answers('work'))
-  // Of a page that was opened, what it showed last is shown where the server cannot be asked, and only there.
+  // Reading pages fall back to the answer that they showed last, only when the server cannot be reached.
   const sendRead = keepAnswers(send, READ_CALLS, answers('read'), { isPatient: true })
   const sessions = createSessionService(send)
   const session = startSession(sessions, tabs, headStart)
-  // Drawn with the answers that the visit began with, the page is what people wait for: frame, page and rows, a task for each.
+  // People wait for the first answers to be painted, so the live channel and prefetching start after that.
   const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MOST_BUSY_MS))
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const workspace = createWorkspaceService(send)
@@ -124,10 +124,10 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
 }
 
 const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart): SessionRef => {
-  /** Noted before the server is told, and until it has answered: it may be away, or this page gone. */
+  /** Written before the server is asked and removed when it answers: the server may be unreachable, or this page may close first. */
   const leave = async () => {
     noteSigningOut(true)
-    await Promise.resolve() // calls ask for the session, which is there once it has begun
+    await Promise.resolve() // a call reads the session when it is made, which is after this assignment
     const { logoutUrl } = await sessions.signOut()
     noteSigningOut(false)
     return logoutUrl
@@ -137,11 +137,11 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
       actors: {
         renew: fromPromise(async () => {
           if (isSigningOut()) {
-            await leave().catch(() => undefined) // with the next visit, or once there is a network
+            await leave().catch(() => undefined) // the next visit retries, or the next `online` event
             throw new RenewalFailure('over')
           }
           try {
-            // It was renewed in turn with the other tabs: waiting for the turn again would only take time.
+            // The renewal already held the lock that tabs share: taking it again would only take time.
             if (await headStart.hasRenewal()) return await sessions.renew()
             return await tabs.renewAlone(() => sessions.renew())
           } catch (cause) {
@@ -175,7 +175,7 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
       (open.person !== known?.person || open.workspace !== known.workspace)
     ) {
       rememberSession((known = { person: open.person, workspace: open.workspace }))
-      // Whoever signs in has another cookie from then on.
+      // Signing in replaces the cookie, so a pending sign-out no longer applies.
       if (snapshot.matches({ signedIn: 'current' })) noteSigningOut(false)
     }
   })
@@ -186,14 +186,14 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
   return session
 }
 
-/** Deletes test runs that a person made available offline. Other tabs close the database when they are asked to. */
+/** Deletes the test runs that a person made available offline. Other tabs close the database when asked to. */
 const dropKeptRuns = (personId: number): Promise<void> =>
   new Promise((resolve) => {
     const deleting = indexedDB.deleteDatabase(keptRunsName(personId))
     for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, () => resolve())
   })
 
-/** Asks the session's machine for a renewal and waits for how it ends. */
+/** Requests a renewal from the session's machine and resolves with its outcome. */
 const renewal = (session: SessionRef): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!session.getSnapshot().matches('signedIn')) {
@@ -217,7 +217,7 @@ const connectionOf = (window: Window, session: SessionRef, live: Live): Observab
   )
   const isReached$ = new BehaviorSubject(true)
   session.subscribe((snapshot) => isReached$.next(!snapshot.matches('unreachable') && !isAway(snapshot)))
-  // Whoever has been away is asked for at once, not when the machine's patience is over.
+  // After an offline period the machine may be waiting for its next retry: a person's own request renews immediately.
   fromEvent(window, 'online').subscribe(() => session.send({ type: 'session/retry' }))
   let wasLive = false
   const isLost$ = merge(of('off' as const), live.state$).pipe(

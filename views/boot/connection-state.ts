@@ -1,21 +1,21 @@
 import { combineLatest, distinctUntilChanged, filter, map, pairwise, type Observable } from 'rxjs'
 
 /**
- * `offline`: the device has no network. `unanswered`: it has, but the server does not answer. `reconnecting`: only the live channel is
- * away, after it had been there.
+ * `offline`: the device has no network. `unanswered`: there is a network, but the server does not answer. `reconnecting`: only the live
+ * channel is lost, after it had been connected.
  */
 export type ConnectionState = 'online' | 'reconnecting' | 'unanswered' | 'offline'
 
 export interface ConnectionSigns {
-  /** As the browser says. */
+  /** `navigator.onLine`. */
   isOnline$: Observable<boolean>
   /** Whether calls that confirm the session reach the server. */
   isReached$: Observable<boolean>
-  /** Of the live channel, once it has been there. */
+  /** State of the live channel since it first connected. */
   isLost$: Observable<boolean>
 }
 
-/** What a device without a network cannot reach is no fault of the server's. */
+/** Offline wins: without a network, an unreachable server is not the server's fault. */
 export const connectionState = ({ isOnline$, isReached$, isLost$ }: ConnectionSigns): Observable<ConnectionState> =>
   combineLatest([isOnline$, isReached$, isLost$]).pipe(
     map(([isOnline, isReached, isLost]) =>
@@ -24,7 +24,7 @@ export const connectionState = ({ isOnline$, isReached$, isLost$ }: ConnectionSi
     distinctUntilChanged(),
   )
 
-/** Emits when the server is back after it had been away. */
+/** Emits when the server answers again after it had been unreachable. */
 export const returns = (connection$: Observable<ConnectionState>): Observable<unknown> =>
   connection$.pipe(
     pairwise(),

@@ -17,7 +17,7 @@ const CanOpenContext = createContext<(href: string) => boolean>(() => false)
 export const ApplicationProvider = ({ application, children }: { application: Application; children: ReactNode }) => (
   <ApplicationContext value={application}>{children}</ApplicationContext>
 )
-/** `onChange`: the project was saved from this page, and is now this. */
+/** `onChange`: receives the project after this page has saved it. */
 export const ProjectProvider = ({
   project,
   onChange,
@@ -34,7 +34,7 @@ export const ProjectProvider = ({
 
 export const CanOpenProvider = CanOpenContext.Provider
 
-/** Whether an address of this product leads the reader to a page: it is there, and its gate lets them in. */
+/** Returns whether a path leads this reader to a page: the page exists and its gate admits them. */
 export const useCanOpen = (): ((href: string) => boolean) => useContext(CanOpenContext)
 
 export const useApplication = (): Application => {
@@ -60,10 +60,10 @@ export const useProject = (): Project => {
   return project
 }
 
-/** Call with the project as the server answered it after a save: everything that shows it follows. */
+/** Call with the server's answer after a save: everything that shows the project updates. */
 export const useProjectChanged = (): ((project: Project) => void) => useContext(ProjectChangedContext)
 
-/** What the reader may do here. The server decides; this only hides what it would refuse. */
+/** The reader's permissions here. The server enforces them; this only hides what it would reject. */
 export const useMay = () => {
   const { person, workspace } = useSession()
   const project = useContext(ProjectContext)
@@ -75,10 +75,10 @@ export const useMay = () => {
   }
 }
 
-/** Emits when what is shown may have changed. Calls `again` when changes may have been missed, as after a lost connection. */
+/** Emits when the shown data may have changed. Calls `again` when changes may have been missed, as after a reconnection. */
 export type Follow = (again: () => void) => Observable<unknown>
 
-/** Returns an actor for the `news` of a machine: it sends the event whenever there is something to load again. */
+/** Returns an actor for a machine's `news`: sends the event whenever the data has to be reloaded. */
 export const newsActor = (follow: Follow | undefined, event: EventObject) =>
   fromCallback(({ sendBack }) => {
     const tell = () => sendBack(event)
@@ -86,7 +86,7 @@ export const newsActor = (follow: Follow | undefined, event: EventObject) =>
     return () => following?.unsubscribe()
   })
 
-/** Loads one thing for as long as the component lives; give the component a `key` when it is to be another thing. */
+/** Loads one resource for the lifetime of the component. Give the component a `key` to load another one. */
 export function useResource<Value>(
   load: () => Promise<Value>,
   { remembered = null, follow }: { remembered?: Value | null; follow?: Follow } = {},
@@ -99,7 +99,7 @@ export function useResource<Value>(
           news: newsActor(follow, { type: 'resource/refresh' }),
         },
       }),
-    // The machine lives as long as the component; what it loads is fixed by then.
+    // The machine lives as long as the component, so its input is read once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],
   )
@@ -114,7 +114,7 @@ export function useResource<Value>(
   }
 }
 
-/** The newest value of a stream; `initial` until there is one. The stream has to be the same object from one drawing to the next. */
+/** Returns the latest value of a stream, `initial` before the first one. Pass the same stream object in every render. */
 export function useStream<Value>(stream$: Observable<Value>, initial: Value): Value {
   const store = useMemo(() => {
     let value = initial

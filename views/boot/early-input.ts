@@ -1,15 +1,14 @@
 /**
- * Runs in a document that comes with its page drawn, before any of the application's code is there (`server/page/page.ts` puts it into
- * the document): writes down what people do to the page, for the application to do once it has taken the page's place. Links work as
- * they do without an application, and what is typed stands in its field.
+ * Runs in server-drawn documents before the application's code has loaded (`server/page/page.ts` inlines it). Records clicks, keys and
+ * typing, which the application replays after hydration. Links keep working without it, and typed text stays in its field.
  */
 import { addressOf, type ElementAddress } from './element-address.ts'
 
 export type EarlyInput =
   | { kind: 'click'; at: ElementAddress }
-  /** All that the field holds. */
+  /** The whole value of the field. */
   | { kind: 'text'; at: ElementAddress; value: string }
-  /** `at`: null where nothing had the focus. */
+  /** `at`: null when nothing was focused. */
   | { kind: 'key'; at: ElementAddress | null; press: KeyboardEventInit }
 
 export interface EarlyInputs {
@@ -25,7 +24,7 @@ const TEXT_FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=but
 const CONTROL = 'button, input, select, textarea, [role], [tabindex]'
 const isField = (element: Element): element is HTMLInputElement => element.matches(TEXT_FIELD)
 
-/** The browser clicks the control of a label too, and that counts. */
+/** A press on a label also clicks the label's control: one record for both. */
 const isPassedOn = (element: Element): boolean => {
   const control = element.closest('label')?.control
   return control !== null && control !== undefined && !control.contains(element)
@@ -35,7 +34,7 @@ const drawn = () => document.querySelector('#root[data-drawn]')
 const within = (event: Event, root: Element): Element | null =>
   event.target instanceof Element && root.contains(event.target) ? event.target : null
 
-/** Only keys that the browser has no better use for. */
+/** Only keys without a default action of the browser. */
 const isOurs = (event: KeyboardEvent, element: Element | null): boolean => {
   if (event.isComposing || event.altKey) return false
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k'
@@ -59,7 +58,7 @@ const record = (): EarlyInputs => {
   }
   listen('click', (event, element, root) => {
     if (element === null || element.closest('a[href]') !== null || isField(element) || isPassedOn(element)) return
-    // The document belongs to the server: a form would send itself there.
+    // Prevents a native form submission, which would leave the document.
     if (element.closest('button') !== null) event.preventDefault()
     taken.push({ kind: 'click', at: addressOf(root, element.closest(CONTROL) ?? element) })
   })

@@ -1,17 +1,17 @@
-/** Which element of a page is meant, in words that hold for the same page drawn again. */
+/** Addresses an element so that the same element is found after the page is drawn again. */
 export interface ElementAddress {
   tag: string
   name: string
-  /** Among those of this tag and name, in the order of the document. */
+  /** Index among elements of the same tag and name, in document order. */
   index: number
 }
 
-/** Longer texts tell rows no better apart. */
+/** Longer texts are cut: they do not distinguish rows any better. */
 const NAME_LENGTH = 120
 const NAMING = ['aria-label', 'name', 'placeholder']
 
 const nameOf = (element: Element): string => {
-  // A radio's name is generated anew for each drawing.
+  // Names of radio groups are generated anew in each render.
   if (element.matches('input[type=radio]')) return element.getAttribute('value') ?? ''
   const named = NAMING.map((attribute) => element.getAttribute(attribute)).find((value) => value !== null)
   return named ?? (element.textContent ?? '').trim().slice(0, NAME_LENGTH)
@@ -24,7 +24,7 @@ export const addressOf = (root: Element, element: Element): ElementAddress => {
   return { tag, name, index: allLike(root, tag, name).indexOf(element) }
 }
 
-/** Null where nothing of the page is called so. */
+/** Returns null when no element has this address. */
 export const elementAt = (root: Element, { tag, name, index }: ElementAddress): HTMLElement | null => {
   const found = allLike(root, tag, name)[index]
   return found instanceof HTMLElement ? found : null

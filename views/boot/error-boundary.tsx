@@ -1,10 +1,10 @@
-/** Whatever a view throws while drawing ends here, on the face of /500, instead of an empty page. A new address starts afresh. */
+/** Shows /500 when a view throws while rendering. A new address resets it. */
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { ServerError } from '../shared/page/error-pages.tsx'
 
 type Props = {
-  /** The address: when it changes, what failed is given another chance. */
+  /** The path: a change of it retries the failed view. */
   resetKey?: string
   onError?: (error: unknown) => void
   children: ReactNode

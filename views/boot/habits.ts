@@ -1,25 +1,25 @@
 import { recall } from '../ui/remember.ts'
 import { readTheme } from '../shared/theme.ts'
 
-/** Where documents are that the server draws a page into: it is told there, and only there, how this browser shows pages. */
+/** Set on documents that the server draws a page into. Only there this browser's display preferences are sent to the server. */
 const PATH = '/projects'
 
-/** Read by the server with each of those documents (`server/prerender.ts`). */
+/** A cookie that the server reads with each of those documents (`server/prerender.ts`). */
 type Habit = 'theme' | 'rail' | 'signing_out'
 
-/** Null: nothing in particular. A browser that takes no cookies is shown pages a moment later as it wants them. */
+/** Null: no preferences. A browser without cookies applies them after hydration instead. */
 const tell = (habit: Habit, value: string | null): void => {
-  const age = value === null ? 0 : 31_536_000 // s, of a year
+  const age = value === null ? 0 : 31_536_000 // one year, in seconds
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in every browser that is supported
   document.cookie = `assay_${habit}=${value ?? ''}; Path=${PATH}; Max-Age=${age}; SameSite=Lax`
 }
 
-/** Called once with every visit, and when one of them changes. */
+/** Called once in every visit, and after each change of a preference. */
 export const tellHabits = (): void => {
   const theme = readTheme()
   tell('theme', theme === 'system' ? null : theme)
   tell('rail', recall('rail'))
 }
 
-/** Nothing is drawn for somebody who has signed out, whether or not the server has heard of it. */
+/** A signed-out person gets no server-drawn page, even before the server has confirmed the sign-out. */
 export const tellSigningOut = (isOut: boolean): void => tell('signing_out', isOut ? '1' : null)

@@ -1,6 +1,5 @@
 /**
- * A server in a company's network is often reached over plain HTTP, where browsers leave out `crypto.randomUUID`. Random numbers are there
- * all the same.
+ * Browsers leave out `crypto.randomUUID` on plain HTTP origins, which are common in company networks. `getRandomValues` is available there.
  */
 export const provideRandomIds = (crypto: Crypto): void => {
   if (typeof (crypto as Partial<Crypto>).randomUUID === 'function') return

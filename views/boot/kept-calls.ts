@@ -1,6 +1,6 @@
 /**
- * Names of the calls whose last answers this device keeps: what exploratory sessions and test runs are made of and described with. By name: the
- * contract's definitions would come along with every visit.
+ * Names of the calls whose latest answers this device keeps for exploratory sessions and test runs. Plain names, because importing the
+ * contract's definitions would add them to every visit.
  */
 export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'getObservationTypes',
@@ -14,5 +14,5 @@ export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'getExploratorySession',
 ])
 
-/** Names of the calls that the page of a test is drawn from. */
+/** Names of the calls that a test's page loads. */
 export const READ_CALLS: ReadonlySet<string> = new Set(['getTest', 'listTestLogs', 'listTestHistory'])

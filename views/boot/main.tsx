@@ -13,7 +13,7 @@ import { placeOf } from './prerendered.ts'
 import { createRoot } from './react.ts'
 import { idle } from '../shared/when-idle.ts'
 
-// The page's security policy forbids code made at run time, which is how zod compiles its validators.
+// The content security policy forbids `eval`, which zod uses to compile validators.
 z.config({ jitless: true, ...en() })
 
 export const start = (begun: Begun): void => {
@@ -33,10 +33,10 @@ export const start = (begun: Begun): void => {
   if (import.meta.env.PROD) void keepForOffline(application)
 }
 
-/** What the page itself still asks for goes first. */
+/** The page's own requests go first. */
 const KEPT_AFTER_MS = 3000
 
-/** Not before the page is there and the browser has nothing better to do: this is about the next visit. */
+/** Waits for the page and for idle time: this prepares the next visit. */
 const keepForOffline = async ({ firstAnswers, version$ }: Application) => {
   await firstAnswers
   await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))

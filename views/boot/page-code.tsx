@@ -3,14 +3,14 @@ import { useResource } from './context.tsx'
 import type { PageCode } from './pages.ts'
 
 /**
- * Draws a page once its code is there. Not by `lazy`: a page whose code has come is drawn at once, where React would first
- * show the fallback and then hold the page back for 300 ms.
+ * Draws a page once its code has loaded. Not `React.lazy`: that would show the fallback first and hold the page back for 300 ms even when
+ * the code is already loaded.
  */
 export function LoadedPage({ code }: { code: PageCode }) {
   const { value: Page, failure } = useResource(code.load, { remembered: code.component })
-  // Code that is there already is not drawn a second time when it has been asked for.
+  // Code that is already loaded renders in the same pass.
   const page = useMemo(() => Page && <Page />, [Page])
-  // oxlint-disable-next-line typescript/only-throw-error -- for the error boundary, whatever the import failed with
+  // oxlint-disable-next-line typescript/only-throw-error -- the error boundary shows whatever the import failed with
   if (page === null && failure !== null) throw failure
   return page
 }

@@ -39,17 +39,17 @@ export const PAGES: readonly PageDefinition[] = [
 
 export interface PageMatch {
   page: PageDefinition
-  /** What the pattern's `:names` stand for. */
+  /** The values of the pattern's `:names`. */
   params: Record<string, string>
 }
 
-/** `~` sorts after every letter of an address. */
+/** `~` sorts after every letter of a path. */
 const precedenceOf = (pattern: string): string => pattern.replaceAll(/:[^/]+/g, '~')
 
-/** Fixed words match before names, so that `/launches/getting-started` is no launch (ROUTES-20, NAV-07). */
+/** Fixed segments match before parameters, so that `/launches/getting-started` is not taken for a launch (ROUTES-20, NAV-07). */
 const byPrecedence = PAGES.toSorted((a, b) => (precedenceOf(a.pattern) < precedenceOf(b.pattern) ? -1 : 1))
 
-/** Patterns are compiled when an address is first matched. */
+/** Patterns are compiled on first use. */
 let compiled: { page: PageDefinition; pattern: RegExp; keys: string[] }[] | null = null
 
 /** Returns the page of a path (without its search), by the router's own pattern syntax; null for an unknown address. */
@@ -71,7 +71,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Returns addresses of the calls that the page of an address makes first; all pages of a project load the project. */
+/** Returns the URLs of the calls that a path's page makes first. All pages of a project load the project. */
 export const firstCalls = (path: string, search: string): string[] => {
   const { page, params = {} } = matchPage(path) ?? {}
   if (page?.firstCalls) return page.firstCalls(params, search)
@@ -80,14 +80,14 @@ export const firstCalls = (path: string, search: string): string[] => {
 
 /** The code of one page, loaded once. */
 export interface PageCode {
-  /** Null until the code has loaded. */
+  /** Null before the code has loaded. */
   component: ComponentType | null
   load: () => Promise<ComponentType>
 }
 
 const codes = new Map<PageDefinition, PageCode>()
 
-/** Returns the loader of a page's code; null for an address without a page. */
+/** Returns the loader of a page's code; null for a path without a page. */
 export const codeOf = (page: PageDefinition): PageCode | null => {
   const { load } = page
   if (load === undefined) return null
@@ -98,7 +98,7 @@ export const codeOf = (page: PageDefinition): PageCode | null => {
     try {
       return (code.component = await load())
     } catch (cause) {
-      loading = null // The next opening retries.
+      loading = null // A failed load is retried when the page is opened next.
       throw cause
     }
   }
@@ -107,7 +107,7 @@ export const codeOf = (page: PageDefinition): PageCode | null => {
   return code
 }
 
-/** Loads the code of an address's page, if it has one. Never rejects: the page itself reports a failure. */
+/** Loads the code of a path's page, if there is one. Never rejects: the page reports the failure. */
 export const loadPageOf = async (path: string): Promise<void> => {
   const page = matchPage(path)?.page
   await (page && codeOf(page))?.load().catch(() => undefined)

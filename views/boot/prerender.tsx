@@ -1,4 +1,4 @@
-/** Draws pages where the data is, for the documents that lead to them: what the server has of a built page (`contract/prerender.ts`). */
+/** Renders pages on the server, with its data, into the documents that open them (`contract/prerender.ts`). */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { NEVER } from 'rxjs'
 import { Router } from 'wouter'
@@ -20,7 +20,7 @@ import type { DrawnPage } from '../shared/pages/drawn-page.ts'
 import { passes } from '../shared/pages/gate.ts'
 import { paths } from '../shared/routes.ts'
 
-/** How each page is drawn whose definition says that the server draws it. */
+/** The server-drawn pages, by name. */
 export const DRAWINGS: Readonly<Record<string, DrawnPage>> = {
   [paths.launches]: prerenderLaunches,
   [paths.launch]: prerenderLaunch,
@@ -65,7 +65,7 @@ export const prerenderer: Prerenderer = {
     ).start()
     try {
       await waitFor(session, (snapshot) => selectSession(snapshot) !== null)
-      // What nothing that is drawn at first asks for is not there.
+      // Services that the first render does not use are absent on the server.
       const application = {
         session,
         projects,

@@ -1,6 +1,6 @@
 /**
- * The page as the server has drawn it into the document: shown until the application has as much to show, and then gone in the same
- * moment. The application draws beside the document meanwhile, so that nothing is there twice.
+ * The page that the server has drawn into the document. It stays visible until the application has rendered the same page beside it, and is
+ * then removed in the same frame, so that nothing shows twice.
  */
 import { useEffect, useInsertionEffect, useLayoutEffect } from 'react'
 import { leave, replay, restore, type LeftPage } from './replay.ts'
@@ -8,7 +8,7 @@ import { leave, replay, restore, type LeftPage } from './replay.ts'
 let show: (() => void) | null = null
 let left: { drawn: LeftPage; place: HTMLElement } | null = null
 
-/** Where the application draws: the root itself, or, while that holds what the server has drawn, what is going to replace it. */
+/** The application's container: the root element, or a hidden one while the root still shows the server-drawn page. */
 export const placeOf = (root: HTMLElement): HTMLElement => {
   delete document.documentElement.dataset['prerendering']
   if (!root.hasChildNodes()) return root
@@ -31,14 +31,13 @@ const goOn = () => {
 const catchUp = () => {
   const { drawn, place } = left ?? {}
   left = null
-  // Not before all of the page listens: effects that come after this one belong to it.
+  // Waits for all effects of the page: listeners are attached in them, some after this one.
   if (drawn !== undefined && place !== undefined) queueMicrotask(() => replay(place, drawn))
 }
 
 /**
- * What is drawn with this is what came of the page that the document was opened for: an error, the sign-in, another address. What
- * people did to that page meanwhile was not meant for this one. It is in its place before anything of it is laid out: only there has it
- * a size.
+ * Replaces the server-drawn page by something other than that page: an error, the sign-in, another address. Recorded input was not meant
+ * for it and is dropped. It moves into place before layout, because it has no size before.
  */
 export function TakesPlace() {
   useInsertionEffect(takePlace, [])
@@ -46,7 +45,7 @@ export function TakesPlace() {
   return null
 }
 
-/** The same for the page itself: it goes on from where people left the drawn one, and does what they asked of that. */
+/** Replaces the server-drawn page by the same page: restores focus and scroll positions, and replays recorded input. */
 export function TakesPlaceOfDrawn() {
   useInsertionEffect(takePlace, [])
   useLayoutEffect(goOn, [])

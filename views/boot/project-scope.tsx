@@ -8,15 +8,15 @@ import { SettingsChangesProvider, useSettingsChanges } from '../shared/settings-
 import { nextTask } from '../shared/when-idle.ts'
 
 /**
- * The project of the address, loaded before anything in it. What this browser remembers of it is shown at once, and offline. When
- * somebody changes the project or its members it is loaded anew: the reader's own role may be another now.
+ * Loads the project of the address before anything in it. The project that this browser remembers is shown immediately, also offline.
+ * Reloads after changes of the project or its members, because the reader's role may have changed.
  */
 export function ProjectScope({
   projectKey,
   children,
 }: {
   projectKey: string
-  /** Null until it is known: what stands around the page can be drawn already. */
+  /** Null before the project is known: the frame can be drawn already. */
   children: (project: Project | null) => ReactNode
 }) {
   const { projects } = useApplication()
@@ -24,12 +24,12 @@ export function ProjectScope({
   const [remembered] = useState(() => createMemory(person.id, recallProject(person.id, projectKey)))
   const load = async () => {
     const project = await projects.get(projectKey)
-    // Its answer may have come with the session: in one go, frame and page would keep the browser from drawing either.
+    // The answer may be there together with the session's. Rendered separately, so that frame and page are two short tasks.
     await nextTask()
     return remembered.keep(project)
   }
   const { value, failure, retry, refresh, change } = useResource(load, { remembered: remembered.last() })
-  // Gone, or the right to see it: what is remembered counts no more.
+  // The project is gone, or the right to see it: forget what is remembered.
   const isRefused = failure instanceof ApiError && (failure.status === 404 || failure.status === 403)
   if (isRefused) return <NotFound />
   if (value === null && failure !== null) return <ServerError details={messageOf(failure)} onRetry={retry} />
@@ -52,7 +52,7 @@ function Refreshing({ onChange }: { onChange: () => void }) {
   return null
 }
 
-/** A project that has not changed stays the same object, so that nothing is drawn for it. */
+/** Keeps the object identity of an unchanged project, so that nothing re-renders. */
 const createMemory = (personId: number, first: Project | null) => {
   let last = first
   return {

@@ -1,2 +1,2 @@
-/** React by itself: it is run while the code that is drawn with it is still on its way, and as a task of its own. */
+/** React in a chunk of its own: it is evaluated as a separate task, while the page's code is still loading. */
 export { createRoot } from 'react-dom/client'

@@ -4,11 +4,11 @@ const nameOf = (personId: number, projectKey: string) => `assay:project:${person
 
 const lastNameOf = (personId: number) => `assay:last-project:${personId}`
 
-/** What this browser last knew of a project, for the person who asked. */
+/** The last known state of a project in this browser, per person. */
 export const recallProject = (personId: number, projectKey: string): Project | null => {
   try {
     const known = localStorage.getItem(nameOf(personId, projectKey))
-    // Asked first: an error, caught or not, costs a first visit another parse of the application's code.
+    // Checked first: throwing an error, even a caught one, makes the browser parse the application's code once more.
     return known === null ? null : Project.parse(JSON.parse(known))
   } catch {
     return null
@@ -29,7 +29,7 @@ export const rememberProject = (personId: number, project: Project): Project => 
     localStorage.setItem(nameOf(personId, project.key), JSON.stringify(project))
     localStorage.setItem(lastNameOf(personId), project.key)
   } catch {
-    // A full or forbidden storage costs the head start, nothing else.
+    // Full or forbidden storage only costs the faster start.
   }
   return project
 }

@@ -3,11 +3,11 @@ import type { RememberedSession } from '../../machines/session/session.machine.t
 
 const NAME = 'assay:session'
 
-/** Who was signed in on this device last, for a visit that finds no server. Nothing in it opens anything: there is no token. */
+/** The person who was signed in on this device last, for visits that find no server. It holds no token and opens nothing. */
 export const recallSession = (): RememberedSession | null => {
   try {
     const known = localStorage.getItem(NAME)
-    // Asked first: to tell where an error was thrown, a browser parses the whole script anew, and on a first visit that is all it does.
+    // Checked first: throwing an error makes the browser parse the whole script once more to locate it.
     if (known === null) return null
     const { person, workspace } = JSON.parse(known) as Record<string, unknown>
     return { person: Person.parse(person), workspace: Workspace.parse(workspace) }
@@ -20,7 +20,7 @@ export const rememberSession = ({ person, workspace }: RememberedSession): void 
   try {
     localStorage.setItem(NAME, JSON.stringify({ person, workspace }))
   } catch {
-    // A full or forbidden storage costs the visit without a server, nothing else.
+    // Full or forbidden storage only costs visits without a server.
   }
 }
 
@@ -28,6 +28,6 @@ export const forgetSession = (): void => {
   try {
     localStorage.removeItem(NAME)
   } catch {
-    // Nothing could be remembered either.
+    // Then nothing was remembered either.
   }
 }

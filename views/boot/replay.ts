@@ -1,17 +1,17 @@
-/** What people did to the page that the server has drawn, done to the page that has taken its place. */
+/** Replays what people did to the server-drawn page on the page that has replaced it. */
 import type { EarlyInput } from './early-input.ts'
 import { addressOf, elementAt, type ElementAddress } from './element-address.ts'
 
-/** How people left the drawn page. */
+/** Focus and scroll positions of the server-drawn page. */
 export interface LeftPage {
   inputs: readonly EarlyInput[]
   focused: ElementAddress | null
-  /** Of the focused field: where its cursor stands. */
+  /** Cursor position in the focused field. */
   selection: readonly [start: number, end: number] | null
   scrolled: readonly { at: ScrolledPart; top: number }[]
 }
 
-/** Scrolling parts have no name: they are told apart by how they look. */
+/** Scroll containers have no names: they are matched by tag and class. */
 type ScrolledPart = { className: string; index: number }
 
 /** Ends the recording. */
@@ -32,7 +32,7 @@ export const leave = (drawn: Element): LeftPage => {
 }
 
 const selectionOf = (field: Element): LeftPage['selection'] => {
-  // Fields of numbers and dates have none.
+  // Number and date inputs have no selection.
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return null
   const { selectionStart, selectionEnd } = field
   return selectionStart === null || selectionEnd === null ? null : [selectionStart, selectionEnd]
@@ -44,7 +44,7 @@ const partOf = (page: Element, part: HTMLElement): ScrolledPart => ({
   index: alike(page, part.className).indexOf(part),
 })
 
-/** Before it is painted, so that nothing jumps. */
+/** Runs before paint, so that nothing jumps. */
 export const restore = (page: Element, { scrolled, focused, selection }: LeftPage): void => {
   for (const { at, top } of scrolled) {
     const part = alike(page, at.className)[at.index]
@@ -55,7 +55,7 @@ export const restore = (page: Element, { scrolled, focused, selection }: LeftPag
   if (selection !== null && field instanceof HTMLInputElement) field.setSelectionRange(...selection)
 }
 
-/** Once the page listens. What is there no more is left out. */
+/** Runs once the page listens. Input for elements that are gone is dropped. */
 export const replay = (page: Element, { inputs, selection }: LeftPage): void => {
   for (const input of inputs) {
     const element = input.at === null ? document.body : elementAt(page, input.at)
@@ -68,7 +68,7 @@ export const replay = (page: Element, { inputs, selection }: LeftPage): void => 
 
 const type = (field: HTMLElement, value: string, selection: LeftPage['selection']): void => {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
-  // React takes notice of a value only where it is not set through the element's own property.
+  // React only notices a value that is set through the prototype's setter.
   const of = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
   Object.getOwnPropertyDescriptor(of.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))

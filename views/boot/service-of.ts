@@ -2,8 +2,8 @@ import type { Application } from './application.ts'
 import { useApplication } from './context.tsx'
 
 /**
- * Returns a hook that returns a service: created once for each application, on first use. Services that only some pages need are created so,
- * and load with these pages.
+ * Returns a hook that creates a service once per application, on first use. Services of single pages are created this way and load with
+ * their pages.
  */
 export function serviceOf<Service>(create: (application: Application) => Service): () => Service {
   const services = new WeakMap<Application, Service>()

@@ -3,8 +3,8 @@ import { tellSigningOut } from './habits.ts'
 const NAME = 'assay:signing-out'
 
 /**
- * Somebody has signed out here, and the server may not have heard of it: its cookie still opens their session. Until it has, this
- * browser signs nobody in by itself. Where nothing can be noted, the server hears of it now or not at all.
+ * Notes that somebody signed out before the server could confirm it: the cookie is still valid. Until it is confirmed, this browser does
+ * not sign anybody in on its own. Without storage, the server is told immediately or not at all.
  */
 export const isSigningOut = (): boolean => noted(() => localStorage.getItem(NAME) !== null) ?? false
 

@@ -5,25 +5,25 @@ import { recall, remember } from '../ui/remember.ts'
 import type { Outbox, OutboxState } from './outbox/outbox.ts'
 import { idle } from '../shared/when-idle.ts'
 
-/** What was done on this device and the server has not heard of. */
+/** Work on this device that the server has not received. */
 export interface Unsent {
-  /** Null before anything of it is known. */
+  /** Null before it is known. */
   state$: Observable<OutboxState | null>
-  /** Sends what there is, from now on: in this tab, and whenever this person is here again. Null when nobody is signed in. */
+  /** Starts the outbox in this tab and in every later visit of this person. Null when nobody is signed in. */
   start(): Promise<Outbox | null>
-  /** Whether a person has ever done something on this device that had to be sent: only then is there anything to look for. */
+  /** Whether this person has ever stored unsent work on this device; only then the log is opened to look. */
   mayHave(personId: number): boolean
 }
 
 export interface UnsentParts {
   session: SessionRef
-  /** The outbox of a person, the same one until they leave. Its code and the local log are what most visits do without. */
+  /** The outbox of the signed-in person. It and the local log load on demand, because most visits do not need them. */
   open: (personId: number, told: BehaviorSubject<OutboxState | null>) => Promise<Outbox | null>
-  /** Settles once the page has what it was opened for. */
+  /** Settles once the page has loaded what it was opened for. */
   after: Promise<unknown>
 }
 
-/** Nothing is loaded for whoever has never done anything that has to be sent from this device. */
+/** Loads nothing for people who have never stored unsent work on this device. */
 export const createUnsent = ({ session, open, after }: UnsentParts): Unsent => {
   const state$ = new BehaviorSubject<OutboxState | null>(null)
   const mayHave = (personId: number) => recall(`outbox.${personId}`) !== null
@@ -39,7 +39,7 @@ export const createUnsent = ({ session, open, after }: UnsentParts): Unsent => {
     if (personId === followed) return
     followed = personId
     if (personId === undefined || !mayHave(personId)) return
-    // A device that is cut off cannot load the code for it either.
+    // A device without a network cannot load the code either.
     const isTheirs = () => selectSession(session.getSnapshot())?.person.id === personId
     const delay = (cause: unknown) => {
       console.warn('what waits to be sent could not be looked at', cause)

@@ -1,6 +1,6 @@
 /**
- * Begins the visit, before React and all that stands on it is there: the page's code, the session and the page's first calls
- * are asked for side by side. The small script that runs first; the application takes over what it has begun.
+ * The first script of a visit, before React loads: requests the page's code, the session and the page's first calls in parallel. The
+ * application adopts these requests.
  */
 import { takeHeadStart } from '../../services/http/head-start.ts'
 import { createTabs, sessionChannel } from '../../services/session/tabs.ts'
@@ -17,9 +17,9 @@ const calls = firstCalls(location.pathname, location.search)
 const headStart = takeHeadStart(fetch.bind(window), isSigningOut() ? nobody : tabs, calls)
 
 const startApplication = async () => {
-  // Running the application's code keeps the browser busy for longer than it takes to send the renewal: that goes first.
+  // Evaluating the application's code blocks the main thread longer than sending the renewal takes, so the renewal goes first.
   await Promise.race([headStart.sent, new Promise((resolve) => setTimeout(resolve, 100))])
-  // What this device remembers is fetched from another process: while the code is still on its way, waiting for it costs nothing.
+  // Reading what this device remembers waits for another process, so it starts while the code is still loading.
   applyTheme(readTheme())
   await prerenderedShown()
   await import('./react.ts')
@@ -30,10 +30,7 @@ const startApplication = async () => {
 const comes = (target: EventTarget, type: string) =>
   new Promise((resolve) => target.addEventListener(type, resolve, { once: true }))
 
-/**
- * Waits until the page that the server has drawn is there to be seen, and asks for the code then: it would keep the browser from
- * showing it.
- */
+/** Waits until the server-drawn page is painted before it requests the code, which would delay that paint. */
 const prerenderedShown = async () => {
   if (document.documentElement.dataset['prerendering'] === undefined) return
   if (document.readyState === 'loading') await comes(document, 'DOMContentLoaded')
@@ -42,7 +39,7 @@ const prerenderedShown = async () => {
   if (scripts !== null) document.head.append(scripts.content)
 }
 
-/** Waits for the document's sheets, or for its end where one does not come: what is drawn is also measured. */
+/** Waits for the stylesheets, or for the document's end when one fails to load: layout depends on them. */
 const sheetsApplied = async () => {
   if (document.readyState === 'complete') return
   const whole = comes(window, 'load')
@@ -51,5 +48,5 @@ const sheetsApplied = async () => {
   await Promise.race([whole, Promise.all(missing.map((link) => comes(link, 'load')))])
 }
 
-// Not awaited at the top: what the application imports from here would wait for it.
+// Not a top-level await: modules that import from here would wait for it.
 void startApplication()

@@ -1,9 +1,9 @@
-/** How somebody left the page, kept on this device. */
+/** Display preferences of the page on this device. */
 import { useCallback, useState } from 'react'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../machines/cases/repository-layout.ts'
 import { recall, remember } from '../ui/remember.ts'
 
-/** A switch that stays as it was left. */
+/** A stored on/off preference. */
 export function useRememberedFlag(name: string, first: boolean): [boolean, (next: boolean) => void] {
   const [isOn, setOn] = useState(() => (recall(name) ?? String(first)) === 'true')
   const change = (next: boolean) => {
@@ -13,7 +13,7 @@ export function useRememberedFlag(name: string, first: boolean): [boolean, (next
   return [isOn, change]
 }
 
-/** Suites that were closed; the setter stays the same. */
+/** Collapsed suites; the setter is stable. */
 export function useClosedSuites(name: string) {
   const [closed, setClosed] = useState<ReadonlySet<number>>(() => new Set((recall(name) ?? '').split(',').map(Number)))
   const change = useCallback(

@@ -1,4 +1,4 @@
-/** Where the case of the address is shown: beside the list, or over it (TREE-28, TREE-30). */
+/** Shows the case of the address beside the list, or over it (TREE-28, TREE-30). */
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
@@ -12,7 +12,7 @@ import { CasePreview, loadPreview, PreviewSkeleton } from './preview/when-opened
 export interface OpenedCaseProps {
   preview: ActorRefFrom<typeof openedCase>
   tab: string | null
-  /** Of the window. */
+  /** Window width. */
   width: number
   isBeside: boolean
   canWrite: boolean
@@ -29,7 +29,7 @@ export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProp
   const isFailed = useSelector(preview, (state) => state.matches('failed'))
   const isOpened = caseId !== null && caseId >= 1
   useEffect(() => {
-    // The code and the case travel together. If it does not come, that is told where the preview is drawn.
+    // Code and case load in parallel. The preview reports a failed load.
     if (isOpened) loadPreview().catch(() => undefined)
   }, [isOpened])
   if (!isOpened) return null

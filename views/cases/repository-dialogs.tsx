@@ -1,4 +1,4 @@
-/** What the page asks before it acts. Loaded when it is asked for the first time. */
+/** Dialogs of the repository page. Loaded on demand. */
 import type { Dragged, DropPlace } from '../../machines/cases/drop-placement.machine.ts'
 import type { Structure } from '../../machines/cases/repository-layout.ts'
 import type { Asked } from '../../machines/cases/repository-page.machine.ts'

@@ -14,7 +14,7 @@ export interface RepositoryMenuProps {
   onImport: () => void
 }
 
-/** What else can be done with the repository (TREE-14 to TREE-18). A page that the edition or the role lacks is not offered. */
+/** More actions of the repository (TREE-14 to TREE-18). Pages without permission or edition are hidden. */
 export function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk, onImport }: RepositoryMenuProps) {
   const { key } = useProject()
   const canOpen = useCanOpen()

@@ -1,4 +1,4 @@
-/** All suites and cases of a project (TREE-01): the tree, the list, and the preview of a case. */
+/** Test case repository of a project (TREE-01): tree, list, and preview. */
 import { VocabularyProvider } from '../shared/cases/vocabulary.tsx'
 import { Repository } from './repository.tsx'
 

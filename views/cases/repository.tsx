@@ -32,7 +32,7 @@ export function Repository() {
   const asked = useSelector(page, (state) => state.context.ask)
   const [isBeside, setBeside] = useRememberedFlag('cases.preview-beside', true)
   const { question, typed, caseId, tab, suiteId } = snapshot.context
-  // A project without suites asks for the first suite: cases lie in suites.
+  // Without suites, asks for the first one: every case belongs to a suite.
   useAddressAsk(
     'create',
     () =>

@@ -1,4 +1,4 @@
-/** The menu of a row of the list or the tree: on a right click, and by the keys for it. */
+/** Context menu of a row: right click and menu key. */
 import { useSelector } from '@xstate/react'
 import { Copy, FolderInput, Link as LinkIcon, PanelRight, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
@@ -20,7 +20,7 @@ const rowOfElement = (row: Element | null): Omit<OpenedMenu, 'at'> | null => {
   return { pane: kind === 'tree' ? 'tree' : 'list', kind: 'suite', id: Number(id) }
 }
 
-/** Handlers for what holds the rows. */
+/** Handlers for the container of the rows. */
 export const useRowMenu = ({ page, canWrite }: Pick<RepositoryViewState, 'page' | 'canWrite'>) => {
   const open = (row: Element | null, at: OpenedMenu['at']): boolean => {
     const of = canWrite ? rowOfElement(row) : null
@@ -49,9 +49,9 @@ export function RowMenu({ view }: { view: RepositoryViewState }) {
   const suite = menu.kind === 'suite' ? structure.byId.get(menu.id) : undefined
   const row = menu.kind === 'case' ? rowOf(rows, menu.id) : undefined
   if (suite === undefined && row === undefined) return null
-  // A choice closes it before it acts: what it opens takes the focus then.
+  // The menu closes before the action, which may move focus.
   const close = () => {
-    // While the menu is open, everything else is inert and takes no focus.
+    // While the menu is open, everything else is inert and cannot be focused.
     flushSync(() => page.send({ type: 'menu/closed' }))
     if (menu.pane === 'tree') document.querySelector<HTMLElement>('[role=tree][data-surface]')?.focus()
   }
@@ -69,7 +69,7 @@ export function RowMenu({ view }: { view: RepositoryViewState }) {
 
 function CaseMenuItems({ view, row }: { view: RepositoryViewState; row: NonNullable<ReturnType<typeof rowOf>> }) {
   const { repository, page, selection, operations, actions, ask, hrefOf, isChosen, chosenCount } = view
-  // Of one that is chosen, what can be done to many is done to all that are.
+  // On a selected row, bulk actions apply to the whole selection.
   const isOfChoice = isChosen(row.id) && chosenCount > 1
   const many = isOfChoice ? ` ${countWords(chosenCount, 'test case', 'test cases')}` : ''
   return (

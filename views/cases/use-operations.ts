@@ -1,4 +1,4 @@
-/** What is done to cases and suites here: written, told to the page, and offered to be undone. */
+/** Changes of cases and suites on this page: call the server, update the page, offer undo. */
 import { useMemo } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import { TEXTS } from '../../contract/texts.ts'
@@ -16,7 +16,7 @@ import { toast } from '../ui/toasts.ts'
 import type { UndoHistory } from './undo/use-undo-history.ts'
 import { countWords } from '../shared/cases/words.ts'
 
-/** Anything may have moved. */
+/** Called when anything may have moved. */
 const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null }
 
 export interface OperationsGiven {
@@ -50,7 +50,7 @@ export const useOperations = ({
       const suites = Object.values(windows.getSnapshot().context.rows)
       return suites.flatMap((rows) => rows.find((row) => row?.id === id) ?? [])[0] ?? null
     }
-    /** The answer says all that the live channel is going to tell of it. */
+    /** The answer contains all that the live channel will report. */
     const showingAnswer = async <Answer>(caseId: number, call: () => Promise<Answer>): Promise<Answer> => {
       const change = own.expect(caseId)
       try {
@@ -70,7 +70,7 @@ export const useOperations = ({
     }
     return {
       undo: history.undo,
-      /** Of many cases, with outcome and failures told by who did it. `gone`: those that are here no more. `words` null: nothing was done. */
+      /** Bulk change with outcome and failures. `gone`: cases that are no longer here. `words` null: nothing was done. */
       finished: ({
         operationId,
         words,
@@ -128,7 +128,7 @@ export const useOperations = ({
         })
         return data
       },
-      /** `expected`: the title that was seen. */
+      /** `expected`: the title that the author saw. */
       renameSuite: async (suiteId: number, title: string, expected: string) => {
         const saved = await cases.updateSuite(projectKey, suiteId, { title, expected: { title: expected } })
         onChanged({ suites: true, suiteIds: [], caseIds: [] })
@@ -140,7 +140,7 @@ export const useOperations = ({
         })
         return saved
       },
-      /** Throws what the server refuses. */
+      /** Throws rejections of the server. */
       perform: async ({ dragged, place, mode }: DropWanted) => {
         const did = mode === 'move' ? 'moved' : 'cloned'
         if (dragged.kind !== 'suite' && place.kind === 'cases') {

@@ -1,4 +1,4 @@
-/** All that the repository's page draws and does: its machines, what they show, and the ways in which a press reaches them. */
+/** State and actions of the repository page: its machines, what they show, and event handlers. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
@@ -80,7 +80,7 @@ export function useRepositoryView() {
     const subscriptions = [
       page.on('focus/returned', () =>
         requestAnimationFrame(() => {
-          // What a menu opened has the focus by now.
+          // An opened menu has taken focus by now.
           const now = page.getSnapshot()
           if (!now.matches({ rename: 'writing' }) && !now.matches({ quick: 'open' })) list.current?.focus()
         }),
@@ -116,7 +116,7 @@ export function useRepositoryView() {
   const isChosen = useMemo(() => chosenBy(choice), [choice])
   const latest = useLatest({ layout, rows, choice, isChosen, clipboard, structure, question })
 
-  // The list goes to a suite when it is chosen, and opens what it lies in; not when something else moves it.
+  // Selecting a suite scrolls the list to it and expands its parents; other changes do not.
   const shownSuite = structure.byId.get(suiteId ?? -1)
   const isKnown = shownSuite !== undefined
   useEffect(() => {
@@ -131,7 +131,7 @@ export function useRepositoryView() {
       const scroll = document.querySelector<HTMLElement>('[data-repository-list] > [data-scroll]')
       if (top !== undefined && scroll !== null) scroll.scrollTop = top
     })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the suite that is chosen, once it is known
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs for the selected suite, once loaded
   }, [suiteId, isKnown, view])
 
   const hrefOf = useCallback(
@@ -170,7 +170,7 @@ export function useRepositoryView() {
     isActive: canWrite,
     run: switchSelection,
   })
-  /** What is dragged, in words. */
+  /** Description of the dragged items. */
   const wordsOf = (dragged: Dragged): string =>
     dragged.kind === 'suite'
       ? (structure.byId.get(dragged.id)?.title ?? '')
@@ -219,5 +219,5 @@ export function useRepositoryView() {
   }
 }
 
-/** Handed to the parts of the page. */
+/** Context of the page's parts. */
 export type RepositoryViewState = ReturnType<typeof useRepositoryView>

@@ -1,4 +1,4 @@
-/** The repository's machines, started for the project that is open and tied to the address. */
+/** The repository's machines for the open project, synchronised with the address. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -36,7 +36,7 @@ export function useRepository() {
   const selection = useActorRef(machines.selection, { input: { question: repositoryAddressOf(search).question } })
   const snapshot = useSelector(repository, (state) => state)
 
-  // The address belongs to the browser: back and forward are told to the page, and what the page shows to the address.
+  // Two-way: back and forward are sent to the page, the page's query goes to the address.
   useEffect(
     () => repository.send({ type: 'address/opened', address: repositoryAddressOf(search) }),
     [repository, search],
@@ -60,7 +60,7 @@ export function useRepository() {
   return { own: machines.own, repository, selection, snapshot, windows, preview, face, cases, project }
 }
 
-/** `perform`: the same for good. */
+/** `perform`: must be stable. */
 export function useDrop(perform: (wanted: DropWanted) => Promise<void>) {
   const machine = useMemo(
     () =>

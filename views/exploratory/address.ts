@@ -7,7 +7,7 @@ export type SessionsState = (typeof STATES)[number]
 export const SORTS = ['created', 'title', 'observations', 'elapsed'] as const
 export type SessionsSort = (typeof SORTS)[number]
 
-/** What the list is asked for, as it stands in its address. */
+/** Query of the list in its address. */
 export interface SessionsQuery extends ListQuery {
   state: SessionsState
   assigneeId: number[]
@@ -17,7 +17,7 @@ export interface SessionsQuery extends ListQuery {
   order: 'asc' | 'desc'
 }
 
-/** Words first: names from A; all else from the highest. */
+/** Initial sort direction: text ascending, everything else descending. */
 export const firstOrder = (sort: SessionsSort): 'asc' | 'desc' => (sort === 'title' ? 'asc' : 'desc')
 
 export const readSessionsQuery = (search: string): SessionsQuery => {
@@ -66,7 +66,7 @@ export const sessionHref = (projectKey: string, sessionId: string): string =>
   `${sessionsHref(projectKey)}/${encodeURIComponent(sessionId)}`
 export const reportHref = (projectKey: string, sessionId: string): string =>
   `${sessionHref(projectKey, sessionId)}/report`
-/** Of one milestone, or of all. */
+/** Sessions of one milestone, or of all. */
 export const compareHref = (projectKey: string, milestoneId: number | null = null): string =>
   inProjectHref(paths.compareExploratorySessions, projectKey) +
   (milestoneId === null ? '' : `?milestone=${milestoneId}`)

@@ -1,7 +1,7 @@
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import { clockFace } from '../ui/clock-words.ts'
 
-/** What a command was to do, for the list of what waits. */
+/** Describes a command in the list of unsent changes. */
 export function commandWords(command: ExploratoryCommand): string {
   switch (command.type) {
     case 'session/create':

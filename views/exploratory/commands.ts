@@ -1,4 +1,4 @@
-/** How a session is created, changed, closed and deleted. */
+/** Commands to create, change, close and delete a session. */
 import { useCallback } from 'react'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { CommandHints } from '../../store/projections/exploratory-events.ts'
@@ -9,7 +9,10 @@ import { sendOrEnqueueExploratory } from './send-or-enqueue.ts'
 import { useExploratory } from './use-exploratory.ts'
 import { useMyself } from './use-local.ts'
 
-/** Resolves once the server or the outbox has the command. Rejects with `ApiError` where it is refused, with `NotKept` where there is no room. */
+/**
+ * Resolves once the server or the outbox has the command. Rejects with `ApiError` when the server rejects it, with `NotKept` when this
+ * device is full.
+ */
 export type SendOrEnqueue = (command: ExploratoryCommand, hints?: CommandHints) => Promise<void>
 
 export function useSendOrEnqueue(): SendOrEnqueue {

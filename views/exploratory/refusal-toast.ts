@@ -2,10 +2,7 @@ import { ERROR_CODES } from '../../contract/errors.ts'
 import { ApiError } from '../../services/http/api-error.ts'
 import { toast } from '../ui/toasts.ts'
 
-/**
- * What the server said of a call that failed (ESER-01). Where it said nothing the page itself tells, and somebody else's change is told
- * where it collides.
- */
+/** Shows the server's message of a failed call (ESER-01). Failures without a message are shown by the page, collisions where they occur. */
 export const toastOf = (error: unknown): void => {
   if (error instanceof ApiError && error.kind === 'refused' && error.code !== ERROR_CODES.stale)
     toast.error(error.message)

@@ -8,8 +8,8 @@ import type { Log } from '../../store/log/log.ts'
 import { carryOut, exploratoryNow, type Wanted } from '../../store/outbox/exploratory/sessions.ts'
 
 /**
- * Sends a command of an exploratory session, or enqueues it where the server cannot be reached or the outbox holds earlier commands of the
- * session; `enqueued` is called once it has. Rejects with `ApiError` where it is refused, with `NotKept` where this device has no room.
+ * Sends a command of an exploratory session, or enqueues it when the server is unreachable or the outbox holds earlier commands of the
+ * session; `enqueued` is called then. Rejects with `ApiError` when the server rejects it, with `NotKept` when this device is full.
  */
 export const sendOrEnqueueExploratory = (
   { log, server, enqueued }: { log: Log; server: Pick<ExploratoryService, 'sendCommands'>; enqueued: () => void },
@@ -40,7 +40,7 @@ export const sendOrEnqueueExploratory = (
   return runSendOrEnqueue(machine, wanted.command)
 }
 
-/** As the calls that do one thing each would refuse it; `current` is what collided. */
+/** Converts a rejected command to the error of the equivalent single call; `current` is the collided state. */
 const refused = ({ reason, message, errors = [], session, observation }: CommandRefusal): ApiError =>
   new ApiError('refused', {
     status: reason === 'invalid' ? 400 : 409,

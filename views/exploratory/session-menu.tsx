@@ -1,4 +1,4 @@
-/** What can be done with a session: in its row, and on its page. */
+/** Menu of a session, in its row and on its page. */
 import { CheckCheck, ExternalLink, Globe, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { copyLink } from '../shared/copy-link.ts'
 import { useProject } from '../boot/context.tsx'
@@ -12,7 +12,7 @@ export interface SessionMenuItemsProps {
   onAsk: (ask: SessionAsk) => void
 }
 
-/** Of a row. A closed session can be read and deleted, nothing else (ESVW-06, ESCL-10). */
+/** In the row, closed sessions can only be opened and deleted (ESVW-06, ESCL-10). */
 export function SessionMenuItems({ session, canWrite, onAsk }: SessionMenuItemsProps) {
   const { key } = useProject()
   const href = sessionHref(key, session.id)

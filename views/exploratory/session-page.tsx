@@ -1,4 +1,4 @@
-/** An exploratory session: what it is about, in a head and a summary (ESVW rows). */
+/** An exploratory session: header and summary (ESVW rows). */
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -34,7 +34,7 @@ const SessionDialog = lazy(() => loadDialogs().then((m) => ({ default: m.Session
 
 const SUMMARY = 'exploratory-summary'
 
-/** As it was left (ESVW-08). Before that it is folded where it would take the room of what is being written. */
+/** The stored choice (ESVW-08). By default it is collapsed where it would take the composer's room. */
 const startsOpen = (left: string | null, isClosed: boolean) =>
   left === null ? isClosed && window.innerWidth >= 960 : left !== 'closed'
 
@@ -52,7 +52,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const { person } = useSession()
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
   useEffect(
-    // While there is a network: the page goes on without one.
+    // Preloads for offline use.
     () =>
       whenIdle(
         () => void Promise.all([loadChart(), loadMarkup(), loadOverlays(), loadDialogs()]).catch(() => undefined),

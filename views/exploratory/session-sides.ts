@@ -1,4 +1,4 @@
-/** An edit of an exploratory session that collided: each field with both values, in words. */
+/** Collided fields of a session's edit, with both values as text. */
 import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ExploratorySession, ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import type { Side } from '../shared/sides-list.tsx'
@@ -15,7 +15,7 @@ export const SESSION_FIELDS: Record<string, string> = {
   description: 'Description',
 }
 
-/** "Explore … with … to discover …"; null where nothing is written. */
+/** "Explore … with … to discover …"; null when empty. */
 export const charterWords = ({
   explore,
   with: means,
@@ -31,10 +31,10 @@ export const charterWords = ({
 
 type Values = Extract<ExploratoryCommand, { type: 'session/update' }>['values']
 
-/** How an id of a field is called; undefined where that is not known. */
+/** Label of an id's field; undefined when unknown. */
 type NameOfId = (field: 'assigneeId' | 'milestoneId' | 'environmentId', id: number) => string | undefined
 
-/** Returns the fields that collided; none for another command or another refusal. */
+/** Returns the collided fields; none for other commands or rejections. */
 export const sessionSides = (
   command: ExploratoryCommand,
   { reason, errors = [], session }: Pick<CommandRefusal, 'reason' | 'errors' | 'session'>,

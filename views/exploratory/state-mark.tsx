@@ -1,4 +1,4 @@
-/** Whether a session is open, being recorded, or closed: in a sign and a word. A clock that nobody has heard of for long does not run. */
+/** State of a session: open, recording, or closed. A clock without recent reports counts as stopped. */
 import { Circle, Lock } from 'lucide-react'
 import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -11,7 +11,7 @@ export type StateMarkProps = Pick<
   ExploratorySessionSummary,
   'closed' | 'isRecording' | 'recordingHeardAt' | 'recordingSince'
 > & {
-  /** Says that the clock runs elsewhere, and since when: its page is open here. */
+  /** The clock runs elsewhere, since this time: its page is open here. */
   isElsewhere?: boolean
 }
 
@@ -31,7 +31,7 @@ export function StateMark({
       </span>
     )
   const heardAt = recordingHeardAt === undefined ? null : Date.parse(recordingHeardAt)
-  // Nobody is told of a silence: what was running when it was read falls silent here.
+  // Missing reports cause no event: the mark times out here.
   if (isRecording && (heardAt === null || now - heardAt < LIMITS.recordingSilenceMs))
     return (
       <span className={styles.mark} data-recording="">

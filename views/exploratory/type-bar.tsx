@@ -1,4 +1,4 @@
-/** Observations by type as parts of one bar, in the types' own colours. */
+/** Stacked bar of observations by type, in the types' colours. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
 import type { TypeCount } from '../../contract/exploratory/sessions.ts'
 import { safeColor } from '../ui/contrast.ts'

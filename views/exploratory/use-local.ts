@@ -1,4 +1,4 @@
-/** What this device holds of exploratory sessions, and how something is done in them. */
+/** Exploratory sessions in this device's log, and commands on them. */
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import { carryOut, exploratory$, type Exploratory } from '../../store/outbox/exploratory/sessions.ts'
@@ -7,7 +7,7 @@ import { useApplication, useProject, useSession, useStream } from '../boot/conte
 import { useLog } from '../boot/log/log.ts'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 
-/** A session as this device knows it, with what was done here; null until the log has answered. */
+/** A session with this device's unsent changes; null before the log has answered. */
 export function useLocalSession(sessionId: string): Exploratory | null {
   const log = useLog()
   const stream$ = useMemo(() => exploratory$(log, sessionId), [log, sessionId])
@@ -17,8 +17,8 @@ export function useLocalSession(sessionId: string): Exploratory | null {
 export type Do = (commands: ExploratoryCommand | readonly ExploratoryCommand[], hints?: CommandHints) => Promise<void>
 
 /**
- * Does it on this device, from where it is sent as soon as it can be; several commands all or none. Resolves once it is on disk; rejects with `NotKept` where this
- * device has no room.
+ * Stores commands on this device, all or none, to be sent as soon as possible. Resolves once they are on disk; rejects with `NotKept` when
+ * this device is full.
  */
 export function useDo(): Do {
   const log = useLog()
@@ -37,7 +37,7 @@ export function useDo(): Do {
   )
 }
 
-/** Who is signed in, as others see them. */
+/** The signed-in person, as shown to others. */
 export function useMyself(): ProjectPerson {
   const { person } = useSession()
   return useMemo(() => {
@@ -46,7 +46,7 @@ export function useMyself(): ProjectPerson {
   }, [person])
 }
 
-/** From now on what is done here is sent, in this tab and whenever this person is here again. */
+/** Starts to send unsent commands, in this tab and in later visits. */
 export function useSending(): void {
   const { unsent } = useApplication()
   useEffect(() => void unsent.start(), [unsent])

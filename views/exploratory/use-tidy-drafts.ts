@@ -1,4 +1,4 @@
-/** Clears away files that were given to a form and forgotten there: pictures and videos would fill the disk of this device. */
+/** Deletes files of abandoned drafts: pictures and videos would fill this device's disk. */
 import { useEffect } from 'react'
 import { clearDraftFiles, type Forsaken } from '../../store/drafts/exploratory-drafts.ts'
 import type { Log } from '../../store/log/log.ts'
@@ -8,7 +8,7 @@ import { recall, remember } from '../ui/remember.ts'
 
 export function useTidyDrafts(): void {
   const log = useLog()
-  // What cannot be cleared today is there to be cleared the next time.
+  // Retried next time.
   useEffect(() => whenIdle(() => void tidy(log).catch(() => undefined)), [log])
 }
 

@@ -1,4 +1,4 @@
-/** The session of the address, read and kept as others change it. */
+/** Loads the session of the address and keeps it up to date. */
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
@@ -19,12 +19,12 @@ import { useExploratory } from './use-exploratory.ts'
 import { useLocalSession, useSending } from './use-local.ts'
 
 interface WithSessionProps {
-  /** Until it is there. */
+  /** Shown while loading. */
   skeleton: ReactNode
   children: (reading: SessionReading, known: Exploratory) => ReactNode
 }
 
-/** Where there is none, or it cannot be read, the list comes instead, and says so (ESNV-06, ESNV-07). */
+/** If the session does not exist or fails to load, redirects to the list with a message (ESNV-06, ESNV-07). */
 export function WithSession(props: WithSessionProps) {
   const [location] = useLocation()
   const id = matchPage(location)?.params['exploratorySessionId']
@@ -58,7 +58,7 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
     [log, exploratory, live, tenant, projectId, key, id],
   )
   const [snapshot] = useMachine(machine)
-  // What was done here and not sent stays in sight, whatever became of the session.
+  // Unsent work stays visible whatever happened to the session.
   const isHeld = known === null || known.unsent > 0
   const isFailed = snapshot.matches('failed')
   const isLost = (isFailed || snapshot.matches('gone')) && !isHeld
@@ -77,7 +77,7 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
   return children({ session, observations: known.observations.map(({ observation }) => observation) }, known)
 }
 
-/** From the server, and into the log; without the server, what the log holds. */
+/** Loads from the server into the log; falls back to the log when the server is unreachable. */
 async function readSession(
   log: Log,
   exploratory: ExploratoryService,

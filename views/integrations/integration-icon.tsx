@@ -10,7 +10,7 @@ const ICONS = {
   ai: Sparkles,
 }
 
-/** A sign of what an integration is for: makers' logos are theirs. */
+/** Icons by purpose: vendors' logos are trademarks. */
 export function IntegrationIcon({ kind: { key, group } }: { kind: Pick<IntegrationKind, 'key' | 'group'> }) {
   const Icon = key === 'email' ? Mail : ICONS[group]
   return <Icon aria-hidden />

@@ -16,7 +16,7 @@ export function IntegrationStatusTag({ integration }: { integration: Integration
   return <Badge>{WORDS[status]}</Badge>
 }
 
-/** What the newest check found, and when. */
+/** Result and time of the latest check. */
 export function CheckedNote({ checked, isMessage }: { checked: Integration['checked']; isMessage: boolean }) {
   if (checked === null) return <>Not checked yet</>
   const { at, problem, account } = checked

@@ -1,10 +1,10 @@
 import { paths } from '../shared/routes.ts'
 
-/** Said by an address that was opened from the list of launches, and kept by every link of the area (LNAV-07, LNAV-17). */
+/** Set by links from the launches list, and preserved by every link of the area (LNAV-07, LNAV-17). */
 const FROM = 'from'
 const KEPT = [FROM]
 
-/** The part of a search that every address of the area keeps. */
+/** Returns the search parameters that every path of the area preserves. */
 const keptOf = (search: string): URLSearchParams => {
   const given = new URLSearchParams(search)
   return new URLSearchParams(KEPT.flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? '']] : [])))
@@ -13,7 +13,7 @@ const keptOf = (search: string): URLSearchParams => {
 const withSearch = (path: string, search: URLSearchParams): string =>
   search.size === 0 ? path : `${path}?${search.toString()}`
 
-/** An address outside the area, with what the area keeps (LNAV-20, START-04). */
+/** Builds a path outside the area with the preserved parameters (LNAV-20, START-04). */
 export const keeping = (href: string, search: string): string => withSearch(href, keptOf(search))
 
 export const isFromLaunches = (search: string): boolean => new URLSearchParams(search).get(FROM) === 'launches'
@@ -24,7 +24,7 @@ export interface LauncherPlace {
   presetId?: number
 }
 
-/** `search`: of the page that the link is on. */
+/** `search`: of the current page. */
 export const launchersHref = (projectKey: string, place: LauncherPlace = {}, search = ''): string => {
   const { repoId, launcherId, presetId } = place
   const base = paths.launchers.replace(':projectKey', encodeURIComponent(projectKey))
@@ -32,7 +32,7 @@ export const launchersHref = (projectKey: string, place: LauncherPlace = {}, sea
   return withSearch([base, ...parts].join('/'), keptOf(search))
 }
 
-/** A launcher, filled in with what an earlier launch was started with (LAUN-38). */
+/** A launcher pre-filled from an earlier launch (LAUN-38). */
 export const usedLaunchHref = (projectKey: string, place: LauncherPlace, launchId: number, search: string): string => {
   const kept = keptOf(search)
   kept.set('usedLaunchId', String(launchId))
@@ -48,7 +48,7 @@ export const PROVIDER_TABS: readonly ProviderTab[] = ['github', 'gitlab', 'bitbu
 export interface AddRepoQuery {
   provider?: ProviderTab
   search?: string
-  /** `no-launcher-repos`: the project has none yet. */
+  /** `no-launcher-repos`: the project has no repositories. */
   state?: 'no-launcher-repos'
   withUrl?: boolean
 }
@@ -63,6 +63,6 @@ export const addRepoHref = (projectKey: string, query: AddRepoQuery = {}, search
   return withSearch(`${launchersHref(projectKey)}/add-repo`, kept)
 }
 
-/** A positive whole number of an address; null for anything else. */
+/** Parses a positive integer; null for anything else. */
 export const idIn = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null

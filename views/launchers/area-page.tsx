@@ -1,4 +1,4 @@
-/** A page of the area: the way back to the launches it was opened from, and on narrow pages the button that shows the tree. */
+/** Layout of the area's pages: back link to the launches, and a button for the tree on narrow pages. */
 import { PanelLeft } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { useProject } from '../boot/context.tsx'

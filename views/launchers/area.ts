@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
 
-/** What views of the area do to the tree at their side. */
+/** Actions of the area's pages on the tree. */
 export interface Area {
-  /** Reads it anew. */
+  /** Reloads the tree. */
   refresh: () => void
   change: (repositories: RepositoryNode[]) => void
-  /** On narrow pages it is shown instead of what is open. */
+  /** On narrow pages, shows the tree instead of the page. */
   openTree: () => void
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectionProblem } from '../../contract/launchers/repositories.ts'
 
-/** What a person can do about a repository that cannot be read. */
+/** Advice for a repository that cannot be read. */
 export const PROBLEM_WORDS: Record<ConnectionProblem, string> = {
   refused: 'The git server refused the credentials, or there is no such repository.',
   unreachable: 'The git server could not be reached.',

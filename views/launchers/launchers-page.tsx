@@ -1,4 +1,4 @@
-/** The Launchers area: the tree at its side, and what of it the address opens. */
+/** The launchers area: tree, and the page that the address opens. */
 import { useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
@@ -78,7 +78,7 @@ interface OpenedProps {
   isLoading: boolean
 }
 
-/** Finds the launcher that a launch was started with. */
+/** Resolves the launcher of a launch. */
 function OfLaunch({ launchId }: { launchId: number }) {
   const { key } = useProject()
   const search = useSearch()
@@ -90,7 +90,7 @@ function OfLaunch({ launchId }: { launchId: number }) {
   return <Redirect to={usedLaunchHref(key, { repoId, launcherId }, launchId, search)} replace />
 }
 
-/** What is not in the tree leads to /404, once the newest tree is there: what was added just now may not be in the one before. */
+/** Items that are not in the latest tree lead to /404; an older tree may lack a new item. */
 function Opened({ repositories, pattern, place, isLoading }: OpenedProps) {
   const { key } = useProject()
   const search = useSearch()

@@ -4,7 +4,7 @@ import { paths } from '../shared/routes.ts'
 
 const launcher: Gate = { who: 'signed-in', features: ['test-automation', 'launcher'], roles: WRITERS }
 
-/** One page with its tree, whatever of it is open. */
+/** One page for the tree and everything it opens. */
 const mountedAs = 'launchers'
 
 export const launcherPages: PageDefinition[] = [

@@ -2,8 +2,8 @@ import { TEXTS } from '../../contract/texts.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
 
 /**
- * What failed where a launcher is created or started, or a repository added (LERR-02): the server's message, and without one the error as
- * it came. Elsewhere `messageOf` gives a general text (LERR-03).
+ * Error of creating or starting a launcher, or adding a repository (LERR-02): the server's message, else the error's own text. Other errors
+ * get a general text from `messageOf` (LERR-03).
  */
 export const rawMessageOf = (error: unknown): string => {
   if (!(error instanceof ApiError) || (error.kind === 'refused' && error.message !== TEXTS.error))

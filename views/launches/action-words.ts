@@ -1,4 +1,4 @@
-/** What is said when launches were aborted, deleted or relaunched. */
+/** Messages after launches were aborted, deleted or relaunched. */
 import type { Launch } from '../../contract/launches/launches.ts'
 import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
 import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
@@ -18,7 +18,7 @@ type Done = Pick<Launch, 'number' | 'firstLaunchId'>
 export const relaunchedWords = (via: 'launcher' | 'ci'): string =>
   via === 'ci' ? RELAUNCH_TEXTS.relaunched : LAUNCHER_TEXTS.launchQueued
 
-/** ACTIONS-11, ACTIONS-15; LIST-25 for several. `total`: how many were asked for, where somebody stopped before the last. */
+/** ACTIONS-11, ACTIONS-15; LIST-25 for several. `total`: the number requested, when the action was cancelled before the last. */
 export const finishedWords = (
   action: LaunchAction,
   done: readonly Done[],
@@ -34,6 +34,6 @@ export const finishedWords = (
   return isOnItsPage || first === undefined ? TEXTS.launchAborted : TEXTS.launchNumberAborted(first.number)
 }
 
-/** The title over what was refused of several: how many succeeded (RELAUNCH-19). */
+/** Heading over rejected launches: how many succeeded (RELAUNCH-19). */
 export const partlyDoneTitle = (action: LaunchAction, counts: { done: number; total: number }): string =>
   `${counts.done} of ${counts.total} launches ${VERBS[action].done}`

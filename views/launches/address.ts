@@ -1,4 +1,4 @@
-/** Questions as addresses and back. An address that does not fit is read as one that asks for nothing. */
+/** Converts list queries to addresses and back. Invalid parts of an address are ignored. */
 import { TestsQuery } from '../../contract/launches/launch-tests.ts'
 import { LaunchesQuery } from '../../contract/launches/launches.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -20,7 +20,7 @@ export const launchesAddress = (projectKey: string, { pageSize, ...query }: Laun
 export const testsAddress = (projectKey: string, launchId: number, { pageSize, ...query }: TestsQuery): string =>
   launchHref(projectKey, launchId, { ...query, ...(pageSize === LIMITS.testsPageSize ? {} : { pageSize }) })
 
-/** One question, one text, whatever the order it was put in: names a window of the local log. */
+/** Canonical text of a query, independent of the order of its parts: names a window of the local log. */
 export const launchesQuestion = (query: LaunchesQuery): string => searchOf(launchesAddress('', query))
 export const testsQuestion = (query: TestsQuery): string => searchOf(testsAddress('', 0, query))
 

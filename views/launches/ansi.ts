@@ -1,4 +1,4 @@
-/** A stretch of a log line in one tone. */
+/** A run of text with one tone. */
 export type AnsiPart = { text: string; tone: AnsiTone | null; isBold: boolean }
 export type AnsiTone = 'red' | 'green' | 'yellow' | 'blue' | 'grey'
 
@@ -19,12 +19,12 @@ const tones: Record<number, AnsiTone> = {
   96: 'blue',
 }
 
-// oxlint-disable-next-line no-control-regex -- escape sequences are what is looked for
+// oxlint-disable-next-line no-control-regex -- matches escape sequences
 const sequence = /\u001b(?:\[([\d;?]*)([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
-// oxlint-disable-next-line no-control-regex -- what is left of them must not reach the page
+// oxlint-disable-next-line no-control-regex -- removes incomplete escape sequences
 const control = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** What terminals would colour, as text in tones of ours. Everything else that steers a terminal is dropped. */
+/** Converts ANSI colours to the product's tones and drops all other control sequences. */
 export function ansiParts(message: string): AnsiPart[] {
   const parts: AnsiPart[] = []
   let tone: AnsiTone | null = null
@@ -50,5 +50,5 @@ export function ansiParts(message: string): AnsiPart[] {
   return parts
 }
 
-/** The words alone. */
+/** Removes all control sequences. */
 export const withoutAnsi = (message: string): string => message.replace(sequence, '').replace(control, '')

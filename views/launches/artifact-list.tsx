@@ -1,4 +1,4 @@
-/** Files and links that were reported. Files of ours open in a tab of their own; the server sees to it that they cannot run here. */
+/** Reported files and links. Stored files open in a new tab; the server sends them so that they cannot run scripts in its origin. */
 import { Link as LinkIcon, Paperclip } from 'lucide-react'
 import type { Artifact } from '../../contract/launches/launches.ts'
 import { isWebAddress } from '../../contract/links.ts'
@@ -27,5 +27,5 @@ export function ArtifactList({ artifacts }: { artifacts: readonly Artifact[] }) 
   )
 }
 
-/** Reported addresses are anybody's words: nothing but pages and our own files is made a link. */
+/** Reported URLs are untrusted: only http(s) pages and stored files become links. */
 const isOpenable = (url: string): boolean => isWebAddress(url) || url.startsWith('/api/')

@@ -1,4 +1,4 @@
-/** Builds the CI job of a launch anew (RELAUNCH-15). */
+/** Triggers the CI job of a launch again (RELAUNCH-15). */
 import { z } from 'zod/mini'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'

@@ -1,4 +1,4 @@
-/** Parameters of a CI build as people write them: one `name=value` on each line (RELAUNCH-17). */
+/** Parses parameters of a CI build: one `name=value` per line (RELAUNCH-17). */
 import { z } from 'zod/mini'
 
 const LINE = /^[A-Za-z_][\w.-]{0,99}=.{0,2000}$/
@@ -15,7 +15,7 @@ export const BuildParameters = z.string().check(
   z.refine((text) => linesOf(text).length <= MOST, `At most ${MOST} parameters`),
 )
 
-/** Of a name that is given twice, the last value counts. */
+/** The last value of a repeated name wins. */
 export const parametersIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     linesOf(text).map((line) => {

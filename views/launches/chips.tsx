@@ -1,4 +1,4 @@
-/** Facts as chips: as many as there is room for, the rest behind '+5'. */
+/** Facts as chips: as many as fit, the rest behind '+5'. */
 import { Flag, Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Chip } from '../ui/chip.tsx'

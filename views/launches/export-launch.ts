@@ -3,7 +3,7 @@ import { messageOf } from '../../services/http/api-error.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Saves a launch as an HTML file; says why where the server refuses. */
+/** Downloads a launch as HTML; shows the reason when the server rejects it. */
 export const exportLaunch = async (
   sharing: LaunchSharingService,
   projectKey: string,

@@ -3,8 +3,7 @@ import { followStream, type Followed, type Following } from '../boot/log/stream-
 import { afterPaint } from '../shared/when-idle.ts'
 
 /**
- * The actor that keeps streams of the local log live. It begins once what was `answered` is painted: the live channel's code
- * would otherwise hold up the rows.
+ * Actor that keeps streams of the local log live. Starts after `answered` is painted, because the live channel's code would delay the rows.
  */
 export const following = (answered: Promise<void>, streams: () => readonly Omit<Followed, 'inProgress'>[]) =>
   fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(({ receive }) => {

@@ -1,4 +1,4 @@
-/** What may be done with launches, by whom and when: one answer for row menus, the bulk bar, the launch's page and keys. */
+/** Which actions a person may take on launches in which state: for row menus, bulk bar, launch page and shortcuts. */
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { useMay } from '../boot/context.tsx'
 
@@ -18,7 +18,7 @@ export const useRights = (): Rights => {
   return { canWrite, canManage, canRelaunch: canWrite && (canManage || may.has('reporting-test-runs-rerun')) }
 }
 
-/** REVIEW-13, REVIEW-14, MENU-03: what is still starting has nothing to review either. */
+/** REVIEW-13, REVIEW-14, MENU-03. A launch that is still starting cannot be reviewed either. */
 export const canReview = ({ status }: Launch, { canManage }: Rights): boolean => canManage && !isUnderWay(status)
 
 /** MENU-10, LAUNCH-08. */
@@ -36,12 +36,12 @@ export const canBuild = ({ firstLaunchId, isLaunchAgainPossible }: Launch, { can
 export const canGoToLauncher = ({ firstLaunchId, isLaunchAgainPossible }: Launch, { canManage }: Rights): boolean =>
   canManage && firstLaunchId !== null && isLaunchAgainPossible
 
-/** MENU-05: results are pushed to the test runs of the product's own test case management, where that is switched on. */
+/** MENU-05: requires the product's own test case management. */
 export const canPushResults = ({ canManage }: Rights, hasRuns: boolean): boolean => canManage && hasRuns
 
-/** MENU-13: both accesses; the server refuses while results may still come. */
+/** MENU-13: requires both permissions; the server rejects it while results may still arrive. */
 export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>
   canManage && canWrite && !isUnderWay(status)
 
-/** Launches are selected with write access (LIST-23). Whoever manages launches is offered more than to mail them. */
+/** Selection requires write access (LIST-23). People who manage launches get more bulk actions than e-mail. */
 export const canSelectLaunches = ({ canWrite }: Rights): boolean => canWrite

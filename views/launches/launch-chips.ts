@@ -1,14 +1,14 @@
 import type { Label, Launch } from '../../contract/launches/launches.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
-/** `group`: what is said of the same thing, shown together once there are five (LIST-15). */
+/** `group`: chips of one topic, collapsed when there are five or more (LIST-15). */
 export type LaunchChip = {
   key: string
   kind: 'milestone' | 'browser' | 'platform' | 'locale' | 'build' | 'label' | 'group'
   words: string
-  /** What the words are about: 'Browser'. */
+  /** Topic of the value: 'Browser'. */
   about: string
-  /** Of a group. */
+  /** Values of a group. */
   values: readonly string[]
 }
 
@@ -17,7 +17,7 @@ type Labelled = Pick<
   'milestone' | 'browser' | 'browserVersion' | 'platform' | 'platformVersion' | 'locale' | 'build' | 'labels'
 >
 
-/** What is known of a launch besides its result, in the order people look for it (LIST-12 to 14). */
+/** Facts about a launch besides its result, by importance (LIST-12 to 14). */
 export function chipsOf(launch: Labelled): LaunchChip[] {
   const { milestone, browser, browserVersion, platform, platformVersion, locale, build, labels } = launch
   const one = (kind: LaunchChip['kind'], about: string, words: string | null | undefined): LaunchChip[] =>
@@ -32,7 +32,7 @@ export function chipsOf(launch: Labelled): LaunchChip[] {
   ]
 }
 
-/** Labels by key; a key with five values or more is one chip that opens. */
+/** Labels by key; a key with five or more values is one expandable chip. */
 export const labelChips = (labels: readonly Label[]): LaunchChip[] =>
   [...valuesByKey(labels)].flatMap(([about, values]): LaunchChip[] =>
     values.length > LIMITS.labelsInline
@@ -50,7 +50,7 @@ function valuesByKey(labels: readonly Label[]): Map<string, string[]> {
   return byKey
 }
 
-/** 'Chrome 131': people know browsers by their name with a capital and their major version. */
+/** 'Chrome 131': capitalised name and major version. */
 const withVersion = (name: string | null, version: string | null): string | null =>
   name === null
     ? null

@@ -1,4 +1,4 @@
-/** What asks before it changes or shares launches. Loaded when first asked for. */
+/** Dialogs that change or share launches. Loaded on demand. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
@@ -26,24 +26,24 @@ import { ReviewDialog } from './review-dialog.tsx'
 import { SavePresetDialog } from './save-preset-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
-// What the menu does without a dialog comes with them, so that it is in no chunk that lists load.
+// Actions without a dialog are in the same chunk, so that lists do not load them.
 export { exportLaunch } from './export-launch.ts'
 export { launchSharingOf } from './use-launch-sharing.ts'
 
 export type LaunchAsk = {
   action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone' | 'relaunch' | 'build' | 'preset'
   launches: readonly Launch[]
-  /** Of one launch: tests that are to run again. */
+  /** For one launch: tests to run again. */
   testIds?: readonly number[]
-  /** Of many launches: what of each runs again. */
+  /** For several launches: what to run again. */
   option?: 'RERUN_ALL' | 'RERUN_FAILURES_ONLY'
 }
 
 export type LaunchDialogsProps = {
   ask: LaunchAsk
-  /** On the launch's own page a toast need not say which launch (ACTIONS-12). */
+  /** On the launch's own page toasts omit its name (ACTIONS-12). */
   isOnItsPage?: boolean
-  /** Something was changed; these launches are done with. */
+  /** Called after a change with the finished launches. */
   onDone: (ask: LaunchAsk, done: readonly Launch[]) => void
   onClose: () => void
 }
@@ -169,7 +169,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
     )
   const [launch] = ask.launches
   const isOne = ask.launches.length === 1
-  // What is under way is carried out; closing the dialog would only hide it.
+  // Pending requests finish anyway: closing would only hide them.
   const isStoppable = snapshot.matches('working') && !isOne
   const tests = ask.launches.reduce((sum, { statistics }) => sum + testsIn(statistics), 0)
   return (

@@ -1,4 +1,4 @@
-/** The menu of a launch: what its reader may do with it now (MENU rows). */
+/** Menu of a launch: the actions that are available to its reader now (MENU rows). */
 import {
   BookmarkPlus,
   CirclePlay,
@@ -39,7 +39,7 @@ export type LaunchMenuProps = {
   href: string
   rights: Rights
   onAsk: (ask: LaunchAsk) => void
-  /** On the launch's own page: also what slowed it down. */
+  /** On the launch's own page: adds its duration analysis. */
   isOnPage?: boolean
 }
 

@@ -9,10 +9,10 @@ const troubleOf = (log: Log) => (cause: unknown) => log.trouble$.next({ kind: 'f
 
 const busyMs = 250
 
-/** The disk is turned to once the rows are painted and people have been heard. */
+/** Delays disk access until rows are painted and input is handled. */
 const inTheQuiet = (): Promise<void> => afterPaint().then(() => idle(busyMs))
 
-/** Keeps what the server answered, once it is painted: rows need not wait for the disk. What cannot be kept is told by the log. */
+/** Stores the server's answer after it is painted. Failures are reported by the log. */
 export const keepAnswer = <State>(log: Log, projection: Projection<State>, snapshot: SnapshotOf<State>): void => {
   inTheQuiet()
     .then(() => putSnapshot(log, projection, snapshot))
@@ -20,8 +20,8 @@ export const keepAnswer = <State>(log: Log, projection: Projection<State>, snaps
 }
 
 /**
- * Tells the state of a window of the log, and each change of it, from the next paint on: the server's answer may be there before.
- * Without a readable log nothing is told, and the server's answers still show. Returns the way to stop.
+ * Emits the state of a log window and its changes after the next paint; the server's answer may come first. Emits nothing without a
+ * readable log. Returns the unsubscribe function.
  */
 export const watchWindow = <State>(source: ProjectionSource<State>, tell: (state: State) => void): (() => void) => {
   let watched: Subscription | undefined

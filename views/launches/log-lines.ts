@@ -2,9 +2,9 @@ import type { LogEntry, LogLevel } from '../../contract/launches/test-details.ts
 import { entryKey } from '../../machines/launches/test-page.machine.ts'
 import { withoutAnsi } from './ansi.ts'
 
-/** What stands one under the other in a test's timeline: a line, or the pictures taken between two lines. */
+/** An entry of a test's timeline: a line, or pictures taken between two lines. */
 export type LogLine =
-  /** `isRepeated`: it says nothing that the failure's text does not say. */
+  /** `isRepeated`: contained in the failure's text. */
   | { kind: 'line'; key: string; entry: LogEntry; isFailure: boolean; isRepeated: boolean }
   | { kind: 'shots'; key: string; entries: readonly LogEntry[] }
 
@@ -14,7 +14,7 @@ export type LogFilter = (typeof LOG_FILTERS)[number]
 const ranks: Record<LogLevel, number> = { TRACE: 0, DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, FATAL: 5 }
 const least: Record<LogFilter, number> = { all: 0, info: ranks.INFO, warn: ranks.WARN, error: ranks.ERROR }
 
-/** A line without a level says what it says as information. */
+/** Lines without a level count as information. */
 const rankOf = ({ level }: LogEntry) => ranks[level ?? 'INFO']
 
 export const countFrom = (entries: readonly LogEntry[], filter: 'warn' | 'error'): number =>
@@ -24,8 +24,8 @@ export const countFrom = (entries: readonly LogEntry[], filter: 'warn' | 'error'
   ).length
 
 /**
- * The timeline as it is asked for. Pictures show while all or information is, and not among found words. The failure stands
- * has a line of the log where the agent wrote one.
+ * Returns the filtered timeline. Pictures show at levels all and information, and not in search results. The failure has a line of its own
+ * unless the agent logged one.
  */
 export function logLines(
   entries: readonly LogEntry[],
@@ -71,7 +71,7 @@ const lineOfFailure = (entries: readonly LogEntry[], failure: string): LogEntry 
 const saysNoMore = ({ message }: LogEntry, failure: string): boolean =>
   withoutAnsi(failure).includes(withoutAnsi(message ?? '').trim())
 
-/** What the test did last before anything went wrong. */
+/** Returns the last step before the first error. */
 export const lastStepOf = (entries: readonly LogEntry[]): LogEntry | undefined => {
   const lines = entries.filter(({ kind }) => kind === 'line')
   const wrong = lines.findIndex((entry) => rankOf(entry) >= ranks.ERROR)
@@ -80,7 +80,7 @@ export const lastStepOf = (entries: readonly LogEntry[]): LogEntry | undefined =
 
 export const firstLine = (text: string): string => withoutAnsi(text).trim().split('\n', 1)[0] ?? ''
 
-/** '00:04.004' since the test's start; before it, for clocks differ, with a minus. */
+/** '00:04.004' since the test's start; negative before it, because clocks differ. */
 export const sinceWords = (ms: number): string => {
   const span = Math.abs(Math.round(ms))
   const two = (value: number) => String(value).padStart(2, '0')

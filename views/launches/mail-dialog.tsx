@@ -1,4 +1,4 @@
-/** Reports of launches are sent to people of the project (SHARE rows). */
+/** E-mails reports of launches to members of the project (SHARE rows). */
 import { useId } from 'react'
 import { SHARE_TEXTS, ShareFields } from '../../contract/launches/launch-actions.ts'
 import type { Launch } from '../../contract/launches/launches.ts'

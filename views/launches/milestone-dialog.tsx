@@ -1,4 +1,4 @@
-/** Launches are assigned to an open milestone, or taken out of theirs (ACTIONS-03 to 06). */
+/** Assigns launches to an open milestone, or removes them from theirs (ACTIONS-03 to 06). */
 import { useState } from 'react'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useProject, useResource } from '../boot/context.tsx'
@@ -82,7 +82,7 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
         none="There are no open milestones"
         options={milestones?.map(({ id, name }) => ({ id, label: name })) ?? null}
         chosen={shown === null ? [] : [shown]}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list is what the dialog is opened for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing from the list is the purpose of the dialog
         autoFocus
         onChange={([id]) => setChosen(id ?? null)}
       />

@@ -78,7 +78,7 @@ export const launchPages: PageDefinition[] = [
   },
 ]
 
-/** A part of a query, in the contract's order; with the default that is sent where the address leaves it out. */
+/** A query parameter, in the contract's order, with the default that is sent when the address omits it. */
 type Part = string | [name: string, fallback: string | number]
 
 const TESTS_QUERY: readonly Part[] = [

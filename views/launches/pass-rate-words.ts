@@ -8,7 +8,7 @@ export const historyWords = (history: PassRateHistory, launchId: number): string
   return after === 0 ? `this launch and ${at} before` : `${at} before and ${after} after`
 }
 
-/** How far the pass rate is from the launch before, in points of percent; null where there is none, or none to tell. */
+/** Difference to the previous launch's pass rate in percentage points; null when there is none. */
 export const pointsSince = (history: PassRateHistory, launchId: number) => {
   const at = history.findIndex((one) => one.launchId === launchId)
   const [now, before] = [history[at], history[at - 1]]

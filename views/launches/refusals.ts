@@ -1,4 +1,4 @@
-/** Things that were refused, by why: reasons in the order in which they first came, with what each was given for. */
+/** Groups rejected items by reason, in order of first occurrence. */
 export const byReason = <Item>(
   refused: readonly { item: Item; reason: string }[],
 ): { reason: string; items: readonly Item[] }[] => {

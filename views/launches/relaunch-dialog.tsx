@@ -1,4 +1,4 @@
-/** Runs one launch again: all of it, its failures, or chosen tests. */
+/** Relaunches one launch: all tests, failures, or selected tests. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -27,7 +27,7 @@ export const useRelaunch = serviceOf(({ send }) => createRelaunchService(send))
 
 interface RelaunchDialogProps {
   launch: Launch
-  /** Tests that were selected. */
+  /** Selected tests. */
   testIds?: readonly number[]
   onDone: () => void
   onClose: () => void
@@ -62,7 +62,7 @@ export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: Relaun
   useEmitted(actor, {
     'relaunch/prepared': ({ ways: { launcher }, context }) => {
       if (launcher === null) return
-      // An address is too short for the ids of many tests.
+      // A URL is too short for the ids of many tests.
       navigate(usedLauncherHref(key, launcher, launch.id), { state: { launchContext: context } })
     },
     'relaunch/done': ({ via }) => {

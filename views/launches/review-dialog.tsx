@@ -1,4 +1,4 @@
-/** A launch is reviewed by saying what was found (REVIEW rows). */
+/** Reviews a launch with a comment (REVIEW rows). */
 import { useId } from 'react'
 import { Launch } from '../../contract/launches/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
@@ -66,7 +66,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) submit()
           }}
         />
-        {/* REVIEW-09: only where somebody would read it. */}
+        {/* REVIEW-09: only when somebody would receive it. */}
         {targets !== null && targets.count > 0 && (
           <Checkbox
             checked={values.notify}

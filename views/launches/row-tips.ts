@@ -1,4 +1,4 @@
-/** What a row's tooltip says: the whole name, which the row may cut, and its times. */
+/** Tooltip of a row: the full name, which may be cut, and times. */
 import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { launchTitle } from '../shared/launch-words.ts'

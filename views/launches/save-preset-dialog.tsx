@@ -1,4 +1,4 @@
-/** Saves what a launch was started with as a preset of its launcher (PRESET rows). */
+/** Saves the configuration of a started launch as a preset of its launcher (PRESET rows). */
 import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
 import { presetTitle } from '../../contract/launchers/launchers.ts'
 import type { Launch } from '../../contract/launches/launches.ts'

@@ -1,4 +1,4 @@
-/** What a test failed with, under its row: the beginning at once, the whole when it has come. */
+/** A test's failure below its row: the beginning first, the full text once loaded. */
 import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
 import { useResource } from '../boot/context.tsx'
 import { CodeBlock } from '../ui/code/code-block.tsx'

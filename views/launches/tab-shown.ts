@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate'
 
-/** Says when the browser's tab can be seen again (LIST-29). */
+/** Emits when the browser tab becomes visible again (LIST-29). */
 export const tabShown = fromCallback(({ sendBack }) => {
   const look = () => {
     if (document.visibilityState === 'visible') sendBack({ type: 'tab/shown' })

@@ -1,7 +1,7 @@
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useApplication, useProject } from '../boot/context.tsx'
 
-/** Returns what saves a launch as an HTML file. Its code comes with that of the dialogs, when it is wanted: lists do not need it to be drawn. */
+/** Returns the function that downloads a launch as HTML. Its code loads with the dialogs, not with lists. */
 export const useExportLaunch = () => {
   const { send, token } = useApplication()
   const { key } = useProject()

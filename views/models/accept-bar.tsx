@@ -1,4 +1,4 @@
-/** What is accepted, and into which suite. */
+/** Number of accepted cases and their target suite. */
 import { useState } from 'react'
 import { SuiteTitle } from '../../contract/cases/suites.ts'
 import type { AcceptTarget, CaseModelSnapshot } from '../../machines/models/case-model.machine.ts'

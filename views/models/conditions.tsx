@@ -1,4 +1,4 @@
-/** Which conditions of a model are evaluated, and what they rule out. */
+/** Which conditions of a model are evaluated, and what they exclude. */
 import type { RunnableModel } from '../../machines/models/draft-model.ts'
 import type { Found } from '../../machines/models/search.ts'
 import { happeningOf } from '../../machines/models/suggest.ts'

@@ -1,4 +1,4 @@
-/** The search ended before it had everything: why, and which bounds would help. */
+/** The search ended early: the reason, and which limits to raise. */
 import type { ModelOptions } from '../../contract/models/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Found } from '../../machines/models/search.ts'

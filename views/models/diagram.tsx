@@ -1,4 +1,4 @@
-/** States as boxes, transitions as lines between them. Arrow keys walk the states; the one in focus says all that goes out of it. */
+/** State diagram. Arrow keys move between states; the focused state announces its outgoing transitions. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a picture has no buttons of its own */
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -13,10 +13,10 @@ import styles from './diagram.module.css'
 
 export interface DiagramProps {
   model: CaseModel
-  /** Null: too large to be drawn. */
+  /** Null: too large to draw. */
   layout: ModelLayout | null
   marks: ReadonlyMap<string, Mark>
-  /** Of the case that is looked at. */
+  /** Of the selected case. */
   lit: ReadonlySet<string>
 }
 
@@ -179,7 +179,7 @@ function Picture({ model, layout, zoom, rows, lit }: PictureProps) {
         </g>
       ))}
       {lines.map((line, i) => (
-        // One transition may lead to several states.
+        // A transition may lead to several states.
         // oxlint-disable-next-line react/no-array-index-key
         <LineOf
           key={i}
@@ -208,7 +208,7 @@ function BoxLabel({ box }: { box: Box }) {
 
 const ROUND_PX = 16
 
-/** Rounded where it turns. */
+/** A path with rounded corners. */
 const pathOf = (points: Line['points']): string => {
   const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`
   return points
@@ -240,7 +240,7 @@ function LineOf({ line, mark, isLit }: { line: Line; mark: Mark | null; isLit: b
   )
 }
 
-/** A tick, a cross, a full or an empty ring: told apart without their colours. */
+/** Tick, cross, filled or empty ring: distinguishable without colour. */
 function MarkSign({ mark, x, y }: { mark: Mark; x: number; y: number }) {
   return (
     <g className={styles.sign} data-mark={mark} transform={`translate(${x} ${y})`}>

@@ -1,4 +1,4 @@
-/** The model that a suite keeps: what results prove of it, and the cases that were made from it. */
+/** The saved model of a suite: coverage by results, and the cases made from it. */
 import { useMemo, useState } from 'react'
 import type { KeptModel, ModelledCase } from '../../contract/models/models.ts'
 import type { ModelLayout } from '../../machines/models/layout.ts'

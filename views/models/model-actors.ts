@@ -1,4 +1,4 @@
-/** Joins the flow with the worker and the server. */
+/** Connects the flow to the worker and the server. */
 import { fromCallback, fromPromise } from 'xstate'
 import { z } from 'zod/mini'
 import { ModelFormat, ModelOptions } from '../../contract/models/models.ts'

@@ -1,4 +1,4 @@
-/** Cases from a model: its source, its diagram, and the cases of its paths. Later the model that the suite keeps, with what is proved of it. */
+/** Cases from a model: source, diagram and generated cases; afterwards the suite's saved model with its coverage. */
 import { Workflow } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { messageOf } from '../../services/http/api-error.ts'
@@ -74,7 +74,7 @@ function Model({ suiteId }: { suiteId: number | null }) {
   )
 }
 
-/** For who may only read. */
+/** Shown to read-only people. */
 function NoModel() {
   return (
     <EmptyState icon={<Workflow aria-hidden />} title="No model yet">

@@ -1,4 +1,4 @@
-/** Which paths become cases, and how far the search goes. */
+/** Limits of the path search. */
 import { useState } from 'react'
 import type { ModelOptions, ModelStrategy } from '../../contract/models/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -79,7 +79,7 @@ interface BoundProps {
   onChange: (value: number) => void
 }
 
-/** What is typed stays while it is no number within the bounds, and does not count. */
+/** Invalid input stays in the field and is ignored. */
 function Bound({ label, value, most, onChange }: BoundProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(value)

@@ -1,4 +1,4 @@
-/** Parts of one page side by side; tabs where there is no room. */
+/** Side-by-side panes; tabs on narrow pages. */
 import { useState, type ReactNode } from 'react'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { useClientWidth } from '../shared/cases/row-window.ts'

@@ -1,4 +1,4 @@
-/** Where a model comes from: pasted, uploaded, or drawn row by row; and what cannot be read of it. */
+/** Source of a model: pasted, uploaded or edited as a table; with its errors. */
 import { FileUp, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ModelFormat } from '../../contract/models/models.ts'
@@ -30,7 +30,7 @@ const formatOf = (name: string, source: string): ModelFormat =>
   /\.(tsv|txt)$/i.test(name) ? 'table' : /"vertices"\s*:/.test(source) ? 'graphwalker' : 'xstate'
 
 export function SourcePane({ format, source, problems, notes, onChange }: SourcePaneProps) {
-  // What was typed in another format is there again when somebody comes back to it.
+  // Each format keeps its own text when somebody switches back.
   const [before, setBefore] = useState<Partial<Record<ModelFormat, string>>>({})
   const change = (to: ModelFormat) => {
     setBefore({ ...before, [format]: source })

@@ -1,4 +1,4 @@
-/** What the paths of a model become: new cases to be chosen, those that change, and those whose paths are gone. */
+/** Suggested cases of a model's paths: new, changed and obsolete ones. */
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { SuggestedCase } from '../../contract/models/models.ts'
 import type { ComparedCase, Comparison } from '../../machines/models/compare.ts'
@@ -11,7 +11,7 @@ import styles from './models.module.css'
 export interface SuggestionsProps {
   comparison: Comparison
   chosen: readonly string[]
-  /** The path that is looked at. */
+  /** The selected path. */
   opened: string | null
   onOpen: (pathKey: string | null) => void
   onChoose: (pathKeys: readonly string[], isChosen: boolean) => void
@@ -120,7 +120,7 @@ function Content({ content }: { content: SuggestedCase['content'] }) {
       <Markdown>{content.preConditions}</Markdown>
       <ol>
         {content.steps.map(({ action, expectedResult }, i) => (
-          // Steps have nothing but their place to be told apart by.
+          // Steps have no identity but their index.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={i}>
             <Markdown>{action}</Markdown>

@@ -1,4 +1,4 @@
-/** A model drawn row by row. There is always an empty row at the end; Enter goes down. */
+/** Edits a model as a table. The last row is always empty; Enter moves down. */
 import { X } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { rowsOf, sourceOfRows, type TableRow } from '../../machines/models/read-table.ts'
@@ -46,7 +46,7 @@ export function TableEditor({ source, onChange }: { source: string; onChange: (s
       </thead>
       <tbody>
         {rows.map((row, at) => (
-          // Rows have nothing but their place to be told apart by.
+          // Rows have no identity but their index.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={at}>
             {COLUMNS.map(({ name, label }) => (

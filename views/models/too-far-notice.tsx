@@ -1,4 +1,4 @@
-/** Transitions that no case takes because a path to them is longer than paths may be, and which length would help. */
+/** Transitions beyond the maximum path length, and the length that would reach them. */
 import type { ModelOptions } from '../../contract/models/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Found } from '../../machines/models/search.ts'
@@ -27,7 +27,7 @@ const words = (
     : [`${countWords(shortened, 'case ends', 'cases end')} early, after ${countWords(maxLength, 'step', 'steps')}.`]),
 ]
 
-/** Twice as long where it is only known that paths go on. */
+/** Doubles the length when the needed one is unknown. */
 const suggestedLength = ({ transitions, length }: NonNullable<Found['tooFar']>, { maxLength }: ModelOptions): number =>
   Math.min(MOST, transitions > 0 ? length : maxLength * 2)
 

@@ -1,4 +1,4 @@
-/** Every transition in words: for who cannot see the diagram, and for models that are too large for one. */
+/** All transitions as a table: for screen readers, and for models too large to draw. */
 import { MARK_WORDS, type TransitionRow } from './transitions.ts'
 import styles from './diagram.module.css'
 

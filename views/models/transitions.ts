@@ -3,7 +3,7 @@ import { ROOT } from '../../machines/models/draft-model.ts'
 import { labelOf } from '../../machines/models/layout-words.ts'
 import { inWords } from '../../machines/models/suggest.ts'
 
-/** How a transition is marked: what results prove of it, or whether a chosen case takes it. */
+/** How a transition is marked: by results, or by whether a chosen case takes it. */
 export type Mark = TransitionProof | 'taken' | 'left'
 
 export const MARK_WORDS: Record<Mark, string> = {
@@ -14,7 +14,7 @@ export const MARK_WORDS: Record<Mark, string> = {
   left: 'Not taken',
 }
 
-/** A transition in words, for the table and for who cannot see the diagram. */
+/** Describes a transition in words, for the table and screen readers. */
 export interface TransitionRow {
   id: string
   from: string
@@ -27,7 +27,7 @@ export const capital = (words: string): string => words.charAt(0).toUpperCase() 
 
 export const stateNames = ({ states }: CaseModel): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
-  // A state stands after the one it is in.
+  // Child states come after their parent.
   for (const { id, name, parentId } of states) {
     const above = parentId === null || parentId === ROOT ? '' : `${names.get(parentId) ?? ''} › `
     names.set(id, id === ROOT ? 'Anywhere' : above + capital(inWords(name)))

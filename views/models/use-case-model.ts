@@ -1,4 +1,4 @@
-/** The flow of cases from a model, started for the suite of the address; and what results prove, kept up to date. */
+/** The model flow of the address's suite, and its coverage, kept up to date. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { EMPTY, filter, throttleTime, type Observable } from 'rxjs'
@@ -43,7 +43,7 @@ export function useCaseModel(suiteId: number | null) {
       const { undone, stayed } = undoWords({ words }, outcome)
       if (undone !== null) toast.success(undone)
       if (stayed !== null) toast.error(stayed)
-      // A suite that was made for it may be gone; one that was there keeps what it kept before.
+      // A suite that was created for the model may have been deleted; an existing one keeps its earlier model.
       if (into === suiteId) flow.send({ type: 'model/refresh' })
       else navigate(repositoryHref(key), { replace: true })
     } catch (error) {
@@ -61,7 +61,7 @@ export function useCaseModel(suiteId: number | null) {
   return { flow, snapshot, models }
 }
 
-/** What changes cases, at most once a second. The model has just loaded: only a connection after the first one may have missed something. */
+/** Changes of cases, at most once a second. The model has just loaded: only a reconnection may have missed changes. */
 const changes = (live: Live, topic: string, again: () => void): Observable<unknown> => {
   let isFirst = true
   const connected = () => {
@@ -74,7 +74,7 @@ const changes = (live: Live, topic: string, again: () => void): Observable<unkno
   )
 }
 
-/** Asked anew as results arrive. Nobody waits for it: without results the diagram is there, too. */
+/** Reloaded as results arrive. Optional: the diagram also shows without results. */
 export function useModelResults(models: CaseModelsService, suiteId: number) {
   const { live } = useApplication()
   const { id, key } = useProject()

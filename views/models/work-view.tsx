@@ -1,4 +1,4 @@
-/** A model on its way to cases: source and bounds, what was read of it, and what it suggests. */
+/** A model being turned into cases: source, limits, diagram and suggestions. */
 import { Workflow } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'

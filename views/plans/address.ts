@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
 import { inProjectHref, paths, queryOf, testPlanHref } from '../shared/routes.ts'
 
-/** What the list is asked for, as it stands in its address (PLANS-06). Days as `yyyy-mm-dd`; '' for no limit. */
+/** Query of the list in its address (PLANS-06). Days as `yyyy-mm-dd`; '' for no limit. */
 export interface PlansQuery extends ListQuery {
   closed: boolean
   milestoneId: number[]
@@ -57,7 +57,7 @@ export const plansHref = (projectKey: string, query: Partial<PlansQuery> = {}): 
 export const isPlansFiltered = ({ q, milestoneId, environmentId, createdFrom, createdTo }: PlansQuery): boolean =>
   q !== '' || milestoneId.length + environmentId.length > 0 || createdFrom !== '' || createdTo !== ''
 
-/** The query as the call takes it: days are those of the reader, the last one included. */
+/** Converts the query to the call's: days are the reader's, inclusive. */
 export const asked = ({ closed, createdFrom, createdTo, ...rest }: PlansQuery) => ({
   ...rest,
   closed: closed ? ('true' as const) : ('false' as const),

@@ -1,4 +1,4 @@
-/** What can be done with a plan: in its row, and on its page. A closed plan can be neither edited nor closed (PLANS-28, PLANS-29). */
+/** Menu of a plan, in its row and on its page. A closed plan can be neither edited nor closed (PLANS-28, PLANS-29). */
 import { ChartLine, CheckCheck, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { TestPlanSummary } from '../../contract/plans/plans.ts'
@@ -13,7 +13,7 @@ interface PlanMenuItemsProps {
   canChange: boolean
   /** Left out where the page has a button for it. */
   onClose?: () => void
-  /** Why nothing can be closed now; null where it can. */
+  /** Reason why it cannot be closed; null if it can. */
   whyNotClosed: string | null
   onDelete: () => void
 }

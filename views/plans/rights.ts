@@ -3,11 +3,11 @@ import type { TestPlanSummary } from '../../contract/plans/plans.ts'
 import { useMay, useSession } from '../boot/context.tsx'
 
 export interface PlanRights {
-  /** Creates plans, and changes their own at least. */
+  /** May create plans, and edit own ones. */
   canWrite: boolean
-  /** An engineer changes only plans that they created (PLANS-30, ROLE-05). */
+  /** Engineers edit only plans that they created (PLANS-30, ROLE-05). */
   mayChange: (plan: Pick<TestPlanSummary, 'createdBy'>) => boolean
-  /** Why a plan cannot be selected for bulk actions (PLANS-34); null where it can. */
+  /** Reason why a plan cannot be selected for bulk actions (PLANS-34); null if it can. */
   whyNotSelected: (plan: Pick<TestPlanSummary, 'createdBy'>) => string | null
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLatest } from '../shared/latest.ts'
 
-/** Closes a dialog of a plan as soon as the window is less than 600 px wide, however it came to be (PLANED-22). */
+/** Closes a plan's dialog when the window becomes narrower than 600 px (PLANED-22). */
 export function useWideOnly(isOpen: boolean, close: () => void): void {
   const latest = useLatest(close)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The plan of the address, read anew as it or its runs change. */
+/** Loads the plan of the address, and reloads it as the plan or its runs change. */
 import { useActor } from '@xstate/react'
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { auditTime, EMPTY, filter } from 'rxjs'
@@ -18,13 +18,13 @@ import { plansHref } from './address.ts'
 import { usePlans } from './use-plans.ts'
 
 interface WithPlanProps {
-  /** With the ids of each run's cases, and as it is now: what is edited does not change under the hand. */
+  /** Includes case ids per run. Loaded once: an edited plan must not change while it is edited. */
   isEdited?: boolean
   skeleton: ReactNode
   children: (plan: TestPlan, refresh: () => void) => ReactNode
 }
 
-/** Where there is no such plan, or it does not load, the list comes instead, with the reason (PLANS-26, PLANS-27). */
+/** If the plan does not exist or fails to load, redirects to the list with the reason (PLANS-26, PLANS-27). */
 export function WithPlan(props: WithPlanProps) {
   const [location] = useLocation()
   const id = matchPage(location)?.params['testPlanId']
@@ -69,7 +69,7 @@ function OfPlan({ id, isEdited = false, skeleton, children }: WithPlanProps & { 
 const reasonOf = (failure: unknown): string =>
   failure instanceof ApiError && failure.kind === 'refused' && failure.message !== '' ? failure.message : 'Error'
 
-/** Leads to the list, and says why. */
+/** Redirects to the list with a message. */
 function useLeave(): (reason: string) => void {
   const { key } = useProject()
   const [, navigate] = useLocation()

@@ -34,7 +34,7 @@ export function CreateProject({ onClose, onCreated }: { onClose: () => void; onC
           {...field('name')}
           label="Project name"
           autoComplete="off"
-          // The key follows the name until somebody writes another one.
+          // The key follows the name until it is edited.
           onValueChange={(name) =>
             change(values.key === suggestKey(values.name) ? { name, key: suggestKey(name) } : { name })
           }

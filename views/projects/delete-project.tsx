@@ -15,7 +15,7 @@ interface DeleteProjectProps {
   onDeleted: () => void
 }
 
-/** Everything in it goes and nothing brings it back, so the project has to be named by hand. */
+/** Deletes everything in the project for good, so its name has to be typed. */
 export function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
   const { projects } = useApplication()
   const {

@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './projects.module.css'
 import { nextSort, type ProjectSort, type ProjectsQuery } from './query.ts'
 
-/** The columns in their order (PROJ-04), and what their two orders are called. */
+/** Columns (PROJ-04) with the names of their two sort orders. */
 export const SORTABLE: readonly { id: ProjectSort; label: string; ways: readonly [string, string] }[] = [
   { id: 'starred', label: 'Starred', ways: ['first', 'last'] },
   { id: 'name', label: 'Name', ways: ['A to Z', 'Z to A'] },
@@ -125,7 +125,7 @@ function ProjectRow({ project, onStarred, onDelete }: ProjectRowProps) {
   )
 }
 
-/** Ignores presses until the star is saved: a double click is meant as one (PROJ-11). */
+/** Ignores presses while the star is being saved: a double click counts once (PROJ-11). */
 function StarButton({ project, onStarred }: Pick<ProjectRowProps, 'project' | 'onStarred'>) {
   const { projects } = useApplication()
   const { key, name } = project
@@ -149,7 +149,7 @@ function StarButton({ project, onStarred }: Pick<ProjectRowProps, 'project' | 'o
   )
 }
 
-/** The layout of a page that is on its way. */
+/** Skeleton of the page. */
 export function ProjectsTableSkeleton({ query }: { query: Sort }) {
   return (
     <List label="Projects" isBusy className={styles.table}>

@@ -1,4 +1,4 @@
-/** The projects that somebody may open: starred ones first, searched, sorted, paged; created and deleted here. */
+/** The reader's projects: starred ones first; search, sort, pages, create and delete. */
 import { FolderOpen, Plus, Workflow } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -163,7 +163,7 @@ function TotalsText({ totals: { projectsTotal, projectsVisible, projectsLimit } 
   )
 }
 
-/** For cards, which have no heads to press. */
+/** Sorting for the card layout, which has no column headers. */
 const SORTS = SORTABLE.flatMap(({ id, label, ways }) => [
   { value: `${id} asc`, label: `${label}: ${ways[0]}` },
   { value: `${id} desc`, label: `${label}: ${ways[1]}` },

@@ -9,7 +9,7 @@ export interface ProjectsQuery extends ListQuery {
   descending: boolean
 }
 
-/** What an address asks of the list; whatever it does not say, or says wrongly, is as usual (PROJ-08, PROJ-09). */
+/** Parses the query of an address; missing or invalid parts get defaults (PROJ-08, PROJ-09). */
 export const readQuery = (search: string): ProjectsQuery => {
   const params = new URLSearchParams(search)
   const page = Number(params.get('page') ?? 1)
@@ -31,7 +31,7 @@ export const hrefOf = ({ page, q, sort, descending }: ProjectsQuery): string => 
   return params.size === 0 ? paths.projects : `${paths.projects}?${params.toString()}`
 }
 
-/** A press on a column's head: ascending, descending, then back to the starred ones first (PROJ-07). */
+/** Cycles a column's order: ascending, descending, then starred first again (PROJ-07). */
 export const nextSort = (
   { sort, descending }: Pick<ProjectsQuery, 'sort' | 'descending'>,
   pressed: ProjectSort,

@@ -10,7 +10,7 @@ export interface Totals {
   projectsLimit: number | null
 }
 
-/** The page of projects that the address asks for. */
+/** The projects list for the address's query. */
 export function useProjects() {
   const { projects } = useApplication()
   const [totals, setTotals] = useState<Totals | null>(null)

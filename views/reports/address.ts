@@ -1,11 +1,11 @@
-/** Questions of the reports as addresses and back. An address that does not fit is read as one that asks for nothing. */
+/** Converts report queries to addresses and back. Invalid parts of an address are ignored. */
 import { z } from 'zod/mini'
 import { Breakdown } from '../../contract/reports/execution-summary.ts'
 import { DurationView } from '../../contract/reports/durations.ts'
 import { DEFAULT_REPORT_DAYS, ReportFilters } from '../../contract/reports/filters.ts'
 import { inProjectHref, paths, queryOf, searchOf } from '../shared/routes.ts'
 
-/** How the reader ordered the table; without a column as the server answers. */
+/** The table's order; without a column, the server's. */
 const order = {
   sort: z.optional(z.string().check(z.maxLength(40))),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),

@@ -1,4 +1,4 @@
-/** Range and filters of a report: the filters of the launches list, as removable chips. What is chosen is in the address. */
+/** Range and filters of a report: filters of the launches list as chips, in the address. */
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { LaunchesQuery } from '../../contract/launches/launches.ts'
@@ -20,7 +20,7 @@ const asLaunches = ({ days: _, timeZone: __, suite: ___, ...filters }: Filters):
   ...filters,
 })
 
-/** The change that takes every filter away; the range stays. */
+/** Clears all filters and keeps the range. */
 export const noFilters = (): Partial<Filters> => {
   const { page: _, pageSize: __, sort: ___, order: ____, savedFilter: _____, ...filters } = NO_FILTER
   return { ...filters, reviewed: undefined, suite: [] }
@@ -59,7 +59,7 @@ const chipsOf = (
   }),
 ]
 
-/** Filters in words, for paper. */
+/** Filters as text, for print. */
 export const filtersInWords = (filters: Filters): string[] => [
   ...(filters.suite.length > 0 ? [`Suite is ${filters.suite.join(', ')}`] : []),
   ...(filters.q === '' ? [] : [`“${filters.q}”`]),

@@ -1,4 +1,4 @@
-/** Head, filters, export and faces that the reports share; on paper a line says what the report covers. */
+/** Shared by reports: header, filters, export, and states; prints a line about what the report covers. */
 import { ChartColumn, Download, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportFilters as Filters } from '../../contract/reports/filters.ts'
@@ -17,14 +17,14 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { filtersInWords, isReportFiltered, noFilters, rangeWords, ReportFilters } from './report-filters.tsx'
 import styles from '../shared/reports/report.module.css'
 
-/** First and last day, and whether the project has any launch to report on. */
+/** First and last day, and whether the project has any launches. */
 type Answered = { from: string; to: string; hasLaunches: boolean }
 
 interface ReportFrameProps<Answer extends Answered> {
   title: string
   report: {
     question: Filters
-    /** Null until the report has loaded. */
+    /** Null while loading. */
     answer: Answer | null
     failure: unknown
     hasFailed: boolean
@@ -32,9 +32,9 @@ interface ReportFrameProps<Answer extends Answered> {
     ask: (change: Partial<Filters>) => void
     retry: () => void
   }
-  /** Whether no launch matches the question. */
+  /** Whether no launch matches. */
   isNothing: (answer: Answer) => boolean
-  /** The file that is exported: its name begins with the project's key. */
+  /** Exported file: its name starts with the project's key. */
   file: (answer: Answer) => { name: string; csv: string }
   children: (answer: Answer) => ReactNode
 }
@@ -113,7 +113,7 @@ export const ReportActions = ({ onExport }: { onExport: () => void }) => (
   </>
 )
 
-/** What the paper needs to be understood by itself. */
+/** Context that the printed report needs. */
 export function PrintedHead({ facts }: { facts: readonly string[] }) {
   const { key, name } = useProject()
   const now = useNow()
@@ -144,7 +144,7 @@ export const ReportSkeleton = () => (
 
 interface ReportPartProps<Value extends string> {
   title: string
-  /** Names the choice of what the table lists. */
+  /** Label of the choice of what the table lists. */
   label: string
   value: Value
   segments: readonly Segment<Value>[]
@@ -152,7 +152,7 @@ interface ReportPartProps<Value extends string> {
   note: string
 }
 
-/** Head of a report's table: its title, the choice of what it lists, and what it leaves out. */
+/** Header of a report's table: title, choice of rows, and what is left out. */
 export const ReportPart = <Value extends string>({
   title,
   label,
@@ -170,7 +170,7 @@ export const ReportPart = <Value extends string>({
   </div>
 )
 
-/** Resolves the face of a report from what is known of it. */
+/** Returns the state of a report: loading, failed, empty, no matches, or shown. */
 const faceOf = (
   report: { answer: { hasLaunches: boolean } | null; hasFailed: boolean },
   isNothing: boolean,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { projectStream, topics } from '../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../boot/context.tsx'
 
-/** Tells that launches of the project have changed, or may have while the live channel was away; once for what happens together. */
+/** Emits when launches of the project have changed, or may have while the live channel was disconnected; debounced. */
 export function useLaunchNews(): Observable<unknown> {
   const { live } = useApplication()
   const { id: projectId } = useProject()

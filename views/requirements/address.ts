@@ -7,7 +7,7 @@ import {
 import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
 import { inProjectHref, paths } from '../shared/routes.ts'
 
-/** What the matrix is asked for, as it stands in its address. */
+/** Query of the matrix in its address. */
 export interface RequirementsQuery extends ListQuery {
   state: CoverageState | null
   source: RequirementSource | null

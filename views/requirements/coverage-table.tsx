@@ -1,4 +1,4 @@
-/** Requirement, cases and last results: one virtual table, gaps first. */
+/** Virtual table of requirements, cases and last results, uncovered ones first. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** A requirement of the project as it is written, and the question before one is deleted. */
+/** Creates, edits and deletes a requirement of the project. */
 import {
   Requirement,
   REQUIREMENT_TEXTS,

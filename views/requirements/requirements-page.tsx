@@ -1,4 +1,4 @@
-/** Requirements of the project and Jira issues, the cases that cover them and their last results (RUNED-17's list). */
+/** Requirements of the project and Jira issues, with covering cases and last results (list of RUNED-17). */
 import { useMachine } from '@xstate/react'
 import { ChevronsDownUp, ChevronsUpDown, ClipboardCheck, Download, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
@@ -44,7 +44,7 @@ export function RequirementsPage() {
   const [, navigate] = useLocation()
   const [page, send] = useMachine(requirementsPage)
   const { ask, folded } = page.context
-  /** What the newest answer says beside its page. */
+  /** Notices of the latest answer. */
   const [beside, setBeside] = useState<Beside | null>(null)
   const askedOf = ({ q, state, source }: RequirementsQuery) => ({
     q,

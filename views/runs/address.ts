@@ -4,13 +4,13 @@ import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
 import { readDays, writeDays } from '../shared/cases/address.ts'
 import { inProjectHref, paths, queryOf, testRunHref } from '../shared/routes.ts'
 
-/** What the list is asked for, as it stands in its address (RUNS-02). */
+/** Query of the list in its address (RUNS-02). */
 export interface RunsQuery extends ListQuery {
   closed: boolean
   milestoneId: number[]
   environmentId: number[]
   created: DayRange
-  /** Ids of options. */
+  /** Option ids. */
   configuration: number[]
 }
 
@@ -56,7 +56,7 @@ export const editRunHref = (projectKey: string, runId: number): string => `${tes
 export const runReportHref = (projectKey: string, runId: number): string => `${testRunHref(projectKey, runId)}/report`
 
 export const RERUN_CASES = ['all', 'failed', 'untested'] as const
-/** Which cases of a run a rerun begins with. */
+/** Initial cases of a rerun. */
 export type RerunCases = (typeof RERUN_CASES)[number]
 
 export const rerunHref = (projectKey: string, runId: number, cases: RerunCases = 'all'): string =>

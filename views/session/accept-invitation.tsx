@@ -1,4 +1,4 @@
-/** What the link of an invitation leads to: a form that makes the account and signs in. */
+/** Invitation page: creates the account and signs in. */
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { Redirect } from 'wouter'
@@ -27,7 +27,7 @@ const useInvitations = serviceOf(({ send }) => createInvitationsService(send))
 export function AcceptInvitation() {
   const { session } = useApplication()
   const open = useMaybeSession()
-  // After the hash: neither the server nor anything on the way to it sees the token with the page.
+  // In the fragment, which is not sent to the server or to proxies.
   const token = location.hash.slice(1)
   const invitations = useInvitations()
   const machine = useMemo(() => {

@@ -4,7 +4,7 @@ import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { NOTE, STEPS } from './steps.ts'
 import styles from './session.module.css'
 
-/** What to begin with: something to look around in, or a project of one's own. */
+/** Chooses the first project: the demo or an own one. */
 export function ChoiceStep({ onDemo, onOwn }: { onDemo: () => void; onOwn: () => void }) {
   const may = useMay()
   return (

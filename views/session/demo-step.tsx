@@ -1,4 +1,4 @@
-/** The demo project as the first one; made as soon as the step is shown. */
+/** Creates the demo project as the first project, as soon as the step shows. */
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useDemoProject } from '../shared/demo/use-demo-project.ts'
 import { Button } from '../ui/button.tsx'

@@ -2,7 +2,7 @@ import { ANYONE, SIGNED_IN } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
-/** Pages that open without a session, and `/`, which leads on from there. */
+/** Pages without a session, and `/`, which redirects. */
 export const sessionPages: PageDefinition[] = [
   { pattern: paths.home, gate: SIGNED_IN },
   { pattern: paths.signIn, gate: ANYONE, load: () => import('./sign-in.tsx').then((m) => m.SignIn) },

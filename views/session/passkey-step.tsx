@@ -10,7 +10,7 @@ import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { LOST, recoverButton } from './second-step.tsx'
 import styles from './session.module.css'
 
-/** The server says of a refused passkey what it says of a wrong password: nothing. */
+/** The server does not say why it rejects a passkey, as with passwords. */
 export const passkeyProblem = (failure: unknown): string =>
   failure instanceof ApiError && failure.code === ERROR_CODES.wrongCredentials
     ? SECURITY_TEXTS.passkeyRefused

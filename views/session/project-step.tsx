@@ -31,7 +31,7 @@ export function ProjectStep({ onCreated, onBack }: { onCreated: (projectKey: str
           size="lg"
           autoComplete="off"
           autoFocus
-          // The key follows the name until somebody writes another one.
+          // The key follows the name until it is edited.
           onValueChange={(name) =>
             change(values.key === suggestKey(values.name) ? { name, key: suggestKey(name) } : { name })
           }

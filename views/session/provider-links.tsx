@@ -6,7 +6,7 @@ import { wantedAfterSignIn } from '../shared/routes.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import styles from './session.module.css'
 
-/** Ways to sign in with an identity provider, and on to where the visitor wanted to go. */
+/** Sign-in with identity providers, returning to the page that the visitor wanted. */
 export function ProviderLinks({ providers }: { providers: readonly IdentityProviderName[] }) {
   const wanted = wantedAfterSignIn(useSearch())
   return (

@@ -1,4 +1,4 @@
-/** The door: sign in, and on to where somebody wanted to go. On an empty server there is nobody to sign in: it leads to the set-up. */
+/** Signs in and returns to the wanted page. On an empty server it leads to the first-run set-up. */
 import { useMachine } from '@xstate/react'
 import { Fingerprint } from 'lucide-react'
 import { useMemo } from 'react'
@@ -56,7 +56,7 @@ export function SignIn() {
       hasPasskeys={snapshot.context.hasPasskeys && hasPasskeys()}
       onOpened={(opened) => {
         send({ type: 'signIn/opened' })
-        // Where to go from here is the application's to say: it keeps the way back.
+        // The application redirects after sign-in: it knows the wanted page.
         session.send({ type: 'session/opened', session: opened })
       }}
     />
@@ -67,12 +67,12 @@ interface SignInStepsProps {
   workspaceName: string | null
   logoUrl: string | null
   providers: readonly IdentityProviderName[]
-  /** Whether the server takes them. */
+  /** Whether the server accepts passkeys. */
   hasPasskeys: boolean
   onOpened: (session: OpenSession) => void
 }
 
-/** The password, and for people with a second factor a code or a passkey; or a passkey alone. */
+/** Asks for the password, then for the second factor if there is one; or for a passkey alone. */
 function SignInSteps({ workspaceName, logoUrl, providers, hasPasskeys, onOpened }: SignInStepsProps) {
   const { snapshot, send } = useSignInSteps({ hasPasskeys, onOpened })
   const { ticket, methods, failure, isExpired } = snapshot.context
@@ -89,7 +89,7 @@ function SignInSteps({ workspaceName, logoUrl, providers, hasPasskeys, onOpened 
     const isRecovering = snapshot.matches({ challenged: 'recovery' })
     return (
       <SecondStep
-        // What was typed as a code is no recovery code.
+        // A typed code is not reused as a recovery code.
         key={isRecovering ? 'recovery' : 'code'}
         ticket={ticket}
         isRecovering={isRecovering}
@@ -123,9 +123,9 @@ interface SignInFormProps {
   providers: readonly IdentityProviderName[]
   hasPasskeys: boolean
   isAskingForPasskey: boolean
-  /** Why the passkey did not sign in; null where it was not tried. */
+  /** Why the passkey failed; null when it was not tried. */
   passkeyFailure: unknown
-  /** The code came too late, and everything begins again. */
+  /** The code came too late: sign-in starts again. */
   isExpired: boolean
   onPasskey: () => void
   onAnswered: (answer: OpenSession | SecondFactorNeeded) => void

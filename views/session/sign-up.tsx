@@ -1,4 +1,4 @@
-/** The first visit of an empty server: workspace and owner, then the first project, then its launches. */
+/** First-run set-up of an empty server: workspace and owner, then the first project. */
 import { useMachine, useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo } from 'react'
 import { Redirect, useSearch } from 'wouter'
@@ -19,7 +19,7 @@ const DemoStep = lazy(() => import('./demo-step.tsx').then((m) => ({ default: m.
 
 export function SignUp() {
   const { session } = useApplication()
-  // Who is here decides what is missing.
+  // The session decides which step is missing.
   return useSelector(session, isRestoring) ? null : <FirstRun />
 }
 

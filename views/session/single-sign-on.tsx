@@ -1,4 +1,4 @@
-/** Sign-in with an identity provider, and what became of one that failed (`?problem=`). */
+/** Sign-in with an identity provider, and the reason when it failed (`?problem=`). */
 import { useSearch } from 'wouter'
 import { isSsoProblem, SSO_PROBLEMS } from '../../contract/session/single-sign-on.ts'
 import { messageOf } from '../../services/http/api-error.ts'

@@ -1,4 +1,4 @@
-/** What the first visitor goes through; the last one is the launches page itself. */
+/** Steps of the first-run set-up; the launches page is the last one. */
 export const STEPS = ['Workspace', 'First project', 'First results'] as const
 
 export const NOTE = 'All data stays on this server.'

@@ -10,7 +10,7 @@ import { serviceOf } from '../boot/service-of.ts'
 const usePasskeySignIn = serviceOf(({ send }) => createPasskeySignInService(send))
 
 interface Wanted {
-  /** Whether server and browser know passkeys. */
+  /** Whether both server and browser support passkeys. */
   hasPasskeys: boolean
   onOpened: (session: OpenSession) => void
 }

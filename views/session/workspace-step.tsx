@@ -50,7 +50,7 @@ export function WorkspaceStep({ onCreated }: { onCreated: (session: OpenSession)
   )
 }
 
-/** The owner is asked for an address only; what stands before its @ is the name that others see. */
+/** Only an address is asked for: its local part becomes the username. */
 const usernameOf = (email: string): string =>
   (email.trim().split('@')[0] ?? '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')

@@ -10,16 +10,16 @@ import { toast } from '../ui/toasts.ts'
 
 export interface Deletion<Item> {
   perform: (item: Item) => Promise<unknown>
-  /** `action` is the verb with its object, as in "Delete group": the question and its button begin with it. */
+  /** `action`: verb with object, as in "Delete group"; starts the question and labels the button. */
   words: (item: Item) => { title: string; action: string; about: ReactNode; done: string }
   onDeleted: (item: Item) => void
-  /** Where a keyboard goes on, for the button that was pressed may be gone with the thing. */
+  /** Focus target after deletion, because the pressed button may be gone. */
   focusAfter?: () => HTMLElement | null | undefined
 }
 
-/** Asks before one thing of the settings is deleted. Draw `dialog`; `ask` opens it. */
+/** Confirms a deletion. Render `dialog`; `ask` opens it. */
 export function useDeletion<Item>(deletion: Deletion<Item>) {
-  // The machine calls back to the newest drawing's words and calls.
+  // The machine calls the latest render's callbacks.
   const latest = useLatest(deletion)
   const [machine] = useState(() => {
     const perform = fromPromise<unknown, { item: Item }>(({ input }) => latest().perform(input.item))
@@ -39,7 +39,7 @@ export function useDeletion<Item>(deletion: Deletion<Item>) {
   const item = snapshot.context.items[0]
   const failure = snapshot.context.refused[0]?.error
   const isOpen = item !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')
-  // After the dialog is gone, which gives the focus back to what opened it: that goes as well, now or with the next load.
+  // After the dialog has closed and restored focus to its opener, which unmounts now or with the next load.
   useEffect(() => {
     if (isOpen || !isDeleted.current) return
     isDeleted.current = false

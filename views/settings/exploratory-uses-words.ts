@@ -3,7 +3,7 @@ import type { ExploratoryUsed, ExploratoryUses } from '../../contract/explorator
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-/** What exploratory sessions make of a deletion; null where none of them names the thing. */
+/** Consequence of a deletion for exploratory sessions; null if none is affected. */
 export const usesWords = (kind: ExploratoryUsed, { sessions, open, observations }: ExploratoryUses): string | null => {
   if (sessions === 0) return null
   const isOne = sessions === 1

@@ -1,4 +1,4 @@
-/** Says in a deletion's question which exploratory sessions and observations name what goes: they stay as they are. */
+/** Lists in a deletion's question the exploratory sessions and observations that refer to the deleted thing, and stay unchanged. */
 import type { ExploratoryUsed } from '../../contract/exploratory/sessions.ts'
 import { useMay, useProject, useResource } from '../boot/context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -10,7 +10,7 @@ export interface ExploratoryUsesProps {
   id: number
 }
 
-/** Nothing where nobody tests by exploring, or may see it. Draw it with `key` where it may become another thing's. */
+/** Empty without exploratory testing or access to it. Use a `key` per deleted thing. */
 export function ExploratoryUses(props: ExploratoryUsesProps) {
   const may = useMay()
   return may.isOn('test-case-management') && may.inProject('exploratory:read') ? <Counted {...props} /> : null

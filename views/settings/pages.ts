@@ -2,7 +2,7 @@ import { ANY_ROLE, managed, SIGNED_IN, signedInWith } from '../shared/pages/gate
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
-/** In the order of the settings' navigation. */
+/** In the order of the settings navigation. */
 export const settingsPages: PageDefinition[] = [
   {
     pattern: paths.milestones,
@@ -13,7 +13,7 @@ export const settingsPages: PageDefinition[] = [
   },
   {
     pattern: paths.settings,
-    // Everybody in the project, and those from outside who manage members and have to come by here.
+    // Members, and outsiders who manage members and enter here.
     gate: { who: 'signed-in', roles: ANY_ROLE, anyPermission: ['projects:update'] },
     title: 'Settings',
     navigation: { id: 'settings', label: 'Settings', group: 'end' },
@@ -87,7 +87,7 @@ export const settingsPages: PageDefinition[] = [
     },
     load: () => import('./configurations/configurations-page.tsx').then((m) => m.ConfigurationsPage),
   },
-  // One of the two is in force, and the other leads there (ENVS-01 to 03).
+  // Exactly one of the two applies, and the other redirects to it (ENVS-01 to 03).
   {
     pattern: paths.environmentsVariables,
     gate: signedInWith('test-case-variables'),

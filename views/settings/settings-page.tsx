@@ -1,11 +1,11 @@
-/** The frame of every settings page of a project. */
+/** Layout of the project's settings pages. */
 import { useMemo } from 'react'
 import { useProject } from '../boot/context.tsx'
 import { SettingsFrame, type SettingsContent } from '../shared/settings/settings-frame.tsx'
 import { settingsPages } from './pages.ts'
 
 interface SettingsPageProps extends SettingsContent {
-  /** Changes of this page are held: its entry in the list is marked. */
+  /** Marks the page's entry: it has unsaved changes. */
   isHeld?: boolean
 }
 

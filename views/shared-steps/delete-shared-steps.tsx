@@ -1,4 +1,4 @@
-/** Asks before shared steps go: whether the cases that refer to them keep the steps as their own (STEPS-13). */
+/** Confirms deletion of shared steps: cases that refer to them may keep copies (STEPS-13). */
 import { useState } from 'react'
 import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'

@@ -1,4 +1,4 @@
-/** Shared steps as they are written: a name and at least one step (STEPS-13). */
+/** Form of shared steps: a name and at least one step (STEPS-13). */
 import { useId } from 'react'
 import { z } from 'zod/mini'
 import { LIMITS } from '../../contract/limits.ts'
@@ -21,13 +21,13 @@ import { toast } from '../ui/toasts.ts'
 import styles from './shared-steps.module.css'
 
 export interface SharedStepsFormProps {
-  /** Null: new ones. */
+  /** Null for new ones. */
   shared: SharedSteps | null
   onSaved: () => void
   onClose: () => void
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { name: string; steps: Step[] }
 

@@ -1,4 +1,4 @@
-/** Shared steps in the list: opened, what they hold now (STEPS-04 to STEPS-07). */
+/** Shared steps in the list, with their current steps when expanded (STEPS-04 to STEPS-07). */
 import { ChevronRight, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
@@ -15,7 +15,7 @@ import styles from './shared-steps.module.css'
 
 export interface SharedStepsItemProps {
   shared: SharedStepsSummary
-  /** Null where nothing may be changed. */
+  /** Null for read-only use. */
   onEdit: (() => void) | null
   onDelete: (() => void) | null
 }
@@ -54,7 +54,7 @@ export function SharedStepsItem({ shared, onEdit, onDelete }: SharedStepsItemPro
         )}
       </div>
       <div id={`shared-steps-${id}`} hidden={!isOpen}>
-        {/* Another name or number of steps: they were saved since. */}
+        {/* Remounts when name or number of steps change: they were saved. */}
         {isOpen && <Held key={`${name} ${numberOfSteps}`} id={id} />}
       </div>
     </li>

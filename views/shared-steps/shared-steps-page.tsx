@@ -1,4 +1,4 @@
-/** Steps that many cases share (STEPS-01 to STEPS-09): found by name, opened in place, changed for all at once. */
+/** Shared steps (STEPS-01 to STEPS-09): search, expand, edit for all cases. */
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'

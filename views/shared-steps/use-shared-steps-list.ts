@@ -1,4 +1,4 @@
-/** The page of shared steps that the address asks for, kept as others change it. */
+/** Shared steps for the address's query, live. */
 import { filter } from 'rxjs'
 import { topics } from '../../contract/live.ts'
 import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
@@ -22,7 +22,7 @@ export function useSharedStepsList() {
     hrefOf: (query) => hrefOf(key, query),
     follow: (again) =>
       live.followNews(topics.testCases(tenant, id), again).pipe(
-        // How many cases refer to them changes with the cases.
+        // Reference counts change with the cases.
         filter(
           (news) =>
             news.type === 'TEST_CASES' && (news.sharedSteps || news.caseIds === null || news.caseIds.length > 0),

@@ -1,7 +1,7 @@
-/** wouter turns `pushState` and `replaceState` into events. */
+/** wouter dispatches `pushState` and `replaceState` as events. */
 const CHANGES = ['pushState', 'replaceState', 'popstate'] as const
 
-/** Calls `changed` as the address changes within the page that is open. Returns a function that ends it. */
+/** Calls `changed` when the address changes within the open page. Returns the unsubscribe function. */
 export function onAddressChange(changed: () => void): () => void {
   const page = window.location.pathname
   const look = () => {

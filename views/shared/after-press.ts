@@ -1,11 +1,11 @@
 /**
- * Does something once a press that is under way is over: what it moved before would be missed by the press. Follows the presses of
- * the whole window.
+ * Runs a callback after the current press has ended: moving an element during a press makes the press miss it. Tracks the presses of the
+ * whole window.
  */
 let isDown = false
 const waiting = new Set<() => void>()
 
-/** The click comes right after the pointer goes up, and with fingers the blur does too: what waits comes after them. */
+/** The click follows `pointerup` immediately, and on touch so does the blur: the callback runs after both. */
 const settle = () =>
   setTimeout(() => {
     if (isDown) return
@@ -15,14 +15,14 @@ const settle = () =>
   })
 
 const released = ({ type, target }: Event) => {
-  // Of the window alone: a field that loses the focus tells of it by the same name.
+  // Only the window's own blur: a field's blur event has the same name.
   if (type === 'blur' && target !== window) return
   isDown = false
   settle()
 }
 
 window.addEventListener('pointerdown', () => (isDown = true), { capture: true })
-// A press that becomes a drag, or during which another window comes to the front, never goes up here.
+// There is no `pointerup` after a drag, or when another window takes the focus.
 for (const end of ['pointerup', 'pointercancel', 'dragend', 'blur'])
   window.addEventListener(end, released, { capture: true })
 

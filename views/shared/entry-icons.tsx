@@ -1,4 +1,4 @@
-/** How the icons look that priorities, automation states and options can have, and what they are called. */
+/** Icons of priorities, automation states and options, with their names. */
 import {
   ArrowDown,
   ArrowUp,
@@ -47,7 +47,7 @@ const LABELS: Record<EntryIcon, string> = {
   diamond: 'Diamond',
 }
 
-/** Asked for when one is drawn: files that import each other may not be there yet when this one is read. */
+/** Read lazily: in an import cycle the other file may not be evaluated yet. */
 const iconsNow = (): Record<EntryIcon, LucideIcon> => ({
   'arrow-up-double': ChevronsUp,
   'arrow-up': ArrowUp,

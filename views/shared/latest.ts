@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** A way to the newest drawing's value, for what outlives a drawing: an actor, a subscription. The way itself never changes. */
+/** Returns a stable getter for the latest render's value. */
 export function useLatest<Value>(value: Value): () => Value {
   const [held] = useState(() => {
     let newest = value

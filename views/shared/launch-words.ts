@@ -1,4 +1,4 @@
-/** What results are called and how they are drawn: the contract's names on one side, the design system's on the other. */
+/** Labels and visual states of results. */
 import {
   RESULT_KINDS,
   type Launch,
@@ -29,7 +29,7 @@ export const kindDrawnAs = (kind: DrawnKind): ResultKind =>
 export const countsOf = (statistics: Statistics): ResultCounts =>
   Object.fromEntries(RESULT_KINDS.map((kind) => [drawn[kind], statistics[kind]]))
 
-/** How a launch's status is drawn; `isWaiting`: nothing runs yet. */
+/** Visual state of a launch's status; `isWaiting`: not running yet. */
 export const statusLook: Record<LaunchStatus, { kind: DrawnKind; words: string; isWaiting: boolean }> = {
   QUEUED: { kind: 'running', words: 'Queued', isWaiting: true },
   LAUNCHING: { kind: 'running', words: 'Launching', isWaiting: true },
@@ -40,7 +40,7 @@ export const statusLook: Record<LaunchStatus, { kind: DrawnKind; words: string; 
   ABORTED: { kind: 'aborted', words: 'Aborted', isWaiting: false },
 }
 
-/** A test's status as toasts and menus write it (TOASTS-04). */
+/** Test status in toasts and menus (TOASTS-04). */
 export const testStatusWords: Record<TestStatus, string> = {
   IN_PROGRESS: 'In progress',
   PASSED: 'Passed',
@@ -50,8 +50,8 @@ export const testStatusWords: Record<TestStatus, string> = {
   ABORTED: 'Aborted',
 }
 
-/** '92.5%', '100%', '–' before any test ended. Never rounded up to 100% nor down to 0%: both are promises. */
-/** How often a test passed, from 0 to 1. */
+/** '92.5%', '100%', '–' before any test ended. Never rounds up to 100% or down to 0%. */
+/** Pass rate from 0 to 1. */
 export const stabilityWords = (stability: number): string => `${Math.round(stability * 100)}%`
 
 export const percentWords = (share: number | null): string => {

@@ -1,9 +1,9 @@
-/** A picture that is loaded shortly before it comes into view (DETAILS-16): a long log may hold hundreds of them. */
+/** An image that loads shortly before it scrolls into view (DETAILS-16): a long log may contain hundreds. */
 import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '../../contract/limits.ts'
 import { scrollerOf } from '../ui/scroller.ts'
 
-/** One transparent pixel: until then there is room for the picture, and its words for who cannot see it. */
+/** A transparent pixel: reserves the space and keeps the alternative text. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 export function LazyImage({ src, alt }: { src: string; alt: string }) {
@@ -11,7 +11,7 @@ export function LazyImage({ src, alt }: { src: string; alt: string }) {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (image.current === null || isNear) return undefined
-    // The margin is that of the box that scrolls: one around it that clips would cut off the window's.
+    // The margin applies to the scroll container: the default root is clipped by it.
     const observer = new IntersectionObserver(
       (changes) => {
         if (changes.some(({ isIntersecting }) => isIntersecting)) setNear(true)

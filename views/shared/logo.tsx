@@ -1,7 +1,7 @@
-/** The mark of the product: an A whose crossbar is a tick. */
+/** The product's logo. */
 import styles from './logo.module.css'
 
-/** `url`: the workspace's own logo, shown in its place. */
+/** `url`: the workspace's own logo, shown instead. */
 export function Logo({ url }: { url?: string | null | undefined }) {
   if (url) return <img className={styles.own} src={url} alt="" />
   return (

@@ -1,10 +1,10 @@
 import { messageOf } from '../../services/http/api-error.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Longer texts push the button of the toast out of sight. */
+/** Longer texts would push the toast's button out of view. */
 const SHOWN = 80
 
-/** After Escape in a field that saves by Enter: offers to save `typed` after all, again whenever that fails. */
+/** After Escape in a field that saves on Enter: offers to save `typed` after all, again after each failure. */
 export const offerRestore = (typed: string, save: () => Promise<unknown>): void => {
   if (typed.trim() === '') return
   const run = async () => {

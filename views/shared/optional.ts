@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 
-/** A part that a page can do without: where its code cannot be had, as offline, nothing is drawn, and the page stays. */
+/** An optional component: renders nothing when its code cannot be loaded, as offline. */
 export const optional = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() =>
     load().then(

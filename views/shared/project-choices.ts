@@ -1,4 +1,4 @@
-/** What runs, plans and exploratory sessions can refer to, as their editors offer it. */
+/** Options of the editors of runs, plans and exploratory sessions. */
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
 import { createProjectChoicesService } from '../../services/projects/choices.ts'
@@ -15,7 +15,7 @@ export interface ProjectChoices {
 
 const useProjectChoicesService = serviceOf(({ send }) => createProjectChoicesService(send))
 
-/** Null until it has loaded. What cannot be loaded leaves nothing to choose, and the rest can be written. */
+/** Null while loading. A failed list offers no options and does not block the form. */
 export function useProjectChoices(): ProjectChoices | null {
   const { key } = useProject()
   const service = useProjectChoicesService()

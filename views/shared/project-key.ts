@@ -1,4 +1,4 @@
-/** Key to suggest for a project of this name: initials of several words, the beginning of one; '' when there is nothing to take. */
+/** Suggests a project key: initials of several words, or the start of one; '' when the name has no letters. */
 export const suggestKey = (name: string): string => {
   const words = name
     .normalize('NFD')

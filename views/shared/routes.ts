@@ -1,11 +1,11 @@
 import type { LaunchesQuery } from '../../contract/launches/launches.ts'
 import type { TestsQuery } from '../../contract/launches/launch-tests.ts'
 
-/** Where everything lives, and how to get there. Patterns and builders stand together, so that they cannot part. */
+/** Route patterns, with the functions that build paths from them. */
 export const paths = {
   home: '/',
   signIn: '/signin',
-  /** What a session owes before anything else is open to it. */
+  /** Requirements that a session must fulfil first. */
   secondFactor: '/second-factor',
   signInRules: '/settings/sign-in',
   signUp: '/signup',
@@ -17,7 +17,7 @@ export const paths = {
   publicTestRun: '/public/test-run/:publicAccessKey',
   publicTestPlan: '/public/test-plan/:publicAccessKey',
   publicExploratorySession: '/public/exploratory-session/:publicAccessKey',
-  /** What is of no known type, or has no key (PUBLIC-04, PUBLIC-05). */
+  /** Links of an unknown type or without a key (PUBLIC-04, PUBLIC-05). */
   publicUnknown: '/public/:resource/:publicAccessKey',
   publicWithoutKey: '/public/:resource',
   projects: '/projects',
@@ -96,7 +96,7 @@ export const paths = {
   engineUtilization: '/settings/engine-utilization-dashboard',
 } as const
 
-/** Sign-in that leads back to where somebody wanted to go (ROUTES-32). Only addresses of our own are gone to. */
+/** Sign-in with a return path (ROUTES-32). Only own paths are accepted. */
 export const signInHref = (wanted?: string): string =>
   wanted === undefined || wanted === '/' || wanted.startsWith('/signin')
     ? paths.signIn
@@ -111,11 +111,10 @@ export const wantedAfterSignIn = (search: string): string => {
 
 const projectHref = (projectKey: string): string => `/projects/${encodeURIComponent(projectKey)}`
 
-/** The address of a page of a project that takes nothing but the project. */
+/** Builds a page's path that has no parameter but the project. */
 export const inProjectHref = (pattern: ProjectPath, projectKey: string): string =>
   pattern.replace(':projectKey', encodeURIComponent(projectKey))
-/** The launcher that a launch was started with, filled in as it was then (RELAUNCH-01): the area finds out which that is. */
-/** A launcher, filled in with what an earlier launch was started with. */
+/** A launcher, pre-filled from an earlier launch (RELAUNCH-01); the launchers area resolves which launcher. */
 export const usedLauncherHref = (
   projectKey: string,
   { repoId, launcherId }: { repoId: number; launcherId: number },
@@ -125,7 +124,7 @@ export const usedLauncherHref = (
 export const launcherOfLaunchHref = (projectKey: string, launchId: number): string =>
   `${projectHref(projectKey)}/automation-launchers?usedLaunchId=${launchId}`
 
-/** The Launchers area, as it is opened from the list of launches. */
+/** The launchers area, as opened from the launches list. */
 export const launchersFromLaunchesHref = (projectKey: string): string =>
   `${projectHref(projectKey)}/automation-launchers?from=launches`
 
@@ -143,33 +142,33 @@ export const testRunHref = (projectKey: string, runId: number): string =>
 export const testPlanHref = (projectKey: string, testPlanId: number): string =>
   `${projectHref(projectKey)}/test-plans/${testPlanId}`
 
-/** Shared steps whose name has these words. */
+/** Shared steps whose name contains these words. */
 export const sharedStepsHref = (projectKey: string, q = ''): string =>
   `${projectHref(projectKey)}/shared-steps${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`
 
-/** How reporting is set up: which framework it is to be, or the guide of one. */
+/** Getting started: a framework's guide, or the choice of one. */
 export const gettingStartedHref = (projectKey: string, framework?: string): string =>
   `${projectHref(projectKey)}/automation-launches/getting-started${framework === undefined ? '' : `/${framework}`}`
 
-/** Reports become a launch. */
+/** Imports reports as a launch. */
 export const importResultsHref = (projectKey: string): string => inProjectHref(paths.importResults, projectKey)
 
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`
 
-/** Tests whose failures do not count. */
+/** Quarantined tests. */
 export const quarantineHref = (projectKey: string): string =>
   `${projectHref(projectKey)}/automation-launches/quarantine`
 
-/** A launch judged against the one before. */
+/** Compares a launch with an earlier one. */
 export const compareHref = (projectKey: string, launchId: number): string =>
   `${launchHref(projectKey, launchId)}?compare=previous`
 
-/** What slowed a launch down. */
+/** Duration analysis of a launch. */
 export const slowdownHref = (projectKey: string, launchId: number): string =>
   `${inProjectHref(paths.durationAnalysis, projectKey)}?launch=${launchId}`
 
-/** The failures of a launch by cause; with one of them open. */
+/** Failures of a launch by cause; with one of them open. */
 export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>
   `${launchHref(projectKey, launchId)}?launchView=failures${cause === null ? '' : `&cause=${encodeURIComponent(cause)}`}`
 
@@ -186,7 +185,7 @@ export const profileHref = (tab: ProfileTab = 'profile'): string =>
 const LAUNCHES_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startedAt', order: 'desc', q: '' }
 const TESTS_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startTime', order: 'asc', group: 'auto', q: '' }
 
-/** What differs from what an address without it means; a list is one `name=value` each. */
+/** Encodes what differs from the default query; a list repeats `name=value`. */
 export const searchOf = (query: object, defaults: Record<string, unknown>): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
@@ -198,7 +197,7 @@ export const searchOf = (query: object, defaults: Record<string, unknown>): stri
   return text === '' ? '' : `?${text}`
 }
 
-/** An address's search as a query schema reads it: repeated names are lists. */
+/** Parses a search string for a query schema: repeated names become lists. */
 export const queryOf = (search: string): Record<string, string | string[]> => {
   const query: Record<string, string | string[]> = {}
   const params = new URLSearchParams(search)

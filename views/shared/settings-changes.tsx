@@ -1,4 +1,4 @@
-/** News of what others save in the settings of the project that is open. */
+/** Changes that people save in the open project's settings. */
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { EMPTY, filter, Subject, type Observable } from 'rxjs'
 import { topics } from '../../contract/live.ts'
@@ -7,26 +7,26 @@ import { useApplication, useSession } from '../boot/context.tsx'
 import { whenIdle } from './when-idle.ts'
 
 /**
- * An area was saved, perhaps by the reader's own hand (`by` is a person's id), perhaps in another tab. After each (re)connection
- * every area is told with neither `version` nor `by`: something may have been missed.
+ * An area was saved, possibly by the reader (`by`: a person's id) or in another tab. After each (re)connection every area emits without
+ * `version` and `by`, because changes may have been missed.
  */
 export interface SettingsChanged {
   area: SettingsArea
-  /** Of a held list: the version that was saved. */
+  /** Version that was saved, for a held list. */
   version: number | null
   by: number | null
 }
 
 const SettingsChangesContext = createContext<Observable<SettingsChanged>>(EMPTY)
 
-/** Tells of these areas of the open project's settings; the same stream for as long as the areas are the same. */
+/** Emits changes of these areas in the open project; the stream is stable while the areas are the same. */
 export const useSettingsChanges = (areas: readonly SettingsArea[]): Observable<SettingsChanged> => {
   const changes$ = useContext(SettingsChangesContext)
   const wanted = areas.join(' ')
   return useMemo(() => changes$.pipe(filter(({ area }) => wanted.split(' ').includes(area))), [changes$, wanted])
 }
 
-/** Follows the settings of a project for everything inside; of no project as long as `projectId` is null. */
+/** Follows a project's settings for all components inside; none while `projectId` is null. */
 export function SettingsChangesProvider({ projectId, children }: { projectId: number | null; children: ReactNode }) {
   const { live } = useApplication()
   const { tenant } = useSession().workspace

@@ -1,4 +1,4 @@
-/** Both sides of each field that collided. */
+/** Both sides of each collided field. */
 import { Fragment } from 'react'
 import styles from './sides.module.css'
 

@@ -1,4 +1,4 @@
-/** System, light or dark: kept on this device and written on <html>, where the token sheet reads it. */
+/** Theme (system, light or dark): stored on this device and set on <html>, where the tokens read it. */
 import { recall } from '../ui/remember.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -8,14 +8,14 @@ export const readTheme = (): Theme => themes.find((theme) => theme === recall('t
 
 let isHeldLight = false
 
-/** Called once before the first paint, so that a dark page does not flash white. */
+/** Called before the first paint, so that a dark page does not flash white. */
 export function applyTheme(theme: Theme): void {
   const shown = isHeldLight ? 'light' : theme
   if (shown === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = shown
 }
 
-/** Light, whatever is chosen meanwhile, until what is returned is called: for pages that are to be printed as they are seen. */
+/** Forces the light theme until the returned function is called: for printing. */
 export function holdLight(): () => void {
   const hold = (isHeld: boolean) => {
     isHeldLight = isHeld

@@ -1,14 +1,14 @@
 import type { OutboxTypes } from '../../store/outbox/definition.ts'
 import type { Side } from './sides-list.tsx'
 
-/** How the list of unsent changes shows the commands of one capability. */
+/** Descriptions of a capability's commands in the list of unsent changes. */
 export interface UnsentWords<T extends Pick<OutboxTypes, 'command' | 'hints' | 'refusal'> = OutboxTypes> {
-  /** What a command was to do. */
+  /** Description of a command. */
   what(command: T['command'], hints: Partial<T['hints']>): string
   /** Both values of each field that collided. */
   sides(command: T['command'], refusal: T['refusal']): readonly Side[]
-  /** Where a person decides about what was refused. */
+  /** Path of the page where a rejected command is resolved. */
   href(projectKey: string, streamId: string): string
-  /** Name of that page: "Open the session". */
+  /** Link text: "Open the session". */
   place: string
 }

@@ -3,8 +3,8 @@ import { useLocation, useSearch } from 'wouter'
 import { useLatest } from './latest.ts'
 
 /**
- * Does what an address asks for with a word of its search (`?create`), once `isReady`. The word is taken out of the address, so that a
- * reload or Back does not ask again.
+ * Runs an action requested by the address (`?create`) once `isReady`, and removes the parameter, so that a reload or Back does not repeat
+ * it.
  */
 export function useAddressAsk(word: string, run: () => void, isReady = true): void {
   const search = useSearch()

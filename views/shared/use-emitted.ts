@@ -14,8 +14,8 @@ type Handlers<Emitted extends EventObject> = {
 }
 
 /**
- * Handles what an actor emits, as long as the component is mounted. Handlers see the values of the latest render; which events there are
- * handlers for is fixed by the first one.
+ * Handles events that an actor emits while the component is mounted. Handlers are those of the latest render; the set of event types is
+ * fixed by the first.
  */
 export function useEmitted<Ref extends AnyActorRef>(actor: Ref, handlers: Handlers<EmittedOf<Ref>>) {
   const latest = useLatest<Record<string, ((emitted: never) => unknown) | undefined>>(handlers)

@@ -13,13 +13,13 @@ interface AddressedList<Query> {
 interface ListAddress<Query> {
   read: (search: string) => Query
   hrefOf: (query: Query) => string
-  /** Whether a query takes the place of the one before in the browser's history. */
+  /** Returns whether a query replaces the history entry. */
   isReplacing?: (query: Query) => boolean
 }
 
 /**
- * Keeps the query of a `pagedList` and the address the same: links, back and forward open a query, and the list's own queries become
- * the address. Listens to the window instead of rendering with the address: the list loads while the page is drawn.
+ * Synchronises the query of a `pagedList` with the address in both directions. Listens to the window instead of rendering with the address,
+ * so that the list starts to load while the page renders.
  */
 export function useListAddress<Query>(list: AddressedList<Query>, options: ListAddress<Query>): void {
   const [, navigate] = useLocation()

@@ -2,7 +2,7 @@ import type { UnsentWork } from '../../machines/session/sign-out.machine.ts'
 
 const many = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 
-/** `2 changes, 1 file and 3 drafts`; empty where there is none of them. */
+/** Joins counts: `2 changes, 1 file and 3 drafts`; empty for none. */
 export const workWords = ({ commands = 0, files = 0, drafts = 0 }: Partial<UnsentWork>): string => {
   const parts = [
     commands > 0 && many(commands, 'change'),

@@ -1,6 +1,6 @@
-/** Calls back once the browser has painted and has nothing better to do; returns the way to call it off. */
+/** Calls back once the browser has painted and is idle; returns the cancel function. */
 export const whenIdle = (act: () => void, timeoutMs = 3000): (() => void) => {
-  // Safari has no idle callbacks.
+  // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(act, Math.min(500, timeoutMs))
     return () => clearTimeout(timer)
@@ -9,13 +9,13 @@ export const whenIdle = (act: () => void, timeoutMs = 3000): (() => void) => {
   return () => cancelIdleCallback(handle)
 }
 
-/** Resolves then. */
+/** Promise version of `whenIdle`. */
 export const idle = (timeoutMs?: number): Promise<void> => new Promise((resolve) => void whenIdle(resolve, timeoutMs))
 
-/** How long a browser may take to draw before what waits for it goes on: a page in the background is not drawn at all. */
+/** Fallback timeout in ms: background tabs never paint. */
 const mostMs = 250
 
-/** Resolves once what is drawn now has been painted: what nobody sees yet must not keep people from what they do. */
+/** Resolves after the next paint, so that work nobody sees does not delay it. */
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, mostMs)
@@ -26,8 +26,8 @@ export const afterPaint = (): Promise<void> =>
   })
 
 /**
- * Lets the browser hear what people do before more is done: what follows is a task of its own. Where tasks can be told apart it comes
- * before the next drawing, so that what belongs together is laid out and painted once.
+ * Yields to input events: the rest runs as a separate task, before the next frame where the browser supports task priorities, so that it is
+ * laid out and painted once.
  */
 export const nextTask = (): Promise<void> => {
   const { scheduler } = globalThis as { scheduler?: Scheduler }

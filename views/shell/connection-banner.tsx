@@ -1,4 +1,7 @@
-/** Offline is a state, not an error: which side is away, what still works, and how many changes wait. Nothing while connected. */
+/**
+ * Offline is a state, not an error: names the unreachable side, what still works, and the number of waiting changes. Hidden while
+ * connected.
+ */
 import { CloudOff, RefreshCw, ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
@@ -8,17 +11,17 @@ import { waitingWords } from '../shared/waiting-words.ts'
 
 export type Connection = {
   state: ConnectionState
-  /** Changes kept on this device that the server has not seen. */
+  /** Changes on this device that the server has not received. */
   unsent: number
-  /** The same of attached files. */
+  /** Attached files that the server has not received. */
   files: number
-  /** Beside that: a way to look at them. */
+  /** A link or button that shows them. */
   actions?: ReactNode
-  /** Asks for the server now; left out where that happens by itself all the time. */
+  /** Retries now; left out where retries are continuous. */
   onRetry?: (() => void) | undefined
 }
 
-/** Which of the two is away. */
+/** The unreachable side. */
 export const AWAY_WORDS = { offline: 'You are offline', unanswered: 'The server does not answer' } as const
 
 export function ConnectionBanner({ state, unsent, files, actions, onRetry }: Connection) {

@@ -1,4 +1,4 @@
-/** The rail of a narrow page: slides over it, keeps focus inside, closes on a press beside it, on Escape and on going somewhere. */
+/** The navigation of narrow pages: slides in, traps focus, and closes on an outside press, on Escape and on navigation. */
 import type { ReactNode } from 'react'
 import { useOverlay } from '../ui/use-overlays.ts'
 import styles from './drawer.module.css'

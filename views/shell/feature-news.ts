@@ -22,13 +22,13 @@ import { whenIdle } from '../shared/when-idle.ts'
 interface Parts {
   session: SessionRef
   live: Live
-  /** Those that are switched on now. */
+  /** Edition features that are switched on. */
   features: () => Promise<readonly Feature[]>
 }
 
 /**
- * Keeps the open session's edition features those of the workspace: told by the live channel as somebody switches them, and
- * asked for whenever it (re)connects, until that is answered.
+ * Keeps the open session's edition features up to date: live messages apply immediately, and each (re)connection requests the current list
+ * until it is answered.
  */
 export const followFeatures = ({ session, live, features }: Parts): void => {
   const tenant$ = new Observable<string | null>((subscriber) => {
@@ -47,7 +47,7 @@ export const followFeatures = ({ session, live, features }: Parts): void => {
         share(),
       )
     const asked$ = connected$.pipe(
-      // What is told meanwhile is newer than what was asked for before it.
+      // A live message during the request is newer than the answer.
       switchMap(() => defer(features).pipe(retry({ delay: LIMITS.reconnectMs }), takeUntil(told$))),
     )
     return merge(asked$, told$)

@@ -1,13 +1,13 @@
-/** Moves the focus when another page opens: the browser loads nothing, and would leave it on a link that is gone. */
+/** Moves focus after client-side navigation, which would otherwise leave it on a removed link. */
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
-/** How long a page and its rows may take to appear. */
+/** How long a page and its rows may take to appear, in ms. */
 const WAIT_MS = 2_000
 
 /**
- * Focuses the heading of a page that opens, and then the row of the page that the person comes from, where it shows one. A control of the page
- * that is still there keeps the focus, as does whatever the page or the person focuses meanwhile. Screen readers say what is focused.
+ * Focuses the heading of the opened page, then the row of the page that the person comes from, if it is listed. Does nothing when focus is
+ * still inside the page, or when the person moves it meanwhile. Screen readers announce the focused element.
  */
 export function useFocusAfterNavigation(): void {
   const [path] = useLocation()
@@ -23,7 +23,7 @@ export function useFocusAfterNavigation(): void {
       active === document.body ||
       active.matches('main h1') ||
       (active === link && !main.contains(active))
-    /** Returns whether nothing more is to be focused. */
+    /** Returns whether focusing is finished. */
     const settle = (): boolean => {
       if (document.querySelector('[data-modal]') !== null) return true
       if (!isFree(document.activeElement)) return false
@@ -40,7 +40,7 @@ export function useFocusAfterNavigation(): void {
       removeEventListener('keydown', stop, true)
       removeEventListener('pointerdown', stop, true)
     }
-    // The page before is drawn until the code of this one is there.
+    // The previous page stays rendered until this one's code has loaded.
     const observer = new MutationObserver(() => {
       if (settle()) stop()
     })
@@ -53,7 +53,7 @@ export function useFocusAfterNavigation(): void {
   }, [path])
 }
 
-/** The link of the row that leads to the page at `path`. Grids of cases keep their own current row. */
+/** The link of the row that leads to `path`. Grids of cases manage their own current row. */
 const rowOf = (main: Element, path: string): HTMLElement | null => {
   const links = main.querySelectorAll<HTMLAnchorElement>('[data-page-content] :is([role=row], tbody tr, li) a[href]')
   return [...links].find((link) => link.pathname === path && link.closest('[role=treegrid]') === null) ?? null

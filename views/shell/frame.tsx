@@ -25,14 +25,14 @@ const SealedBanner = optional(() => import('./unsent/sealed-banner.tsx').then((m
 
 type FrameProps = {
   project: Project | null
-  /** Of the address; its project may not be known yet. */
+  /** Project key of the address; the project itself may not have loaded yet. */
   projectKey?: string
-  /** Of the navigation at first; else as this device remembers. */
+  /** Whether the navigation is collapsed at first; by default as this device remembers. */
   isRailFolded?: boolean
   children: ReactNode
 }
 
-/** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
+/** The shell of a signed-in page, with the navigation and commands that the person may use. */
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
   const { session, projects, launches, send, connection$, version$, storage$, unsent, firstAnswers } = useApplication()
   const open = useSession()
@@ -44,13 +44,13 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   const version = useStream(version$, null)
   const storage = useStream(storage$, null)
   const [Asked, setAsked] = useState<ComponentType<{ onClose: () => void }> | null>(null)
-  // Not drawn before it is there: without a network it may never come, and the page stays.
+  // Rendered only once loaded: offline it may never load, and the page must stay usable.
   const ask = (load: Promise<ComponentType<{ onClose: () => void }>>) =>
     void load.then(
       (part) => setAsked(() => part),
       () => toast.error(AWAY_WORDS[navigator.onLine ? 'unanswered' : 'offline']),
     )
-  // Of the frame and not of a banner: which of these is shown changes with the connection, under whoever is looking.
+  // Owned by the frame: a dialog inside a banner would close when the connection changes and another banner replaces it.
   const showUnsent = () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel))
   const waiting = useStream(unsent.state$, null)
   const isWaiting = waiting !== null && waiting.unsent + waiting.files + waiting.refusedFiles > 0
@@ -58,7 +58,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     await firstAnswers
     return projects.list({ pageSize: 100 })
   })
-  // The list is older than the project that is open, which may have been renamed since.
+  // The list may be older than the open project, which may have been renamed since.
   const others = (known?.items ?? []).map(({ key, name, logoUrl }) => ({
     key,
     href: entryOf(key),
@@ -73,7 +73,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     const page = matchPage(href.split('?')[0] ?? '')?.page
     return page?.load !== undefined && passes(page.gate, open, project?.role ?? null, project?.admitted)
   }
-  // Which of a project's pages may be opened is known with the project.
+  // Which pages of a project may be opened is known once the project has loaded.
   const items = project !== null || projectKey === undefined ? navigationOf(project?.key ?? null) : []
   const navigation = items.filter(({ href }) => canOpen(href))
   const searched =
@@ -91,7 +91,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     return searched === null ? { items: [], failure: null } : find(searched, q)
   }
   const signOut = () => {
-    // Nobody who has done nothing on this device alone is asked anything.
+    // Asks only people who have stored work on this device.
     if (unsent.mayHave(person.id) || mayHaveDrafts(person.id))
       ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
     else session.send({ type: 'session/sign-out' })
@@ -158,7 +158,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   )
 }
 
-/** The same object as long as it says the same: every page reads it. */
+/** Keeps its identity while its values are equal: every page reads it. */
 const useTrailRoot = (
   personId: number,
   workspaceName: string,
@@ -176,7 +176,7 @@ const linkOf = (project: Project | null, projectKey: string | undefined) => {
   return known && { key: known.key, name: known.name, href: entryOf(known.key), logoUrl: known.logoUrl }
 }
 
-/** Where a project is entered: where its results arrive, and a new one is told how to have some. */
+/** The start page of a project: its results, or how to get some for a new one. */
 const entryOf = (projectKey: string): string => launchesHref(projectKey)
 
 const nameOf = ({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }): string =>

@@ -1,4 +1,4 @@
-/** What the shell is told about where people can go. An item that a role or an edition forbids is not in the list. */
+/** The shell's navigation entries. Entries that a role or an edition forbids are not in the list. */
 import type { ReactNode } from 'react'
 
 export type NavItem = {
@@ -6,17 +6,20 @@ export type NavItem = {
   label: string
   icon: ReactNode
   href: string
-  /** Other addresses that lie under it. */
+  /** Other paths that belong to the entry. */
   covers?: readonly string[]
-  /** How many are under way now. */
+  /** Number of items in progress. */
   count?: number
-  /** `end` stands below a line: settings. */
+  /** `end` goes below a divider: settings. */
   group?: 'main' | 'end'
 }
 
 export type ProjectLink = { key: string; name: string; href: string; logoUrl?: string | null }
 
-/** The item whose address the location lies under. One that others lie under, such as the project's overview, is current at its own alone. */
+/**
+ * Returns the entry whose path contains the location. An entry whose path contains other entries' paths, such as the overview, matches
+ * exactly.
+ */
 export function currentItem(items: readonly NavItem[], location: string): NavItem | undefined {
   const path = location.split(/[?#]/)[0] ?? ''
   return items

@@ -1,4 +1,4 @@
-/** Which project the reader is in, and the way to the others. Outside every project it names the workspace. */
+/** Shows the current project and switches to others. Outside projects it shows the workspace. */
 import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { KeyTile } from '../ui/key-tile.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
@@ -11,7 +11,7 @@ export type ProjectSwitcherProps = {
   project: ProjectLink | null
   projects: readonly ProjectLink[]
   allProjectsHref: string
-  /** Absent for people who may not create one. */
+  /** Undefined for people who may not create projects. */
   onCreateProject?: (() => void) | undefined
   isFolded: boolean
 }

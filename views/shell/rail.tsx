@@ -1,4 +1,4 @@
-/** The navigation: in the rail of a wide page, folded to icons with tooltips, and in the drawer of a narrow one. */
+/** Main navigation: a rail on wide pages (collapsible to icons with tooltips), a drawer on narrow ones. */
 import { CircleHelp, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PlainLink } from '../ui/link.tsx'
@@ -13,7 +13,7 @@ import styles from './rail.module.css'
 export type RailProps = Omit<ProjectSwitcherProps, 'isFolded'> &
   Omit<UserMenuProps, 'isFolded'> & {
     homeHref: string
-    /** Of the workspace: in place of the product's mark. */
+    /** Logo of the workspace, instead of the product's. */
     logoUrl?: string | null
     navigation: readonly NavItem[]
     current: NavItem | undefined

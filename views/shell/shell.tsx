@@ -1,6 +1,6 @@
 /**
- * The frame around every signed-in page: navigation, palette, shortcuts, banner, toasts, tooltips. It knows nothing of
- * the product's data: all of it comes in as props, and an item that is not allowed is simply not in the list.
+ * The frame of every signed-in page: navigation, palette, shortcuts, banner, toasts, tooltips. Has no data of its own: everything comes in
+ * as props.
  */
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
@@ -31,14 +31,14 @@ const CommandPalette = lazy(() => import('./palette/command-palette.tsx').then((
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })))
 
 export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'> & {
-  /** Asked when the palette opens. */
+  /** Called when the palette opens. */
   commands: () => readonly Command[]
-  /** Finds what is no command, for the palette. */
+  /** Search of the palette. */
   onSearch?: ((q: string) => Promise<Found<Command>>) | undefined
   startsFolded?: boolean
   connection: Connection
   version: VersionNotice | null
-  /** One more banner, about the person's own work. */
+  /** An additional banner, about the person's unsent work. */
   notice?: ReactNode
   children: ReactNode
 }
@@ -50,7 +50,7 @@ export function Shell(props: ShellProps) {
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
   const [drawnAt, setDrawnAt] = useState(location)
   if (drawnAt !== location) {
-    // Going somewhere closes whatever lies over the page.
+    // Navigation closes whatever lies over the page.
     setDrawnAt(location)
     setOpened(null)
   }
@@ -78,7 +78,7 @@ export function Shell(props: ShellProps) {
     onPalette: () => setOpened('palette'),
     onShortcuts: () => setOpened('shortcuts'),
     onSignOut: () => {
-      // What is asked before somebody leaves stands over the page, not over the navigation.
+      // The leave question covers the page, not the navigation.
       close()
       rail.onSignOut()
     },

@@ -1,4 +1,4 @@
-/** Every shortcut that works here and now, under `?`. */
+/** Lists the shortcuts that are active on this page (key `?`). */
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
@@ -6,10 +6,10 @@ import { isDialogOpen, isListed, useShortcutList } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  // Asked before this dialog opens itself.
+  // Read before this dialog adds its own.
   const [isOverDialog] = useState(isDialogOpen)
   const listed = useShortcutList().filter((shortcut) => isListed(shortcut, isOverDialog))
-  // Several lists of a page may have the same keys.
+  // Several lists of a page may share keys.
   const shortcuts = [...new Map(listed.map((one) => [`${one.group} ${one.keys} ${one.label}`, one])).values()]
   const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))]
   return (

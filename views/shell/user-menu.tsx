@@ -1,4 +1,4 @@
-/** Who is signed in, and what belongs to the person alone: profile, theme, shortcuts, signing out. */
+/** The signed-in person's menu: profile, theme, shortcuts, sign-out. */
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'

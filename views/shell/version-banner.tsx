@@ -1,11 +1,11 @@
-/** A new version is a quiet offer: it begins when the reader says so. What is typed and not sent survives the reload. */
+/** Offers a new version; the page reloads when the reader accepts. Typed text survives the reload. */
 import { Sparkles } from 'lucide-react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
 export type VersionNotice =
   | { kind: 'waiting'; take: () => void; later: () => void }
-  /** Another page of this browser has taken it. */
+  /** Another tab of this browser has activated it. */
   | { kind: 'replaced'; take: () => void }
 
 export function VersionBanner(notice: VersionNotice) {

@@ -1,6 +1,6 @@
 /**
- * A person: photo or initials, with the name on hover. `name` null is nobody. The initials are drawn by the style sheet: as text they would
- * be part of what people read out to press the control around them.
+ * A person's photo or initials, with the name on hover. `name` null: nobody. The style sheet draws the initials: as text they would be part
+ * of the accessible name of the control around them.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- letters that stand for a picture */
 import styles from './avatar.module.css'

@@ -1,4 +1,4 @@
-/** A state of the whole page: offline, read only, a newer version. Grey (`none`) unless it is a result; never for news (toast). */
+/** A page-wide state: offline, read-only, a newer version. Grey (`none`) unless it is a result. For events use a toast. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms */
 import type { ReactNode } from 'react'
 import type { AnyKind } from './result-kinds.ts'

@@ -1,6 +1,6 @@
 /**
- * The way up. The last crumb is the page itself and has no `href`. Written by hand: the library's breadcrumbs bring its collections,
- * 7 kB of each first load, and draw the same navigation.
+ * Breadcrumbs. The last crumb is the page itself and has no `href`. Not the library's: that brings its collections, 7 kB of each first
+ * load, for the same navigation.
  */
 import { ChevronRight } from 'lucide-react'
 import { Fragment, memo } from 'react'

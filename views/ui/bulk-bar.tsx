@@ -1,4 +1,4 @@
-/** What can be done with the selected rows. It takes the place of the column heads, at their height, so that selecting shifts nothing. */
+/** Actions on the selected rows. Replaces the column headers at the same height, so that selecting shifts nothing. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms */
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import styles from './bulk-bar.module.css'
 export type BulkBarProps = {
   /** '6 tests selected'. */
   words: string
-  /** The checkbox that selects all or none. */
+  /** Checkbox that selects all or none. */
   checkbox?: ReactNode
   /** 'of 24 shown'. */
   aside?: ReactNode

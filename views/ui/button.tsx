@@ -1,6 +1,6 @@
 /**
- * Button: something happens here. One `primary` per page, `secondary` beside it, `quiet` in toolbars,
- * `danger` to offer a destructive action and `danger-solid` to confirm it. To go somewhere, use ButtonLink or Link.
+ * Button. One `primary` per page, `secondary` beside it, `quiet` in toolbars, `danger` to offer a destructive action and `danger-solid` to
+ * confirm it. For navigation use ButtonLink or Link.
  */
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
@@ -16,9 +16,9 @@ export type ButtonLook = {
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     icon?: ReactNode
-    /** Work is under way: presses do nothing, the words keep their place, and focus stays where it is. */
+    /** Pending: ignores presses, keeps the label's width and the focus. */
     isPending?: boolean
-    /** As wide as its container. */
+    /** Full width. */
     isWide?: boolean
   }
 
@@ -44,7 +44,7 @@ export function Button({
       data-variant={variant}
       data-size={size}
       data-wide={isWide || undefined}
-      // The library's button takes neither a title nor a place in the order of Tab.
+      // The library's button accepts neither `title` nor `tabIndex`.
       render={(own) => (
         <button
           {...own}
@@ -52,7 +52,7 @@ export function Button({
           tabIndex={tabIndex ?? own.tabIndex}
           aria-busy={isPending || undefined}
           onKeyDown={(event) => {
-            // The library takes Enter with Control for a press, and the page's shortcut would never hear of it.
+            // The library treats Control+Enter as a press and stops it, so the page's shortcut would not run.
             if (!event.ctrlKey && !event.metaKey) own.onKeyDown?.(event)
           }}
         />

@@ -1,4 +1,4 @@
-/** Tells that a list has changed where its page cannot follow, and loads it anew. Announced once: the count changes too often to be read. */
+/** Says that a list has changed and reloads it on request. Announced once: the count changes too often to be read out. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms */
 import { RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
@@ -7,7 +7,7 @@ import styles from './changed-rows.module.css'
 import { inFigures } from './figures.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Up to here changed rows are counted. */
+/** Changed rows are counted up to here. */
 const most = 1000
 
 export type ChangedRowsProps = { count: number; noun: readonly [one: string, many: string]; onShow: () => void }
@@ -28,7 +28,7 @@ export function ChangedRows({ count, noun: [one, many], onShow }: ChangedRowsPro
             aria-label={`Show: ${words}`}
             onClick={() => {
               onShow()
-              // The button goes with the answer; the next Tab still leads into the list.
+              // The button disappears with the answer; the next Tab continues in the list.
               place.current?.focus()
             }}
           >

@@ -1,4 +1,4 @@
-/** A choice that can be made beside others. Without words beside it, give `aria-label`. `shape="live"` marks rows that still run. */
+/** Checkbox. Without visible text give `aria-label`. `shape="live"` marks rows in progress. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows have no inputs, see RowCheckbox */
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
 import type { CheckboxProps as AriaCheckboxProps } from 'react-aria-components/Checkbox'
@@ -18,7 +18,7 @@ export type CheckboxProps = Omit<
   shape?: 'live'
 }
 
-/** `isIndeterminate`: some of what it stands for is chosen, not all. */
+/** `isIndeterminate`: partly selected. */
 export function Checkbox({
   children,
   checked,
@@ -49,15 +49,15 @@ export function Checkbox({
 
 export type RowCheckboxProps = {
   label: string
-  /** `mixed`: some of what it stands for is chosen, not all. */
+  /** `mixed`: partly selected. */
   checked: boolean | 'mixed'
   shape?: 'live' | undefined
-  /** -1: reached by the keys of the list instead. */
+  /** -1: reached by the list's arrow keys instead. */
   tabIndex?: number
   onCheckedChange: (checked: boolean, event: MouseEvent) => void
 }
 
-/** Of a row: a list draws and takes away dozens at once, and each input would have its value tracked and an event of its own listened to. */
+/** A row's checkbox, as a button: long lists mount dozens at a time, and React tracks the value and listeners of each input. */
 export const RowCheckbox = ({ label, checked, shape, tabIndex, onCheckedChange }: RowCheckboxProps) => (
   <button
     type="button"

@@ -1,6 +1,6 @@
 /**
- * Chip: a fact in a small box (label, milestone, browser). Filters in force are `FilterChips`.
- * ColorTag: a word on the team's own colour (result statuses, observation types).
+ * Chip: a fact in a small box (label, milestone, browser); active filters are `FilterChips`. ColorTag: text on a project's own colour
+ * (result statuses, observation types).
  */
 import type { CSSProperties, ComponentProps, ReactNode } from 'react'
 import { safeColor, textOn } from './contrast.ts'
@@ -10,9 +10,9 @@ import styles from './chip.module.css'
 export type ChipProps = Omit<ComponentProps<'button'>, 'type'> & {
   icon?: ReactNode
   href?: string
-  /** With `href`: beside this page, which stays. */
+  /** With `href`: opens in a new tab. */
   target?: '_blank' | undefined
-  /** Without a border: a remark, not a fact. */
+  /** Without a border. */
   isQuiet?: boolean
   children: ReactNode
 }

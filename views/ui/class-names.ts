@@ -1,2 +1,2 @@
-/** Joins the class names that are there: CSS modules type each name as possibly absent. */
+/** Joins defined class names: CSS modules type each name as possibly undefined. */
 export const classNames = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-/** Asks before something is lost: the title names what and how many, the button repeats it, and a failure shows where it was asked. */
+/** Confirms a destructive action: the title names what and how many, the button repeats the verb, and a failure shows in the dialog. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -11,7 +11,7 @@ export type ConfirmDialogProps = {
   confirmLabel: string
   cancelLabel?: string
   isPending?: boolean
-  /** Why it could not be done. */
+  /** Reason of the failure. */
   failure?: ReactNode
   isDanger?: boolean
   onConfirm: () => void

@@ -1,6 +1,6 @@
-/** Text on a colour that a team has chosen: black or white, by WCAG 2 contrast. */
+/** Text colour on a project's own colour: black or white, by WCAG 2 contrast. */
 
-/** '#rgb' or '#rrggbb' to 0..1 per channel; null for anything else. */
+/** Parses '#rgb' or '#rrggbb' to 0..1 per channel; null for anything else. */
 const channels = (colorHex: string): [number, number, number] | null => {
   const digits = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(colorHex)?.[1]
   if (digits === undefined) return null
@@ -14,19 +14,19 @@ const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((ch
 const luminance = ([red, green, blue]: [number, number, number]) =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** 1 (same) to 21 (black on white). A colour that cannot be read counts as black. */
+/** Contrast ratio, 1 (same) to 21 (black on white). An invalid colour counts as black. */
 export function contrastRatio(one: string, other: string): number {
   const of = (color: string) => luminance(channels(color) ?? [0, 0, 0])
   const [a, b] = [of(one), of(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** White wherever it reads well (4.5 : 1), because it looks calmer on strong colours; else black, which then reads better still. */
+/** Prefers white at 4.5 : 1 or more, because it looks calmer on strong colours; otherwise black. */
 export const textOn = (colorHex: string): '#000000' | '#ffffff' =>
   contrastRatio(colorHex, '#ffffff') >= 4.5 ? '#ffffff' : '#000000'
 
-/** Whether it is '#rgb' or '#rrggbb'. */
+/** Returns whether the text is '#rgb' or '#rrggbb'. */
 export const isColor = (text: string): boolean => channels(text) !== null
 
-/** A colour only if it is one: team data never reaches a style as free text. */
+/** Returns the colour if it is valid: user data never reaches a style as free text. */
 export const safeColor = (colorHex: string): string => (channels(colorHex) === null ? '#75859b' : colorHex)

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. The newer way needs HTTPS or localhost; a team's server on plain HTTP gets the older one. */
+/** Copies text. `navigator.clipboard` needs HTTPS or localhost; plain HTTP servers use `execCommand`. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Focus stays inside an open dialog: outside of it nothing could be selected.
+  // Inside an open dialog, because its focus trap prevents selection outside.
   const host = cameFrom?.closest('[role=dialog], [role=alertdialog]') ?? document.body
   host.append(area)
   area.select()

@@ -1,4 +1,4 @@
-/** A count with thousands separators, in figures of one width. */
+/** A count with thousands separators and tabular figures. */
 import { inFigures } from './figures.ts'
 import styles from './count.module.css'
 

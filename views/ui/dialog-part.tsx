@@ -1,4 +1,4 @@
-/** An open dialog, and what else covers the page until it is left. */
+/** An open dialog and its scrim. */
 import { X } from 'lucide-react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -11,7 +11,7 @@ import { InDialog, useListedKeys } from './shortcuts.ts'
 import styles from './dialog.module.css'
 
 export type ModalPartProps = {
-  /** Escape, and a press beside it. */
+  /** Called on Escape and outside presses. */
   onClose: () => void
   closesOnScrim?: boolean
   className: string | undefined
@@ -48,7 +48,7 @@ export function DialogPart(props: DialogProps) {
   const { title, onClose, width = 'small', role = 'dialog', closesOnScrim = true, footer, children } = props
   const sheet = useRef<HTMLElement>(null)
   const titleId = useId()
-  // The library would begin at the dialog itself; people come for the first field or the safe answer.
+  // The library would focus the dialog itself.
   useLayoutEffect(() => {
     const first =
       sheet.current?.querySelector<HTMLElement>('[data-autofocus]') ??

@@ -1,4 +1,4 @@
-/** How long something took (`ms`), or takes so far (`since`, epoch milliseconds or ISO text). Nothing known shows a dash. */
+/** A duration (`ms`), or the time elapsed `since` (epoch milliseconds or ISO text). Unknown shows a dash. */
 import { useSeconds } from './now.ts'
 import { clockWords, durationWords } from './time.ts'
 import styles from './count.module.css'

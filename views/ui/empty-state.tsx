@@ -1,6 +1,6 @@
 /**
- * The faces of a list that has nothing to show. EmptyState: nothing yet (what it is, why, the button that fills it)
- * or nothing found (with Clear filters). ProblemState: it failed (what, and Retry).
+ * States of a list without rows. EmptyState: nothing yet (what it is, and the button that adds the first), or no matches (with Clear
+ * filters). ProblemState: loading failed (with Retry).
  */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,11 +9,11 @@ import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
   title: string
-  /** Of its heading: 1 where it is the whole page. */
+  /** Heading level: 1 for a whole page. */
   level?: 1 | 2
   icon?: ReactNode
   children?: ReactNode
-  /** Wider content under the words: a set-up, a form. */
+  /** Wider content below the text: a form, a set-up. */
   extra?: ReactNode
   actions?: ReactNode
 }
@@ -32,9 +32,9 @@ export function EmptyState({ title, level = 2, icon, children, extra, actions }:
 }
 
 export type ProblemStateProps = {
-  /** What did not happen: 'Launches did not load'. */
+  /** What failed: 'Launches did not load'. */
   title: string
-  /** Why, and what is kept. */
+  /** The reason, and what is unaffected. */
   children?: ReactNode
   onRetry?: () => void
   isRetrying?: boolean

@@ -1,4 +1,4 @@
-/** What every form control shares: the label above, the hint or the error under it, and the ids that tie them together. */
+/** Shared by all form controls: label, description or error, and the ids that connect them. */
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
@@ -8,9 +8,9 @@ import styles from './field.module.css'
 export type FieldLook = {
   label: string
   description?: ReactNode
-  /** Why the value is refused. Shown in place of the description. */
+  /** Validation error. Replaces the description. */
   error?: ReactNode
-  /** The label is for screen readers alone: a search in a toolbar. */
+  /** Visually hidden label, as for a search in a toolbar. */
   hideLabel?: boolean
   className?: string
 }
@@ -39,11 +39,11 @@ export function Field({
   )
 }
 
-/** The hint or the error under a control. */
+/** Description or error below a control. */
 export function FieldNote({ id, description, error }: { id: string } & Pick<FieldLook, 'description' | 'error'>) {
   const isInvalid = hasWords(error)
   return (
-    // The live region stands before its words come, or some screen readers stay silent.
+    // The live region exists before its text, or some screen readers stay silent.
     <div id={id} className={styles.note} aria-live="polite" data-invalid={isInvalid || undefined}>
       {isInvalid ? (
         <>

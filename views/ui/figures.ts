@@ -1,6 +1,6 @@
 /**
- * '1,872': a whole number with thousands separators. By hand: the first number or date that `Intl` formats loads its tables,
- * which takes longer than drawing a list's first rows.
+ * Formats a whole number with thousands separators: '1,872'. Without `Intl`, whose first use loads its tables and takes longer than
+ * rendering a list's first rows.
  */
 export const inFigures = (count: number): string => {
   const digits = String(Math.abs(count))

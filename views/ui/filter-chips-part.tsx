@@ -1,4 +1,4 @@
-/** Chips of filters as the library's tag group: arrow keys walk them, Delete and Backspace remove one, and the focus moves to its neighbour. */
+/** Filter chips as the library's tag group: arrow keys, Delete and Backspace; focus moves to the neighbour. */
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import { classNames } from './class-names.ts'
 import { ChipParts, type ChipContent } from './filter-chips.tsx'

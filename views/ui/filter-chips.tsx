@@ -1,4 +1,4 @@
-/** Filters in force: each chip can be removed, and changed in a panel beside it. */
+/** Active filters: each chip can be removed, or edited in a panel. */
 import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
@@ -11,15 +11,15 @@ export interface FilterChip {
   id: string
   label: string
   value: string
-  /** Of the cross, where the label does not name the filter. */
+  /** Accessible name of the remove button, where the label does not name the filter. */
   removeLabel?: string
   onRemove: () => void
-  /** Content of the panel that changes the filter. */
+  /** Content of the edit panel. */
   editor?: ReactNode
 }
 
 interface FilterChipsProps {
-  /** Names the group. */
+  /** Accessible name of the group. */
   label?: string
   chips: readonly FilterChip[]
 }
@@ -33,7 +33,7 @@ function Chips({ label, chips }: Required<FilterChipsProps>) {
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   const [editedId, setEditedId] = useState<string | null>(null)
-  // Of the edited chip. The group that loads brings another button than the one that was pressed.
+  // Button of the edited chip. The library's group replaces the one that was pressed when it loads.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const edited = chips.find((chip) => chip.id === editedId)
   const contents = chips.map((chip): ChipContent => ({
@@ -50,7 +50,7 @@ function Chips({ label, chips }: Required<FilterChipsProps>) {
   return (
     <div ref={group} className={styles.contents}>
       {overlays === null ? (
-        // The same chips until the library's group has loaded, and where the server draws the page.
+        // Static chips until the library's group has loaded, and in server-drawn pages.
         contents.map((content) => (
           <span key={content.chip.id} className={styles.chip}>
             <ChipParts {...content} />
@@ -59,14 +59,14 @@ function Chips({ label, chips }: Required<FilterChipsProps>) {
       ) : (
         <overlays.FilterChipsPart label={label} contents={contents} />
       )}
-      {/* Outside the group: keys that are pressed in the panel would reach the chips, and Backspace would remove one. */}
+      {/* Outside the group: key presses in the panel would reach the chips, and Backspace would remove one. */}
       {edited?.editor !== undefined && overlays !== null && anchor !== null && (
         <OpenPopover
           id={id}
           label={edited.label}
           anchor={anchor}
           onClose={() => {
-            // While the panel is open, everything else is inert and takes no focus.
+            // While the panel is open, everything else is inert and cannot be focused.
             flushSync(() => setEditedId(null))
             anchor.focus()
           }}
@@ -118,7 +118,7 @@ export function ChipParts({ chip, panelId, valueRef, isEdited, onEdit, onRemove 
   )
 }
 
-/** Moves the focus to the button before the chips, or else to the one behind them: with its last chip, the group goes away. */
+/** Moves focus to the button before the chips, or after them: with the last chip, the group unmounts. */
 const focusBeside = (group: HTMLElement | null): void => {
   if (group === null) return
   const buttons = [...(group.parentElement?.querySelectorAll('button') ?? [])].filter(

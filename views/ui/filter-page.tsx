@@ -1,18 +1,18 @@
-/** What an open filter panel shows: the list of filters, or the values of one of them. */
+/** A page of the filter panel: the list of filters, or the values of one. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useOverlays } from './use-overlays.ts'
 import styles from './filter-page.module.css'
 
 interface FilterPageProps {
-  /** The way back to the list of filters. */
+  /** Goes back to the list of filters. */
   back?: { words: string; onBack: () => void } | undefined
   children: ReactNode
 }
 
 /**
- * Focuses its first control when it opens, unless another control has the focus. Give the list and each filter a `key` of its own: with the
- * page before, the button that was pressed is gone.
+ * Focuses the first control on mount, unless another control is focused. Give each page its own `key`, because the pressed button unmounts
+ * with its page.
  */
 export function FilterPage({ back, children }: FilterPageProps) {
   const overlays = useOverlays()
@@ -37,7 +37,7 @@ export function FilterPage({ back, children }: FilterPageProps) {
 
 interface FilterRowProps {
   words: string
-  /** Beside the words: how many values are chosen, or which. */
+  /** Beside the label: how many values are chosen, or which. */
   chosen?: ReactNode
   onOpen: () => void
 }

@@ -1,10 +1,10 @@
 const CONTROLS = '[autofocus], input, select, textarea, button, a[href], [tabindex="0"]'
 const TEXT_FIELDS = 'input:not([type=radio], [type=checkbox]), textarea'
 
-/** Whether a finger is the main pointer: a text field that takes the focus brings up a keyboard, which covers what has just opened. */
+/** Whether touch is the main pointer: focusing a text field opens the on-screen keyboard, which covers what has just opened. */
 export const isTouchScreen = (): boolean => matchMedia('(pointer: coarse)').matches
 
-/** Moves the focus to the first control of what has just opened, unless the focus is in there. Leaves text fields alone on touch screens. */
+/** Focuses the first control of an opened element, unless focus is already inside. Skips text fields on touch screens. */
 export function focusFirstControl(opened: HTMLElement | null): void {
   if (opened === null || opened.contains(document.activeElement)) return
   const first = opened.querySelector<HTMLElement>(CONTROLS)

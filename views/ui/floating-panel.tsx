@@ -1,4 +1,4 @@
-/** The library's popover: a press beside it and Escape close it, and focus goes back to its anchor. */
+/** The library's popover: closes on an outside press and on Escape, and restores focus to its anchor. */
 import { Popover } from 'react-aria-components/Popover'
 import type { PopoverProps } from 'react-aria-components/Popover'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** Where a panel stands beside its anchor: what menus and popovers are drawn in. */
+/** Placement of a panel beside its anchor, for menus and popovers. */
 import type { ReactNode } from 'react'
 
 export type Side = 'top' | 'bottom' | 'left' | 'right'
@@ -6,7 +6,7 @@ export type Align = 'start' | 'center' | 'end'
 
 export type FloatingProps = {
   anchor: HTMLElement | null
-  /** Names the panel as a dialog, where what is inside is none by itself. */
+  /** Accessible name of the panel as a dialog, unless its content is one. */
   label?: string
   onClose: () => void
   side?: Side | undefined

@@ -1,10 +1,10 @@
-/** Where mouse or finger is now. */
+/** Tracks the pointer's position. */
 export interface FollowedPointer {
-  /** Where it was last, in pixels of the window; null when it has not moved. */
+  /** Last position in window pixels; null before the first move. */
   stop(): { x: number; y: number } | null
 }
 
-/** Follows mouse and fingers until `stop`, ahead of every other listener. */
+/** Tracks mouse and touch until `stop`, before all other listeners. */
 export const followPointer = (): FollowedPointer => {
   let last: { x: number; y: number } | null = null
   const following = new AbortController()

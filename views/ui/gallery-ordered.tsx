@@ -1,4 +1,4 @@
-/** The gallery's lists that are put in order. */
+/** Sortable lists of the gallery. */
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'

@@ -1,4 +1,4 @@
-/** Every control in its states, for looking at while developing. `gallery.html` shows it; the product's build does not contain it. */
+/** All controls in all states, for development (`gallery.html`). Not part of the product's build. */
 import { Bug, Ellipsis, Flag, Flame, Globe, Plus, Star, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** Lines of text without a box of their own height: it is as high as what stands in it. Without a visible label, for tables of texts. */
+/** A text area that grows with its content. Without a visible label, for tables of texts. */
 import { useLayoutEffect, useRef, type ComponentProps } from 'react'
 import { TextArea } from 'react-aria-components/TextArea'
 import { classNames } from './class-names.ts'
@@ -12,7 +12,7 @@ export type GrowingTextAreaProps = Omit<ComponentProps<'textarea'>, 'rows'> & {
 
 export function GrowingTextArea({ className, value, onValueChange, ...rest }: GrowingTextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  // Browsers that can do it by themselves are left to it.
+  // Browsers with `field-sizing` need no help.
   useLayoutEffect(() => {
     if (area.current !== null && !CSS.supports('field-sizing', 'content')) fit(area.current)
   })

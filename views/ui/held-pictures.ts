@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
-/** Addresses in this tab of pictures that are on this device, by their address on the server. */
+/** Object URLs of pictures on this device, by their URL on the server. */
 export const HeldPictures = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** Returns where a picture is read from: this device if it is here, the server otherwise. */
+/** Returns a picture's URL: on this device if it is stored here, else on the server. */
 export const usePictureSource = (address: string): string => useContext(HeldPictures).get(address) ?? address

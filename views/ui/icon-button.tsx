@@ -1,4 +1,4 @@
-/** A button that shows one icon. Its `label` is its name and its tooltip, so it is never left out. */
+/** A button with one icon. `label` is its accessible name and tooltip. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import type { ButtonProps } from './button.tsx'
@@ -7,7 +7,7 @@ import styles from './button.module.css'
 
 export type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & {
   label: string
-  /** The shortcut that does the same, shown in the tooltip. */
+  /** The shortcut for the same action, shown in the tooltip. */
   keys?: string
   children: ReactNode
 }

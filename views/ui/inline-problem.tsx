@@ -1,9 +1,9 @@
-/** What went wrong with a whole form or dialog, said above its buttons. For one field use that field's `error`. */
+/** An error of a whole form or dialog, above its buttons. For one field use that field's `error`. */
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './inline-problem.module.css'
 
-/** Always rendered: the live region must stand before its words come. */
+/** Always rendered: the live region must exist before its text. */
 export function InlineProblem({ children }: { children?: ReactNode }) {
   return (
     <div role="alert" className={styles.problem}>

@@ -1,4 +1,4 @@
-/** A key or a chord as it is printed on the keyboard: `Mod+K` reads ⌘K on a Mac and Ctrl K elsewhere. */
+/** A key or chord as labelled on the keyboard: `Mod+K` is ⌘K on a Mac and Ctrl K elsewhere. */
 import { keyWords } from './shortcuts.ts'
 import styles from './kbd.module.css'
 

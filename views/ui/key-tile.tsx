@@ -1,4 +1,4 @@
-/** A project's sign: its logo, or else its key. In the switcher, in lists of projects, in the bar of a phone. */
+/** A project's logo, or its key. */
 import styles from './key-tile.module.css'
 
 export type KeyTileProps = {

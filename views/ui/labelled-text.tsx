@@ -1,4 +1,4 @@
-/** What fields of text share: the library ties their label and their note to the input within. */
+/** Shared by text fields: the library connects label and description with the input inside. */
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useId } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Link: a real `href`, so middle click, copy link and a new tab work; a plain click navigates in place.
- * `Link` is words in a sentence, `PlainLink` brings no looks (rows, navigation, tiles), `ButtonLink` looks like a button.
+ * A link with a real `href`: a plain click navigates in place, middle click and copy link work. `Link` for text, `PlainLink` without styles
+ * (rows, tiles), `ButtonLink` styled as a button.
  */
 import { Link as AriaLink } from 'react-aria-components/Link'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
@@ -24,9 +24,9 @@ export function PlainLink({ href, onClick, children, ...rest }: LinkProps) {
   )
 }
 
-/** Not by wouter's own Link, which listens to the address in every row of a list. Keys that mean a new tab or window stay the browser's. */
+/** Not wouter's Link, which subscribes to the address in every row of a list. Modified clicks are left to the browser. */
 export const useFollow = (href: string, { target, download }: Partial<LinkProps>, onClick: LinkProps['onClick']) => {
-  // A page may have to be asked before it is left.
+  // The page may have to confirm before it is left.
   const { aroundNav } = useRouter()
   if (target !== undefined || download !== undefined || leavesTheApp(href)) return onClick
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -41,7 +41,7 @@ export const useFollow = (href: string, { target, download }: Partial<LinkProps>
 
 export const relOf = ({ target }: Partial<LinkProps>) => (target === '_blank' ? 'noopener noreferrer' : undefined)
 
-/** With the library's presses and hovering, which rows of long lists do without. */
+/** With the library's press and hover events, which rows of long lists do without. */
 function PressedLink({ href, className, onClick, children, ...rest }: LinkProps) {
   const follow = useFollow(href, rest, onClick)
   return (
@@ -68,7 +68,7 @@ function PressedLink({ href, className, onClick, children, ...rest }: LinkProps)
   )
 }
 
-/** `isAlone`: no words beside it, so that its colour is enough. */
+/** `isAlone`: without text beside it, so that colour is enough. */
 export function Link({ className, isAlone = false, ...rest }: LinkProps & { isAlone?: boolean }) {
   return <PressedLink {...rest} data-alone={isAlone || undefined} className={classNames(styles.link, className)} />
 }

@@ -1,6 +1,6 @@
 /**
- * Rows that line up. The caller's class on `List` sets `--columns` (a grid template, other ones for narrow pages); head and rows
- * follow it, also when rows are virtualised. `RowLink` makes the whole row a link with a real address; other controls lie above it.
+ * Rows in columns. The caller's class on `List` sets `--columns` (a grid template, others for narrow pages); header and rows use it, also
+ * when virtualised. `RowLink` makes the whole row a link; other controls lie above it.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot be a grid of virtual rows */
 import type { ComponentProps, ReactNode } from 'react'
@@ -36,7 +36,7 @@ export function ListHead({ className, ...rest }: ComponentProps<'div'>) {
 
 export type RowProps = ComponentProps<'div'> & {
   isSelected?: boolean
-  /** Its details stand beside the list. */
+  /** Its details are shown beside the list. */
   isCurrent?: boolean
 }
 
@@ -53,7 +53,7 @@ export function Row({ isSelected = false, isCurrent = false, className, ...rest 
 }
 
 type Align = { align?: 'start' | 'end' }
-/** In the list's head, where a column without words needs a `label`, shown to screen readers alone. */
+/** Column header. One without visible text needs a `label` for screen readers. */
 type HeadProps = { isHead: true } & ({ label: string; children?: never } | { label?: never; children: ReactNode })
 export type CellProps = Omit<ComponentProps<'div'>, 'children'> &
   Align &
@@ -72,7 +72,7 @@ export function Cell({ isHead = false, label, align, className, children, ...res
   )
 }
 
-/** The row's name, and the link that the whole row is. `aside` follows it in grey: a number, a path. */
+/** The row's name, and the link that covers the row. `aside` follows it in grey: a number, a path. */
 export function RowLink({ aside, children, ...rest }: LinkProps & { aside?: ReactNode }) {
   return (
     <span className={styles.name}>

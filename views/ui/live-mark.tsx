@@ -1,4 +1,4 @@
-/** Beside a page's title: whether what is shown follows the server. */
+/** Beside a page's title: whether the page is live. */
 import styles from './live-mark.module.css'
 
 const words = { live: 'Live', reconnecting: 'Reconnecting', unanswered: 'Server does not answer', offline: 'Offline' }

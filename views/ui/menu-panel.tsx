@@ -1,4 +1,4 @@
-/** The parts of an open menu. */
+/** Parts of an open menu. */
 import { Check, ChevronRight } from 'lucide-react'
 import { Menu, MenuItem, MenuSection, SubmenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -16,7 +16,7 @@ import styles from './menu.module.css'
 
 const CloseMenu = createContext<() => void>(() => undefined)
 
-/** A list of choices begins at the one that holds; a mixed menu at its first item. */
+/** A single-choice menu focuses the current item; other menus the first. */
 const focusFirst = (item: HTMLElement | null) => {
   const menu = item?.closest('[role=menu]')
   if (!menu || menu.contains(document.activeElement)) return
@@ -38,7 +38,7 @@ export function MenuPanel({ id, label, anchor, side, align, onClose, children }:
   )
 }
 
-/** What typing finds it by. */
+/** Text for type-ahead. */
 const wordsOf = (node: ReactNode): string => {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(wordsOf).join('')
@@ -54,7 +54,7 @@ export function MenuItemPart(props: MenuItemProps) {
   const look = {
     role: isSelected === undefined ? 'menuitem' : 'menuitemradio',
     'aria-checked': isSelected,
-    // Within reach of the arrow keys: its description says why it cannot be done.
+    // Stays focusable: its description says why it is disabled.
     'aria-disabled': isDisabled || undefined,
     'aria-keyshortcuts': keys,
     'data-danger': isDanger ? '' : undefined,

@@ -10,11 +10,11 @@ import type { TriggerElement } from './trigger.ts'
 import { useOverlay, useOverlays } from './use-overlays.ts'
 
 export type MenuListProps = {
-  /** Names the menu for screen readers. */
+  /** Accessible name of the menu. */
   label: string
   side?: Side | undefined
   align?: Align | undefined
-  /** Drawn only while open: items, separators and sections, and components that draw those alone. */
+  /** Rendered only while open: items, separators, sections, and components made of these. */
   children: ReactNode
 }
 
@@ -47,16 +47,16 @@ export type MenuItemProps = {
   children: ReactNode
   /** Runs after the menu has closed and focus is back on its button. */
   onSelect?: () => void
-  /** A place to go instead of an action. */
+  /** A destination instead of an action. */
   href?: string
   target?: ComponentProps<'a'>['target']
-  /** The shortcut that does the same. */
+  /** The shortcut for the same action. */
   keys?: string
-  /** The current one of several: draws a tick and says so. */
+  /** The current choice: shows a tick and is announced as checked. */
   isSelected?: boolean
-  /** Destroys something. */
+  /** A destructive action. */
   isDanger?: boolean
-  /** Cannot be done now; `description` should say why. */
+  /** Disabled; `description` should say why. */
   isDisabled?: boolean
   description?: ReactNode
 }
@@ -81,7 +81,7 @@ export function MenuSection(props: MenuSectionProps) {
 
 export type SubMenuProps = { label: string; icon?: ReactNode; children: ReactNode }
 
-/** An item that opens more of them beside it: on pointing, on ArrowRight and on a press. */
+/** An item with a submenu: opens on hover, ArrowRight and press. */
 export function SubMenu(props: SubMenuProps) {
   const overlays = useOverlays()
   return overlays && <overlays.SubMenuPart {...props} />

@@ -1,4 +1,4 @@
-/** One clock for everything that counts on the page, stopped while nobody watches it. */
+/** One shared clock for all relative times, stopped while nothing uses it. */
 import { useSyncExternalStore } from 'react'
 
 function clock(everyMs: number) {
@@ -18,7 +18,7 @@ function clock(everyMs: number) {
       ticking = undefined
     }
   }
-  /** While nobody watches, the time is read anew, but never changes within one moment of drawing. */
+  /** Without subscribers the time is read again, but stays constant within one render. */
   const read = () => {
     const at = Date.now()
     if (ticking === undefined && at - now > 1000) now = at
@@ -30,7 +30,7 @@ function clock(everyMs: number) {
 const slow = clock(20_000)
 const fast = clock(1000)
 
-/** Milliseconds, brought up to date every 20 s: enough for '3 min ago'. */
+/** Epoch milliseconds, updated every 20 s: enough for '3 min ago'. */
 export const useNow = (): number => useSyncExternalStore(slow.watch, slow.read, slow.read)
-/** Every second, for a duration that still grows. */
+/** Epoch milliseconds, updated every second, for running durations. */
 export const useSeconds = (): number => useSyncExternalStore(fast.watch, fast.read, fast.read)

@@ -1,4 +1,4 @@
-/** What comes with the first menu, popover or tooltip: one file, however many of them a page has. */
+/** Code of menus, popovers and tooltips: one chunk, loaded with the first. */
 export { DialogPart, ModalPart } from './dialog-part.tsx'
 export { Dialog as PlainDialog } from 'react-aria-components/Dialog'
 export { DateFieldPart } from './forms/date-field-part.tsx'

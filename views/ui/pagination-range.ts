@@ -1,6 +1,6 @@
 import { inFigures } from './figures.ts'
 
-/** The pages to offer: first, last, the current one with its neighbours, and a gap only where it hides two pages or more. Pages count from 1. */
+/** Page numbers to show: first, last, current and neighbours; a gap stands for at least two pages. Pages count from 1. */
 export function pageLinks(current: number, count: number): (number | 'gap')[] {
   const wanted = [1, current - 1, current, current + 1, count].filter((page) => page >= 1 && page <= count)
   const pages = [...new Set(wanted)].sort((a, b) => a - b)
@@ -11,10 +11,10 @@ export function pageLinks(current: number, count: number): (number | 'gap')[] {
   })
 }
 
-/** What a list counts: singular, plural, and text that follows the noun, such as ' in 3 groups'. */
+/** Nouns of the counted items: singular, plural, and an optional suffix such as ' in 3 groups'. */
 export type Noun = readonly [one: string, many: string, suffix?: string]
 
-/** Returns '26–50 of 1,872 launches', or '1 launch' where one page holds all. */
+/** Returns '26–50 of 1,872 launches', or '1 launch' when everything fits on one page. */
 export function pageWords(page: number, pageSize: number, total: number, [one, many, suffix = '']: Noun): string {
   if (total <= pageSize) return `${inFigures(total)} ${total === 1 ? one : many}${suffix}`
   const first = (page - 1) * pageSize + 1

@@ -1,4 +1,4 @@
-/** The foot of a paged list. Every page is a link, so the address holds the page and Back works. */
+/** Pagination of a list. Every page is a link, so that the address holds the page and Back works. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { inFigures } from './figures.ts'

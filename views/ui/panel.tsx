@@ -1,11 +1,11 @@
-/** A box with a head, for what is edited or stands apart. Lists run from edge to edge and need none. */
+/** A box with a header. Lists extend to its edges. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './panel.module.css'
 
 export type PanelProps = {
   title?: ReactNode
-  /** Its name, for one of several that are found by it. */
+  /** Accessible name of the region. */
   label?: string
   actions?: ReactNode
   className?: string

@@ -1,15 +1,15 @@
-/** A menu that opens at a point of the window, by itself: where something was dropped, where a right click was. Drawn only while it is open. */
+/** A context menu at a point of the window, for drops and right clicks. Rendered only while open. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { OpenMenu } from './menu.tsx'
 import styles from './point-menu.module.css'
 
 export type PointMenuProps = {
-  /** Names the menu for screen readers. */
+  /** Accessible name of the menu. */
   label: string
-  /** Pixels of the window. */
+  /** Window pixels. */
   at: { x: number; y: number }
-  /** Left, or something was chosen: then what was chosen is done after it. */
+  /** Called on close; a chosen action runs after it. */
   onClose: () => void
   children: ReactNode
 }

@@ -9,7 +9,7 @@ import styles from './popover.module.css'
 
 export function PopoverPart({ id, label, children, ...panel }: OpenPopoverProps) {
   const body = useRef<HTMLElement>(null)
-  // The library would begin at the dialog itself; people come for the first control.
+  // The library would focus the dialog itself.
   useLayoutEffect(() => focusFirstControl(body.current), [])
   return (
     <FloatingPanel {...panel}>

@@ -1,4 +1,4 @@
-/** A small panel beside its button: a filter's values, view options. For a list of actions use Menu, for a decision Dialog. */
+/** A small panel beside its button: filter values, view options. For actions use Menu, for a decision Dialog. */
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { Align, Side } from './floating.ts'
@@ -7,13 +7,13 @@ import type { TriggerElement } from './trigger.ts'
 import { useOverlay } from './use-overlays.ts'
 
 export type PopoverProps = {
-  /** Names the panel. */
+  /** Accessible name of the panel. */
   label: string
-  /** A Button, IconButton or any plain button; it gets the ARIA and the press. */
+  /** A Button, IconButton or plain button; receives ARIA attributes and the press handler. */
   trigger: TriggerElement
   side?: Side | undefined
   align?: Align | undefined
-  /** Drawn only while open. */
+  /** Rendered only while open. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
@@ -39,7 +39,7 @@ export type OpenPopoverProps = Pick<PopoverProps, 'label' | 'side' | 'align'> & 
   children: ReactNode
 }
 
-/** For a panel whose button is not drawn with it. */
+/** For a panel whose button is rendered elsewhere. */
 export function OpenPopover(props: OpenPopoverProps) {
   const overlays = useOverlay(props.onClose)
   return overlays && <overlays.PopoverPart {...props} />

@@ -1,4 +1,4 @@
-/** Long work with a known end. `block` with words and a Cancel beside it; `edge` is the 2 px line on a running row's lower edge (put it in any Cell). */
+/** Determinate progress. `block` has a text and Cancel; `edge` is a 2 px line on a row's lower edge (put it in any Cell). */
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { classNames } from './class-names.ts'
 import styles from './progress-line.module.css'

@@ -1,4 +1,4 @@
-/** When something happened: '3 min ago' or 'in 3 min', exact on hover. `at` is ISO text or epoch milliseconds. */
+/** A relative time: '3 min ago' or 'in 3 min', exact on hover. `at` is ISO text or epoch milliseconds. */
 import { useNow } from './now.ts'
 import { exactTime, relativeTime } from './time.ts'
 
@@ -9,7 +9,7 @@ export function RelativeTime({ at }: { at: string | number }) {
   return (
     <time
       dateTime={new Date(time).toISOString()}
-      // Of hundreds in a list few are ever pointed at.
+      // The tooltip is formatted on hover: few of hundreds of rows are ever hovered.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.dataset['tip'] = exactTime(time)
       }}

@@ -1,4 +1,4 @@
-/** Small habits kept on this device: a pane's width, the rail, the theme. A store that is full or forbidden only means they are not kept. */
+/** Preferences of this device: a pane's width, the navigation, the theme. Full or forbidden storage only loses them. */
 const key = (name: string) => `assay.${name}`
 
 export function recall(name: string): string | null {
@@ -13,6 +13,6 @@ export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(key(name), value)
   } catch {
-    // Private windows refuse; the habit then lasts as long as the page.
+    // Private windows may throw; the preference then lasts as long as the page.
   }
 }

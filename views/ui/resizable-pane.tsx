@@ -1,4 +1,4 @@
-/** A side pane whose inner edge can be dragged or moved by arrow keys; it remembers its width under `name`. Narrow pages give it all the room. */
+/** A side pane, resizable by dragging its inner edge or by arrow keys; stores its width under `name`. Full width on narrow pages. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- an hr cannot be moved */
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
@@ -6,10 +6,10 @@ import { recall, remember } from './remember.ts'
 import styles from './resizable-pane.module.css'
 
 export type ResizablePaneProps = {
-  /** Also names the pane for screen readers through `label`. */
+  /** Storage key of the width. `label` is the accessible name. */
   name: string
   label: string
-  /** The side of the page it stands on. */
+  /** Side of the page. */
   side: 'start' | 'end'
   initialWidth: number
   minWidth?: number
@@ -47,7 +47,7 @@ export function ResizablePane(props: ResizablePaneProps) {
   const edge = (
     <div
       role="separator"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that can be moved is a control
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a movable separator is an interactive control
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}

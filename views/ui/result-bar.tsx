@@ -1,4 +1,4 @@
-/** Results as parts of one bar, in the order of the kinds. What `total` has beyond them stays grey: not run yet. */
+/** Stacked bar of results, in the order of kinds. The rest of `total` is grey: not run yet. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
 import { countsInWords, resultKinds, sumCounts } from './result-kinds.ts'
 import type { ResultCounts } from './result-kinds.ts'
@@ -6,7 +6,7 @@ import styles from './result-bar.module.css'
 
 export type ResultBarProps = {
   counts: ResultCounts
-  /** How many there will be. Less than the sum counts as the sum. */
+  /** Expected number of results; at least their sum. */
   total?: number
   size?: 'sm' | 'md'
 }

@@ -1,4 +1,4 @@
-/** The sign of a result. Shape differs as well as colour: disc, diamond, square, ring. Decorative unless given a `label`. */
+/** Icon of a result. Kinds differ in shape and colour: disc, diamond, square, ring. Decorative unless given a `label`. */
 import type { ReactNode } from 'react'
 import type { AnyKind } from './result-kinds.ts'
 import styles from './result-icon.module.css'

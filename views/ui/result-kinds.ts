@@ -1,12 +1,12 @@
 import { inFigures } from './figures.ts'
 
-/** The eight kinds of result, in the order of every bar, donut and legend, with their words. `none` is 'not run yet'. */
+/** The eight kinds of results in display order, with labels. `none` is 'not run yet'. */
 export const resultKinds = ['passed', 'manual', 'failed', 'known', 'blocked', 'skipped', 'aborted', 'running'] as const
 
 export type ResultKind = (typeof resultKinds)[number]
 export type AnyKind = ResultKind | 'none'
 
-/** How many of each; a kind that is absent counts 0. */
+/** Count per kind; absent kinds count 0. */
 export type ResultCounts = Partial<Record<ResultKind, number>>
 
 export const kindWords: Record<AnyKind, string> = {
@@ -24,7 +24,7 @@ export const kindWords: Record<AnyKind, string> = {
 export const sumCounts = (counts: ResultCounts): number =>
   resultKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
 
-/** '392 passed, 14 failed': for screen readers and tooltips; what is zero is left out. */
+/** '392 passed, 14 failed' for screen readers and tooltips, without zeros. */
 export const countsInWords = (counts: ResultCounts): string =>
   resultKinds
     .filter((kind) => (counts[kind] ?? 0) > 0)

@@ -1,4 +1,4 @@
-/** The eight kinds with their counts; what is zero stays, greyed, so that nothing jumps. With `hrefFor` each kind filters the list. */
+/** Legend of the eight kinds with counts; zeros stay, greyed, so that nothing jumps. With `hrefFor` each kind filters the list. */
 import { Count } from './count.tsx'
 import { PlainLink } from './link.tsx'
 import { ResultIcon } from './result-icon.tsx'
@@ -9,7 +9,7 @@ import styles from './result-legend.module.css'
 export type ResultLegendProps = {
   counts: ResultCounts
   hrefFor?: (kind: ResultKind) => string
-  /** 2 columns beside a donut, 1 where it is narrow. */
+  /** 2 columns beside a donut, 1 when narrow. */
   columns?: 1 | 2
 }
 

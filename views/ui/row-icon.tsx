@@ -1,7 +1,4 @@
-/**
- * Signs that stand in every row of a list: rows come and go by the dozen, and each icon of the library is two components and a
- * dozen attributes. They look the same.
- */
+/** Lightweight icons for rows of long lists: each icon of the library is two components and a dozen attributes. They look the same. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './row-icon.module.css'

@@ -1,9 +1,9 @@
-/** J and K, and the arrow keys from a row on, walk the rows of whatever list a page shows. A row is one that a link leads from. */
+/** J and K, and arrow keys once a row is focused, move between rows of a page's list. A row is one that contains a link. */
 import { useShortcut } from './shortcuts.ts'
 
 const ROWS = '[role=row], tbody tr, li'
 
-/** The first link of each row, from top to bottom. */
+/** Returns the first link of each row, top to bottom. */
 const linksOfRows = (): HTMLElement[] => {
   const scroll = document.querySelector('main [data-page-content]')
   const rows = [...(scroll?.querySelectorAll(ROWS) ?? [])]
@@ -11,7 +11,7 @@ const linksOfRows = (): HTMLElement[] => {
   return [...new Set(links)]
 }
 
-/** A list that walks its rows by itself, once it has the focus. */
+/** Lists that handle their own keys while focused. */
 const gridOf = (): HTMLElement | null =>
   document.querySelector('main [data-page-content] [role=treegrid][tabindex="0"]')
 
@@ -21,7 +21,7 @@ const at = (links: readonly HTMLElement[]): number => {
   return links.findIndex((link) => link === activeElement || (row !== null && row.contains(link)))
 }
 
-/** From nowhere, the first or the last one. */
+/** Without a focused row: the first or the last. */
 export const nextIndex = (from: number, by: 1 | -1, count: number): number =>
   from < 0 ? (by === 1 ? 0 : count - 1) : Math.min(count - 1, Math.max(0, from + by))
 
@@ -36,7 +36,7 @@ const go = (by: 1 | -1) => {
 }
 
 const hasRows = () => gridOf() !== null || linksOfRows().length > 0
-/** The arrow keys scroll the page until a row has the focus. */
+/** Arrow keys scroll the page until a row is focused. */
 const isOnRow = () => {
   const { activeElement } = document
   return activeElement instanceof HTMLAnchorElement && linksOfRows().includes(activeElement)

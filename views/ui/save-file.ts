@@ -1,4 +1,4 @@
-/** Gives it to the browser's downloads under that name. */
+/** Saves a blob as a download with that name. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href: address, download: name }).click()

@@ -1,4 +1,4 @@
-/** The element whose box an element scrolls in; null where the window scrolls it. */
+/** Returns the scroll container of an element; null for the window. */
 export const scrollerOf = (node: HTMLElement | null): HTMLElement | null => {
   const above = node?.parentElement ?? null
   if (above === null) return null

@@ -1,4 +1,4 @@
-/** Search in a list. `/` goes to it from anywhere on the page, Escape clears it. The caller debounces what it does with the words. */
+/** Search field of a list. `/` focuses it from anywhere on the page, Escape clears it. The caller debounces. */
 import { Search, X } from 'lucide-react'
 import { Input } from 'react-aria-components/Input'
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
@@ -12,11 +12,11 @@ import field from './field.module.css'
 import styles from './search-field.module.css'
 
 export type SearchFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'aria-label'> & {
-  /** Says what is searched: 'Search launches'. Also the placeholder. */
+  /** 'Search launches': accessible name and placeholder. */
   label: string
   value: string
   onValueChange: (value: string) => void
-  /** `/` by default; null for the second search on a page. */
+  /** `/` by default; null for a second search on a page. */
   shortcut?: string | null
 }
 

@@ -1,4 +1,4 @@
-/** One of two to five, all in sight: views of the same list, a level of the log. A radio group, so arrow keys move in it. */
+/** A choice of two to five visible options: views of a list, log levels. A radio group, so arrow keys move in it. */
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -7,7 +7,7 @@ import styles from './segmented-control.module.css'
 export type Segment<Value extends string> = {
   value: Value
   label: string
-  /** Name and tooltip, where the label is too short to explain itself; it contains the label. */
+  /** Accessible name and tooltip of a short label; must contain the label. */
   tip?: string
   icon?: ReactNode
   count?: number
@@ -16,11 +16,11 @@ export type Segment<Value extends string> = {
 export type SegmentedControlProps<Value extends string> = {
   label: string
   segments: readonly Segment<Value>[]
-  /** Null: none is chosen yet. */
+  /** Null: nothing chosen yet. */
   value: Value | null
   onValueChange: (value: Value) => void
   size?: 'sm' | 'md'
-  /** Why none can be chosen now; null or absent where one can. */
+  /** Why the control is disabled; null or absent if it is not. */
   lockedBy?: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The library's select, in the looks of a field. */
+/** The library's select, styled as a field. */
 import { Button } from 'react-aria-components/Button'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
@@ -12,7 +12,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 import field from './field.module.css'
 import styles from './select.module.css'
 
-/** The empty value is one of ours; to the library it is none. */
+/** Our empty value is no key for the library. */
 const keyOf = (value: string) => `=${value}`
 
 export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {

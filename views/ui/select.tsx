@@ -1,6 +1,6 @@
 /**
- * One of a few. Typing finds an option, also while it is closed. For options with icons, counts or actions use Menu,
- * for many values at once a Popover of checkboxes.
+ * A select. Typing finds an option, also while closed. For options with icons or actions use Menu, for multiple values a Popover with
+ * checkboxes.
  */
 import { useState } from 'react'
 import type { FieldLook } from './field.tsx'
@@ -19,14 +19,14 @@ export type SelectProps = FieldLook & {
   required?: boolean
   autoFocus?: boolean
   'aria-busy'?: boolean | undefined
-  /** `bare` sits in a toolbar without a border. */
+  /** `bare`: without a border, for toolbars. */
   look?: 'field' | 'bare'
   size?: 'md' | 'lg'
 }
 
 export function Select(props: SelectProps) {
   const overlays = useOverlays()
-  // What was done to the button that stood in for it is not lost.
+  // Replays a press on the fallback button.
   const [isFocused, setFocused] = useState(false)
   const [isWanted, setWanted] = useState(false)
   if (overlays !== null)
@@ -37,7 +37,7 @@ export function Select(props: SelectProps) {
         isOpenAtFirst={isWanted}
       />
     )
-  // Looks the same until its code has come.
+  // The fallback looks the same until the code has loaded.
   const { label, description, error, hideLabel, className, options, value, look = 'field', size = 'md' } = props
   return (
     <Field {...{ label, description, error, className }} {...(hideLabel === undefined ? {} : { hideLabel })}>

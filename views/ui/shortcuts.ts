@@ -1,45 +1,45 @@
 /**
- * Keyboard shortcuts: one listener, one list. A view asks with `useShortcut`; the `?` dialog reads `useShortcutList`.
- * Keys are written `Mod+K`, `Shift+D`, `/`, `?`; `Mod` is Command on a Mac and Control elsewhere.
+ * Keyboard shortcuts through one listener. Views register with `useShortcut`; the `?` dialog reads `useShortcutList`. Keys are written
+ * `Mod+K`, `Shift+D`, `/`, `?`; `Mod` is Command on a Mac and Control elsewhere.
  */
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 
 export type Shortcut = {
   keys: string
-  /** What it does, as the `?` dialog lists it. */
+  /** Description in the `?` dialog. */
   label: string
-  /** Where it belongs in the list: 'Anywhere', 'This page'. */
+  /** Section in the `?` dialog: 'Anywhere', 'This page'. */
   group: string
-  /** Undefined: what has the focus runs it. */
+  /** Undefined: handled by the focused element. */
   run?: (event: KeyboardEvent) => void
-  /** Off while false: the command does not apply now. */
+  /** False: disabled. */
   isActive?: boolean
-  /** Rests while somebody types or a dialog is open, as keys without Mod or Alt always do. */
+  /** Disabled while typing or in a dialog, as keys without Mod or Alt always are. */
   isPage?: boolean
-  /** Works in an open dialog too. */
+  /** Works in open dialogs too. */
   isInDialogs?: boolean
-  /** Listed by what is in a dialog. */
+  /** Registered by a dialog's content. */
   isOfDialog?: boolean
-  /** Whether the page has now what it acts on: asked when it is pressed or listed. The same function for good. */
+  /** Returns whether the shortcut has a target now; called on press and when listed. Must be stable. */
   isHere?: (() => boolean) | undefined
 }
 
-/** Listed, but run by what has the focus. */
+/** Listed, but handled by the focused element. */
 export type ListedKey = Pick<Shortcut, 'keys' | 'label'>
 
-/** True within a dialog. */
+/** Context value: true inside dialogs. */
 export const InDialog = createContext(false)
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { code?: string }
 
 const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Whether a key press is this chord. Shift counts only when it is asked for or the key is a letter: `?` needs Shift on most keyboards. */
+/** Returns whether a key press matches a chord. Shift counts only when required or for letters: `?` needs Shift on most keyboards. */
 export function isChord(keys: string, press: KeyPress, mac = isMac): boolean {
   const parts = keys.split('+')
   const key = parts.pop() ?? ''
   const wants = (name: string) => parts.includes(name)
-  // With Shift, what a digit types depends on the keyboard.
+  // With Shift, a digit key's character depends on the keyboard layout.
   const isKey =
     wants('Shift') && /^\d$/.test(key) ? press.code === `Digit${key}` : key.toLowerCase() === press.key.toLowerCase()
   if (!isKey) return false
@@ -63,7 +63,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const MAC_NAMES: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
 
-/** How a chord is printed: ['⌘K'] on a Mac, 'Ctrl K' elsewhere. */
+/** Formats a chord: ['⌘K'] on a Mac, 'Ctrl K' elsewhere. */
 export const keyWords = (keys: string, mac = isMac): string =>
   keys
     .split('+')
@@ -84,7 +84,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const onKeyDown = (event: KeyboardEvent) => {
   if (event.defaultPrevented || event.isComposing) return
-  // The newest wins, so that a page can take a key over from the shell.
+  // The latest registration wins, so that a page can override the shell.
   const found = listed.findLast(
     (shortcut) => shortcut.run !== undefined && isChord(shortcut.keys, event) && isThere(shortcut),
   )
@@ -98,7 +98,7 @@ const isAnywhere = ({ keys, isPage }: Shortcut): boolean => /Mod|Alt/.test(keys)
 
 export const isDialogOpen = (): boolean => document.querySelector('[data-modal]') !== null
 
-/** Whether it works now. `isOverDialog`: a dialog is open, and keys of the page rest. */
+/** Returns whether the shortcut is enabled. `isOverDialog`: a dialog is open, and page shortcuts are disabled. */
 export const isListed = (shortcut: Shortcut, isOverDialog: boolean): boolean =>
   isThere(shortcut) &&
   (shortcut.isOfDialog === true
@@ -112,12 +112,12 @@ const watch = (tell: () => void) => {
   return () => watchers.delete(tell)
 }
 
-/** Binds a chord while the component is mounted and `isActive` is not false. Plain keys rest while somebody types or a dialog is open. */
+/** Registers a chord while mounted and `isActive` is not false. Plain keys are disabled while typing or in a dialog. */
 export function useShortcut({ run, ...rest }: Shortcut & Required<Pick<Shortcut, 'run'>>) {
   useListed({ ...rest, run })
 }
 
-/** Lists keys that an element runs by itself while it has the focus. `keys` has to be the same array for good. */
+/** Lists keys that an element handles itself while focused. `keys` must be a stable array. */
 export function useListedKeys(group: string, keys: readonly ListedKey[], isActive = true) {
   const isOfDialog = useContext(InDialog)
   useEffect(() => {
@@ -137,7 +137,7 @@ function useListed(given: Shortcut & Required<Pick<Shortcut, 'run'>>) {
   useEffect(() => {
     if (!isActive) return undefined
     const mine: Shortcut = { keys, label, group, isPage, isInDialogs, isHere, run: (event) => latest.current(event) }
-    // Added once, however often it is asked for.
+    // Registered once, however many components use it.
     document.addEventListener('keydown', onKeyDown)
     change([...listed, mine])
     return () => {
@@ -147,5 +147,5 @@ function useListed(given: Shortcut & Required<Pick<Shortcut, 'run'>>) {
   }, [keys, label, group, isActive, isPage, isInDialogs, isHere])
 }
 
-/** Every shortcut bound now, oldest first. */
+/** All registered shortcuts, oldest first. */
 export const useShortcutList = (): readonly Shortcut[] => useSyncExternalStore(watch, () => listed)

@@ -1,4 +1,4 @@
-/** Gives an element the words of its tooltip as it is pointed at or focused: of hundreds of rows few ever are. */
+/** Sets an element's tooltip text on hover or focus, because few of hundreds of rows are ever hovered. */
 export const showTip = (element: HTMLElement, words: string): void => {
   element.dataset['tip'] = words
 }

@@ -1,4 +1,4 @@
-/** '6 kB', '2.4 MB': decimal, as browsers and file lists say it. */
+/** Formats bytes in decimal units, as browsers do: '6 kB', '2.4 MB'. */
 export const sizeWords = (sizeBytes: number): string => {
   if (sizeBytes < 1000) return `${sizeBytes} B`
   if (sizeBytes < 999_500) return `${Math.round(sizeBytes / 1000)} kB`

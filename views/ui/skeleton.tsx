@@ -1,4 +1,4 @@
-/** Stands where something will be, at its size, while it loads. The list around it says `aria-busy`. */
+/** Placeholder of the same size while content loads. The list around it sets `aria-busy`. */
 import styles from './skeleton.module.css'
 
 export function Skeleton({

@@ -1,11 +1,11 @@
-/** A value on a line, dragged or moved by arrow keys. Load it lazily: it brings the library's slider. */
+/** A slider. Load it lazily: it brings the library's. */
 import { useLayoutEffect, useRef } from 'react'
 import { Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import { classNames } from './class-names.ts'
 import type { AnyKind } from './result-kinds.ts'
 import styles from './slider.module.css'
 
-/** Something to be found on the line. */
+/** A mark on the track. */
 export type SliderMark = { value: number; label: string; kind?: AnyKind }
 
 export type SliderProps = {
@@ -13,7 +13,7 @@ export type SliderProps = {
   /** From 0 to `max`. */
   value: number
   max: number
-  /** What the value means, for screen readers. */
+  /** Text of the value for screen readers. */
   valueWords: string
   marks?: readonly SliderMark[]
   // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens what the slider is for goes on with its keys
@@ -24,7 +24,7 @@ export type SliderProps = {
 export function Slider({ label, value, max, valueWords, marks = [], autoFocus = false, onValueChange }: SliderProps) {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    // The library says the number and nothing else.
+    // The library announces only the number.
     input.current?.setAttribute('aria-valuetext', valueWords)
   })
   return (

@@ -1,4 +1,4 @@
-/** A column's head that puts the list in its order; pressed again, the other way round. */
+/** A sortable column header; a second press reverses the order. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Cell } from './list.tsx'
@@ -8,7 +8,7 @@ export type SortHeadProps<Sort extends string> = {
   sort: Sort
   current: string
   order: 'asc' | 'desc'
-  /** The way round at first: names from A, everything counted from the highest. */
+  /** Initial direction: names ascending, numbers descending. */
   first?: 'asc' | 'desc'
   align?: 'end' | undefined
   onSort: (sort: Sort, order: 'asc' | 'desc') => void

@@ -1,4 +1,4 @@
-/** The state of a launch, test or attempt in icon, word and colour. `badge` beside a title, `plain` in rows. */
+/** State of a launch, test or attempt as icon, text and colour. `badge` beside a title, `plain` in rows. */
 import type { ReactNode } from 'react'
 import { ResultIcon } from './result-icon.tsx'
 import { kindWords } from './result-kinds.ts'
@@ -7,10 +7,10 @@ import styles from './status-tag.module.css'
 
 export type StatusTagProps = {
   kind: AnyKind
-  /** Other words than the kind's own: 'Launching', 'Queued'. */
+  /** Replaces the kind's own label: 'Launching', 'Queued'. */
   children?: ReactNode
   look?: 'badge' | 'plain'
-  /** The dashed ring of something that has been asked for and has not begun. */
+  /** Dashed ring: requested, not started. */
   isWaiting?: boolean
 }
 
@@ -23,7 +23,7 @@ export function StatusTag({ kind, children, look = 'plain', isWaiting = false }:
   )
 }
 
-/** A grey word that is no result: Draft, Closed, Read only. */
+/** A grey tag that is no result: Draft, Closed, Read only. */
 export function Badge({ children }: { children: ReactNode }) {
   return (
     <span className={styles.tag} data-kind="none" data-look="badge">

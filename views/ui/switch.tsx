@@ -1,4 +1,4 @@
-/** On or off, at once, without a Save. For a choice that is saved with a form use Checkbox. */
+/** A switch that applies immediately. For a choice that is saved with a form use Checkbox. */
 import { Switch as AriaSwitch } from 'react-aria-components/Switch'
 import type { SwitchProps as AriaSwitchProps } from 'react-aria-components/Switch'
 import type { ReactNode } from 'react'

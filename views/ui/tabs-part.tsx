@@ -1,4 +1,4 @@
-/** Tabs that switch in place. Their panel is drawn by TabPanel, wherever the page wants it. */
+/** Tabs that switch in place. TabPanel renders their panel. */
 import { Tab, TabList, Tabs } from 'react-aria-components/Tabs'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'

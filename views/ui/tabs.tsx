@@ -1,6 +1,6 @@
 /**
- * Tabs: parts of one page. With `href` on every item they are links, and the address says which is open (prefer that).
- * Without, they switch in place: render the open part in `<TabPanel of={tabsId} tab={open}>`.
+ * Tabs. With `href` on every item they are links, and the address holds the open one (preferred). Otherwise they switch in place: render
+ * the open part in `<TabPanel of={tabsId} tab={open}>`.
  */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -15,11 +15,11 @@ export type TabsProps = {
   label: string
   items: readonly TabItem[]
   selected: string
-  /** For tabs without addresses. */
+  /** For tabs without URLs. */
   onSelect?: (id: string) => void
-  /** Ties tabs to their panel; needed with `onSelect`. */
+  /** Connects tabs with their panel; required with `onSelect`. */
   id?: string
-  /** `line` under a page's head, `pill` inside a panel's head. */
+  /** `line` below a page's header, `pill` in a panel's header. */
   look?: 'line' | 'pill'
   className?: string
 }
@@ -53,7 +53,7 @@ export type TabsInPlaceProps = Required<
 function TabsInPlace(props: TabsInPlaceProps) {
   const overlays = useOverlays()
   if (overlays !== null) return <overlays.TabsPart {...props} />
-  // Keeps its place until its code has come.
+  // The fallback keeps the space until the code has loaded.
   return (
     <div className={classNames(styles.tabs, props.className)} data-look={props.look}>
       {props.items.map((item) => (
@@ -79,7 +79,7 @@ export function TabWords({ item }: { item: TabItem }) {
   )
 }
 
-/** The open part. `of` is the tabs' `id`, `tab` the selected item's. */
+/** The open panel. `of` is the tabs' `id`, `tab` the selected item's. */
 export function TabPanel({
   of = 'tabs',
   tab,

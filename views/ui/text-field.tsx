@@ -1,4 +1,4 @@
-/** One line of text, an address, a number or a password (which can be shown). Validate on blur and submit, pass `error`. */
+/** A single-line text, URL, number or password (which can be revealed). Validate on blur and submit, pass `error`. */
 import { Eye, EyeOff } from 'lucide-react'
 import { Input } from 'react-aria-components/Input'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'size' | 'value' | 'd
     value?: string | undefined
     defaultValue?: string | undefined
     onValueChange?: (value: string) => void
-    /** `lg` (36 px) on pages that hold one form and nothing else. */
+    /** `lg` (36 px) on pages with a single form. */
     size?: 'md' | 'lg'
     icon?: ReactNode
   }

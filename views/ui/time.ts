@@ -1,4 +1,4 @@
-/** Words for times and spans. Dates follow the reader's locale and zone; durations are the same everywhere. */
+/** Formats times and durations. Dates follow the reader's locale and time zone; durations are the same everywhere. */
 
 const second = 1000
 const minute = 60 * second
@@ -7,7 +7,7 @@ const day = 24 * hour
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter takes longer than using one a hundred times, and a list has the same few on every row. */
+/** Cached: creating a formatter is a hundred times slower than using one. */
 const formatter = (locale: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = `${locale ?? ''} ${JSON.stringify(options)}`
   const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -17,7 +17,7 @@ const formatter = (locale: string | undefined, options: Intl.DateTimeFormatOptio
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `412ms`, `2.1s`, `18s`, `1m 02s`, `1h 04m 12s`, `26h 04m 12s`. Nothing negative: clocks of agents differ from ours. */
+/** `412ms`, `2.1s`, `18s`, `1m 02s`, `1h 04m 12s`, `26h 04m 12s`. Negative values become 0: agents' clocks may differ. */
 export function durationWords(ms: number): string {
   const span = Math.max(0, ms)
   if (span < second) return `${Math.round(span)}ms`
@@ -28,7 +28,7 @@ export function durationWords(ms: number): string {
   return m > 0 ? `${m}m ${two(s)}s` : `${s}s`
 }
 
-/** A running clock: whole seconds only, so that it does not change its shape as it counts. */
+/** A running duration: whole seconds, so that its width is stable. */
 export const clockWords = (ms: number): string => {
   const seconds = Math.floor(Math.max(0, ms) / second)
   return seconds < 10 ? `${seconds}s` : durationWords(seconds * second)
@@ -66,7 +66,7 @@ export function relativeTime(at: number, now: number, { locale, timeZone }: Read
   }).format(at)
 }
 
-/** The whole truth, for hover: date, time to the second and zone. */
+/** Exact time for hover: date, seconds and time zone. */
 export const exactTime = (at: number, { locale, timeZone }: Reader = {}): string =>
   formatter(locale, {
     timeZone,

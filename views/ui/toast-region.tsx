@@ -1,6 +1,6 @@
 /**
- * Where toasts appear: drawn once, by the shell. They leave by themselves, but offers never do, and none does while pointed at or focused.
- * Written by hand: a toast says that code could not be fetched, so its own has to be there, and the library's adds 6 kB to each first load.
+ * Container of toasts, rendered once by the shell. Toasts time out, except offers, and pause while hovered or focused. Not the library's: a
+ * toast may report that code failed to load, so it must be there already, and the library's adds 6 kB to each first load.
  */
 import { Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -20,7 +20,7 @@ export function ToastRegion() {
     <section
       aria-label="Notifications"
       className={styles.region}
-      // Above a dialog, and within reach while one is open.
+      // Above a dialog, and interactive while one is open.
       data-react-aria-top-layer
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

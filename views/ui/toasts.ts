@@ -1,11 +1,11 @@
-/** Short news about something that has happened, from anywhere: `toast.success('Link copied to clipboard')`. Drawn by ToastRegion. */
+/** Toasts: `toast.success('Link copied to clipboard')`. Rendered by ToastRegion. */
 import { useSyncExternalStore } from 'react'
 
 export type ToastAction = { label: string; run: () => void }
-/** An `offer` stays until it is taken or dismissed. */
+/** An `offer` stays until it is accepted or dismissed. */
 export type Toast = { id: number; kind: 'success' | 'error' | 'offer'; text: string; action: ToastAction | undefined }
 
-const most = 4 // shown at once; the oldest makes room
+const most = 4 // maximum on screen; the oldest is removed
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -17,17 +17,17 @@ const change = (next: readonly Toast[]) => {
 
 const add = (kind: Toast['kind'], text: string, action?: ToastAction): number => {
   lastId += 1
-  // The same news twice is one toast that starts anew.
+  // A repeated message restarts the toast.
   const others = toasts.filter((other) => other.text !== text)
   change([...others, { id: lastId, kind, text, action }].slice(-most))
   return lastId
 }
 
-/** Each gives the toast's id. An `action` is an undo or a way to see the result. */
+/** Each returns the toast's id. `action` is an undo or a link to the result. */
 export const toast = {
   success: (text: string, action?: ToastAction) => add('success', text, action),
   error: (text: string, action?: ToastAction) => add('error', text, action),
-  /** Of what would be lost otherwise, such as a text that somebody typed. */
+  /** Offers to restore something that would be lost, such as typed text. */
   offer: (text: string, action: ToastAction) => add('offer', text, action),
   dismiss: (id: number) => change(toasts.filter((other) => other.id !== id)),
   clear: () => change([]),

@@ -1,4 +1,4 @@
-/** An open tooltip. What it is of is described by it, unless the words are its name already. */
+/** An open tooltip. It describes its element, unless the text is the element's name. */
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
 import { useId, useLayoutEffect, useMemo } from 'react'
 import { classNames } from './class-names.ts'
@@ -7,7 +7,7 @@ import type { Tip } from './tooltip.tsx'
 import styles from './tooltip.module.css'
 
 const nothing = () => undefined
-/** When it opens and closes is the layer's business. */
+/** The layer opens and closes it. */
 const isOpen = { isOpen: true, shouldSkipAnimation: true, open: nothing, close: nothing }
 
 export function TooltipPanel({ tip: { anchor, words, keys } }: { tip: Tip }) {

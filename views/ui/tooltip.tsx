@@ -1,6 +1,6 @@
 /**
- * Tooltips: one element for the whole page, however many rows there are. Any element asks for one with `data-tip="words"`
- * (and `data-keys="Mod+K"`). A tooltip adds to a name, it never is the only place of a fact.
+ * Tooltips: one element for the whole page. Any element has one with `data-tip="text"` (and `data-keys="Mod+K"`). A tooltip supplements an
+ * accessible name; it is never the only place of a fact.
  */
 import { useEffect, useState } from 'react'
 import { loadOverlays, useOverlays } from './use-overlays.ts'
@@ -9,14 +9,14 @@ const delayMs = 500
 
 export type Tip = { anchor: HTMLElement; words: string; keys: string | undefined }
 
-/** What shows a tooltip or opens something has its code by the time it is wanted. */
+/** Loads the overlay code ahead for elements with a tooltip or a popup. */
 const fetchFor = (target: EventTarget | null) => {
-  // What cannot be had now is asked for again when it is opened, and missed then.
+  // A failed load is retried when the overlay opens.
   if (target instanceof Element && target.closest('[data-tip], [aria-haspopup]') !== null)
     loadOverlays().catch(() => undefined)
 }
 
-/** Drawn once, by the shell. */
+/** Rendered once, by the shell. */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)
 
@@ -31,7 +31,7 @@ export function TooltipLayer() {
     const show = (target: EventTarget | null, wait: number) => {
       const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
       if (anchor === shown) return
-      const isNeighbour = shown !== null // once one is open, the next comes at once
+      const isNeighbour = shown !== null // after one tooltip, the next opens without delay
       hide()
       const words = anchor?.dataset['tip']
       if (anchor === null || words === undefined || words === '' || anchor.ariaExpanded === 'true') return

@@ -1,4 +1,4 @@
-/** Ties a button to what it opens, whichever button it is. */
+/** ARIA and press handling of a button that opens something. */
 import { cloneElement, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { HTMLAttributes, MouseEvent, ReactElement, Ref } from 'react'
@@ -6,11 +6,11 @@ import type { HTMLAttributes, MouseEvent, ReactElement, Ref } from 'react'
 export type TriggerElement = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
 
 export function useTrigger(trigger: TriggerElement, panelId: string, opens: 'menu' | 'dialog') {
-  // The button is learned from its press: a ref kept in state would draw every row of a list twice.
+  // The button is learned from its press: a ref in state would render every row of a list twice.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => {
-    // While the panel is open, everything else is inert and takes no focus.
+    // While the panel is open, everything else is inert and cannot be focused.
     flushSync(() => setOpen(false))
     anchor?.focus()
   }

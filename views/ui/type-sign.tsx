@@ -1,7 +1,7 @@
 import { safeColor, textOn } from './contrast.ts'
 import styles from './type-sign.module.css'
 
-/** The colour of a type with the first letter of its name: types differ for readers who do not see colours. Its name stands beside it. */
+/** A type's colour with its initial, for readers who do not see colours. Its name stands beside it. */
 export function TypeSign({ name, colorHex }: { name: string; colorHex: string }) {
   const color = safeColor(colorHex)
   return (

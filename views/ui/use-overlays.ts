@@ -1,4 +1,4 @@
-/** Menus, popovers and tooltips come with the first one that opens, or a moment before: with what points at a button that opens one. */
+/** Loads the code of menus, popovers and tooltips with the first one that opens, or ahead, when its button is hovered. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type * as parts from './overlays.ts'
 import { toast } from './toasts.ts'
@@ -9,7 +9,7 @@ let overlays: Overlays | null = null
 let isLoading = false
 const watchers = new Set<() => void>()
 
-/** Does nothing where they are there or on their way; a failure is forgotten, so that the next press tries again. */
+/** Does nothing when loaded or loading; a failure is forgotten, so that the next press retries. */
 export async function loadOverlays(): Promise<void> {
   if (overlays !== null || isLoading) return
   isLoading = true
@@ -26,7 +26,7 @@ const watch = (tell: () => void) => {
   return () => watchers.delete(tell)
 }
 
-/** Null until they have come: for components that are drawn only while they are open. */
+/** Null while loading: for components that are rendered only while open. */
 export function useOverlays(): Overlays | null {
   const loaded = useSyncExternalStore(
     watch,
@@ -39,14 +39,14 @@ export function useOverlays(): Overlays | null {
   return loaded
 }
 
-/** Like `useOverlays`, for what Escape closes: pressed before the code has come, it closes it, too. */
+/** Like `useOverlays`, for what Escape closes: Escape before the code has loaded cancels it. */
 export function useOverlay(onClose: () => void): Overlays | null {
   const overlays = useOverlays()
   useEscape(overlays === null, onClose)
   return overlays
 }
 
-/** While it waits, Escape is taken from everything else on the page. */
+/** While waiting, Escape reaches nothing else on the page. */
 function useEscape(isWaiting: boolean, onEscape: () => void) {
   const escape = useEffectEvent(onEscape)
   useEffect(() => {
@@ -61,7 +61,7 @@ function useEscape(isWaiting: boolean, onEscape: () => void) {
   }, [isWaiting])
 }
 
-/** The fallback of a `Suspense` around a dialog whose code comes with its first use: Escape calls it off. */
+/** `Suspense` fallback of a dialog whose code loads on first use: Escape cancels it. */
 export function Coming({ onClose }: { onClose: () => void }) {
   useEscape(true, onClose)
   return null

@@ -1,6 +1,6 @@
 /**
- * Size of the window in px; `firstHeight`: how much of it below the middle is drawn first, less than is seen, and the rest in a task of
- * its own. Where a page is drawn for a window that nobody knows yet, the size of most windows.
+ * Window size in px. `firstHeight`: the height below the middle that renders first; the rest renders in a task of its own. On the server,
+ * where the window is unknown, a common size.
  */
 export const viewport = (): { width: number; height: number; firstHeight: number } =>
   typeof innerWidth === 'undefined'

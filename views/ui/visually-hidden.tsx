@@ -1,4 +1,4 @@
-/** Text for screen readers alone: a table beside a chart, the name of a control that shows only an icon. */
+/** Text for screen readers only: a chart's table, the name of an icon button. */
 import type { ComponentProps } from 'react'
 import styles from './visually-hidden.module.css'
 

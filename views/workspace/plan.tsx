@@ -1,4 +1,4 @@
-/** What the workspace's edition holds: each feature with what hangs on it, and its switch. */
+/** Features of the workspace's edition with their dependencies and switches. */
 import { useState } from 'react'
 import { FEATURES, type Feature } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
@@ -46,7 +46,7 @@ export function Plan() {
   )
 }
 
-/** Switches on without a question, since it takes nothing from anybody; `onOff` asks. */
+/** Switching on needs no confirmation because it takes nothing away; `onOff` asks. */
 function FeatureSwitch({ feature, onOff }: { feature: Feature; onOff: () => void }) {
   const { workspace, session } = useApplication()
   const { isOn } = useMay()

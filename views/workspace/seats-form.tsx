@@ -1,4 +1,4 @@
-/** How many users of each kind the workspace may have; an empty field is no limit. */
+/** Seat limits per kind of user; an empty field means no limit. */
 import { useState } from 'react'
 import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
 import { updateSeats, type SeatStats } from '../../contract/workspace/seats.ts'
@@ -18,7 +18,7 @@ import styles from './plan.module.css'
 export function Seats() {
   const users = useUsersService()
   const { value, failure, isLoading, retry, change } = useResource(() => users.seats())
-  // A saved form is done with; the next edit begins with what was saved.
+  // After a save the form restarts from the saved values.
   const [round, setRound] = useState(0)
   return (
     <section className={styles.seats} aria-labelledby="seats">
@@ -43,7 +43,7 @@ export function Seats() {
   )
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { paidSeats: number | null; readOnlySeats: number | null }
 

@@ -6,7 +6,7 @@ import { useApplication } from '../boot/context.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 
-/** Others may be at work on a page that goes with the feature, so it is asked first. */
+/** Asks first, because others may be working on a page of the feature. */
 export function SwitchOff({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const { workspace, session } = useApplication()
   const { name, gates } = FEATURE_WORDS[feature]

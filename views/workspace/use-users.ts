@@ -10,10 +10,10 @@ import { serviceOf } from '../boot/service-of.ts'
 /** Calls about the users of the workspace. */
 export const useUsersService = serviceOf(({ send }) => createUsersService(send))
 
-/** Calls about how people sign in. */
+/** Calls about sign-in rules. */
 export const useSignInRulesService = serviceOf(({ send }) => createSignInRulesService(send))
 
-/** Calls about the plan of the workspace, what it uses, and its logo. */
+/** Calls about the workspace's plan, usage and logo. */
 export const usePlanService = serviceOf(({ send }) => createPlanService(send))
 
 /** Calls about groups of users. */

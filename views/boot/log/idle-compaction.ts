@@ -3,26 +3,26 @@ import type { Log } from '../../../store/log/log.ts'
 import { whenIdle } from '../../shared/when-idle.ts'
 import { recall, remember } from '../../ui/remember.ts'
 
-/** How often a tab that stays open checks whether a compaction is due. */
+/** How often an open tab checks whether a compaction is due. */
 export const CHECK_EVERY_MS = 10 * 60 * 1000
 
 export interface CompactionWorld {
-  /** Undefined where the browser has none (insecure origins): tabs may then repeat each other's work, which does no harm. */
+  /** The lock manager; undefined on insecure origins. Tabs may then repeat each other's work, which does no harm. */
   locks: Pick<LockManager, 'request'> | undefined
-  /** Settles once the page has what it was opened for. */
+  /** Settles once the page has loaded what it was opened for. */
   after: Promise<unknown>
   now?: () => number
   idle?: typeof whenIdle
 }
 
-/** Compacts the log in idle time when it is large or old, for as long as it is open and in one tab at a time. */
+/** Compacts the log in idle time when it is large or old, in one tab at a time. */
 export const compactOnIdle = (
   log: Log,
   { locks, after, now = Date.now, idle = whenIdle }: CompactionWorld,
 ): { stop(): void } => {
   const habit = `compacted.${log.db.name}`
   const compact = async () => {
-    // Another tab may have done it while this one waited for idle time.
+    // Another tab may have compacted it while this one waited.
     if (await compactWhenDue(log, Number(recall(habit)) || 0, now())) remember(habit, String(now()))
   }
   const attempt = () =>

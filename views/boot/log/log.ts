@@ -8,7 +8,7 @@ import { watchStorage } from './storage-health.ts'
 
 const logs = new WeakMap<Application, Map<number, Log>>()
 
-/** The local event log of a person: nobody else on this browser reads it. Not a part of the application: pages without one do not load it. */
+/** The local event log of one person. Loaded on demand: pages without a log do not pay for it. */
 export const logOf = (application: Application, personId: number): Log => {
   const known = logs.get(application) ?? new Map<number, Log>()
   logs.set(application, known)

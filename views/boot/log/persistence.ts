@@ -1,12 +1,9 @@
 import { recall, remember } from '../../ui/remember.ts'
 
-/** Missing on insecure origins. */
+/** Undefined on insecure origins. */
 type StorageOfBrowser = Partial<Pick<StorageManager, 'persist' | 'estimate'>> | undefined
 
-/**
- * Requests once per person that this device keeps what they do offline, also when space runs short. Some browsers ask the person, so
- * nothing waits for the answer.
- */
+/** Requests persistent storage once per person. Some browsers ask the person, so nothing waits for the answer. */
 export const requestPersistence = (
   personId: number,
   storage: StorageOfBrowser = navigator.storage as StorageManager | undefined,
@@ -22,7 +19,7 @@ export interface StorageUse {
   availableBytes: number
 }
 
-/** Resolves with how much of the space for this origin is used, and with null where the browser does not say. */
+/** Resolves with the used and available space of this origin, null when the browser does not tell. */
 export const storageUse = async (
   storage: StorageOfBrowser = navigator.storage as StorageManager | undefined,
 ): Promise<StorageUse | null> => {

@@ -6,7 +6,7 @@ import { isObject } from '../../../store/log/record.ts'
 import { isFull } from '../../../store/log/room.ts'
 import type { Application } from '../application.ts'
 
-/** Reports to the shell what is wrong with a log, for as long as the log is open. */
+/** Reports problems of an open log to the shell. */
 export const watchStorage = (
   log: Log,
   { connection$, storage$ }: Pick<Application, 'connection$' | 'storage$'>,
@@ -31,7 +31,7 @@ export const watchStorage = (
     console.warn(`A damaged record was set aside: ${damage.reason}`)
     if (isLost(damage)) send({ type: 'record/lost' })
   })
-  // Away from the server everything is behind, and another banner says so.
+  // Offline, every projection is stale, and the connection banner says so already.
   const isBehind$ = combineLatest([log.behind, connection$]).pipe(
     map(([readers, connection]) => readers.size > 0 && connection === 'online'),
     distinctUntilChanged(),
@@ -46,5 +46,5 @@ export const watchStorage = (
   })
 }
 
-/** Whether nobody else has it: what came from the server is fetched again. */
+/** Returns whether the record exists nowhere else: records from the server can be fetched again. */
 const isLost = ({ record }: Damage): boolean => isObject(record) && record['origin'] !== 'server'

@@ -14,10 +14,10 @@ export interface Followed {
   live: Live
   /** `project:7` or `launch:42`. */
   stream: string
-  /** The stream's topics; it stands once the last of them does. */
+  /** The stream's topics. The subscription is ready once all of them are. */
   destinations: readonly string[]
   source: StreamSource
-  /** Whether what the stream is about is under way: batches then wait longer (LIVE-03, LIVE-04). */
+  /** Whether the stream's subject is in progress: batches then wait longer (LIVE-03, LIVE-04). */
   inProgress: boolean
 }
 
@@ -27,8 +27,8 @@ export interface Following {
 }
 
 /**
- * Keeps a stream of the local log equal to the server's for as long as it is followed: live messages are batched and appended,
- * and after each (re)connection or gap what was missed is asked for.
+ * Keeps a stream of the local log up to date: live messages are batched and appended, and missed ones are requested after each
+ * (re)connection or gap.
  */
 export const followStream = ({ log, live, stream, destinations, source, inProgress }: Followed): Following => {
   const { append, fetchMissed, reload } = logStreamActors(log, source)
@@ -69,7 +69,7 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
   const link = live.state$.subscribe((state) => {
     if (state !== 'live') keeper.send({ type: 'link/down' })
   })
-  // A damaged record was set aside: its place is a gap, which the server can fill.
+  // A damaged record was moved aside: its position is a gap, which the server can fill.
   const damage = log.damage$
     .pipe(filter((damaged) => damaged.stream === stream))
     .subscribe(() => keeper.send({ type: 'gap/found' }))
@@ -79,7 +79,7 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
       for (const topic of topics) topic.unsubscribe()
       link.unsubscribe()
       damage.unsubscribe()
-      // What is dropped here is not lost: whoever follows next requests it.
+      // Messages dropped here are not lost: the next subscriber requests them.
       batches.stop()
       keeper.stop()
       states.unsubscribe()

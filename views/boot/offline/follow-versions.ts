@@ -4,21 +4,21 @@ import { appUpdateMachine, type AppUpdateEvent } from '../../../machines/shell/a
 import type { VersionNotice } from '../../shell/version-banner.tsx'
 import { SERVICE_WORKER, TAKE_OVER } from './messages.ts'
 
-/** How often a page that stays open asks whether there is a new version, when somebody comes back to it. */
+/** How often a page that stays open checks for a new version when it becomes visible again. */
 const ASKED_EVERY_MS = 30 * 60 * 1000
 
-/** Has this device keep the application, and tells of new versions. Nothing where the browser has no service workers (insecure origins). */
+/** Registers the service worker and reports new versions. Does nothing on insecure origins, where there is no service worker. */
 export const followVersions = async (
   window: Window & typeof globalThis,
   notice$: BehaviorSubject<VersionNotice | null>,
 ): Promise<void> => {
   const { serviceWorker } = window.navigator as { serviceWorker?: ServiceWorkerContainer }
   if (serviceWorker === undefined) return
-  // Where a policy of the browser forbids them, some answer with nothing.
+  // Some browsers resolve with undefined when a policy forbids service workers.
   const registration = (await serviceWorker.register(SERVICE_WORKER)) as ServiceWorkerRegistration | undefined
   if (registration === undefined) return
   const versions = fromCallback<AppUpdateEvent>(({ sendBack }) => {
-    // The first one takes the page over without having replaced anything.
+    // The first service worker takes control without replacing an earlier one.
     let hasBefore = serviceWorker.controller !== null
     const follow = (worker: ServiceWorker | null) => {
       const look = () => {
@@ -36,7 +36,7 @@ export const followVersions = async (
     const onVisible = () => {
       if (window.document.visibilityState !== 'visible' || Date.now() - askedAt < ASKED_EVERY_MS) return
       askedAt = Date.now()
-      registration.update().catch(() => undefined) // no network: the next time will do
+      registration.update().catch(() => undefined) // no network: the next check retries
     }
     follow(registration.waiting)
     onFound()

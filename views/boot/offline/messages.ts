@@ -1,4 +1,4 @@
-/** From a page to the version that waits: it may begin now. */
+/** Sent by a page to the waiting service worker: activate now. */
 export const TAKE_OVER = 'take over'
 
 export const SERVICE_WORKER = '/service-worker.js'

@@ -1,15 +1,13 @@
 /**
- * Opens the application without a network: everything it is made of is kept by this device. Built apart from the page (see
- * `scripts/service-worker.ts`), for it runs beside it and outlives it.
- *
- * Addresses are asked of the server first, so that whoever has a network never sees an old page; what is hashed comes from here. A new
- * version waits until somebody takes it: nothing is reloaded under anybody's hands.
+ * Opens the application without a network from cached files. Built separately (`scripts/service-worker.ts`). Documents are requested from
+ * the network first, so that nobody with a network sees an old page; hashed files come from the cache. A new version waits until a person
+ * accepts it: pages are never reloaded on their own.
  */
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { TAKE_OVER } from './messages.ts'
 
-/** Files of this version; put in by the build. */
+/** Files of this version, inserted by the build. */
 declare const PRECACHED: { url: string; revision: string | null }[]
 
 interface Worker {
@@ -21,10 +19,10 @@ interface Worker {
 }
 const worker = globalThis as unknown as Worker
 
-/** A network that has not begun to answer by then is as good as none. */
+/** A network that has not answered by then counts as none. */
 const PATIENCE_MS = 3000
 
-/** Between two files that are kept for later, so that whoever works meanwhile has the processor to themselves. */
+/** Pause between two precached files, so that caching does not slow the page down. */
 const PAUSE_MS = 30
 
 addPlugins([
@@ -43,7 +41,7 @@ const fromServer = async (
   preloaded: Promise<Response | undefined> | undefined,
 ): Promise<Response> => {
   const response = (await preloaded) ?? (await fetch(request))
-  // A gateway in between says that the server is away; the page itself can say it better.
+  // A gateway error means that the server is unreachable, which the cached application explains better.
   if (response.status >= 502 && response.status <= 504) throw new Error(`the gateway answered ${response.status}`)
   return response
 }
@@ -63,7 +61,7 @@ registerRoute(
   new NavigationRoute(
     ({ request, event }) =>
       openPage(request, (event as { preloadResponse?: Promise<Response | undefined> }).preloadResponse),
-    // What is answered by the server alone: calls, and whatever ends like a file.
+    // Only the server answers these: API calls, and paths that end like a file.
     { denylist: [/^\/api\//, /^\/sso\/./, /\.[a-z0-9]+(?:\?|$)/i] },
   ),
 )

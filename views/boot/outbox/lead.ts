@@ -1,7 +1,7 @@
-/** Undefined where the browser has none, as on insecure origins: each tab then leads. */
+/** The lock manager; undefined on insecure origins, where each tab leads. */
 export type Locks = Pick<LockManager, 'request'> | undefined
 
-/** Calls back once this tab has the lock, and keeps it until what this returns is called. */
+/** Calls back once this tab has the lock, and holds it until the returned function is called. */
 export function leadUnder(locks: Locks, name: string, gained: () => void): () => void {
   if (locks === undefined) {
     gained()
@@ -16,7 +16,7 @@ export function leadUnder(locks: Locks, name: string, gained: () => void): () =>
     gained()
     return held
   }
-  // It rejects when the wait is given up, and there is nothing to be done about that.
+  // The request rejects when it is aborted, which is intended.
   locks.request(name, { signal: given.signal }, hold).catch(() => undefined)
   return () => {
     given.abort()

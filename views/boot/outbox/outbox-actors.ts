@@ -7,8 +7,8 @@ import { bytesOf, fileProgressed, fileRefused, nextFile, scopeOfFile } from '../
 import { nextBatch, refuse, settle, type Batch } from '../../../store/outbox/outbox.ts'
 
 /**
- * Sends the next commands and takes in what becomes of them. Whatever happens in between, they stay in the log until the answer is
- * there too: a crash only sends them again, and the server takes each once.
+ * Sends the next commands and stores their outcomes. Commands stay in the log until an outcome is stored: after a crash they are sent
+ * again, and the server applies each once.
  */
 export const sendCommands =
   (log: Log, server: Pick<OutboxService, 'sendCommands'>) =>
@@ -26,27 +26,27 @@ export const sendCommands =
       await refuseAlone(log, batch, error)
       return { outcome: 'sent' }
     }
-    // An answer without outcomes would be asked for again at once, and for ever.
+    // An empty answer would be retried immediately, for ever.
     if (answer.outcomes.length === 0) return { outcome: 'failed', message: 'The server did not respond' }
-    // The server is well, and takes others: what it failed at alone is what is wrong.
+    // The server works and accepts other commands, so this command is the cause.
     const given = aside.map((key) => ({ key, outcome: 'refused' as const, refusal: FAILED }))
     await settle(log, { ...answer, outcomes: [...answer.outcomes, ...given] })
     return { outcome: 'sent' }
   }
 
-/** By then several attempts have failed: nobody waits for it any longer, and a person decides. */
+/** After this many attempts a person decides. */
 const FAILED = { reason: 'invalid', message: 'This change failed repeatedly while others were sent.' } as const
 
-/** It will not be better the next time. */
+/** Errors that a retry cannot resolve. */
 const isWrong = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 400 || error.status === 413 || error.status === 422)
 
-/** The server itself has failed at it, or at its answer; a gateway before it only says that it is away. */
+/** The server itself failed, or sent an invalid answer. A gateway error only means that the server is unreachable. */
 const isFailure = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   (error.kind === 'unreadable' || (error.status >= 500 && ![502, 503, 504].includes(error.status)))
 
-/** What is wrong must not hold up all that comes behind it. */
+/** A failing command must not block the ones behind it. */
 async function refuseAlone(log: Log, { commands }: Batch, error: ApiError): Promise<void> {
   const [only] = commands
   if (only === undefined) return
@@ -67,7 +67,7 @@ function answerTo(error: unknown, scope: string): SendAnswer {
   return { outcome: 'failed', message: messageOf(error) }
 }
 
-/** Sends the next bytes of a file, from where the server has got to, however often it was broken off. */
+/** Uploads the next bytes of a file, resuming at the server's offset after any interruption. */
 export const sendBytes =
   (log: Log, server: Pick<OutboxService, 'uploadState' | 'sendChunk'>) =>
   async ({ except, aside }: Attempt): Promise<SendAnswer> => {
@@ -95,7 +95,7 @@ export const sendBytes =
       for (const failed of aside) await fileRefused(log, failed, FAILED.message)
       return { outcome: 'sent' }
     } catch (error) {
-      // Another tab, or an earlier attempt that was heard after all: it goes on from where the server says.
+      // Another tab, or an earlier attempt that did arrive, has moved the offset: continue at the server's.
       if (offsetOf(upload, error) !== null) return { outcome: 'failed', message: `${name} is being sent` }
       if (isFailure(error)) return { outcome: 'failed', message: messageOf(error), keys: [fileUuid] }
       if (!isWrong(error)) return answerTo(error, scopeOfFile(file))

@@ -14,44 +14,44 @@ import { leadUnder, type Locks } from './lead.ts'
 import './capabilities.ts'
 import { sendBytes, sendCommands } from './outbox-actors.ts'
 
-/** What the outbox needs of the world. */
+/** The outbox's dependencies. */
 export interface OutboxWorld {
   log: Log
   server: OutboxService
-  /** Names the locks: one outbox of a person sends, however many tabs are open. */
+  /** Prefix of the lock names. Of all tabs of a person, the one with the lock sends. */
   personId: number
-  /** Undefined where the browser has none: then each tab sends, and the server takes each command once. */
+  /** Undefined where the browser has no locks: then each tab sends, and the server applies each command once. */
   locks: Locks
   isOnline$: Observable<boolean>
-  /** Whenever the server has shown that it is there. */
+  /** Emits whenever a call has reached the server. */
   reached$: Observable<unknown>
-  /** Whenever a session has been opened or renewed. */
+  /** Emits whenever a session has been opened or renewed. */
   opened$: Observable<unknown>
   clock?: NonNullable<Parameters<typeof createActor>[1]>['clock']
   jitter?: () => number
 }
 
 export interface OutboxState extends OutboxCounts {
-  /** Why nothing goes at the moment; null while all is well. */
+  /** Why sending is paused; null while it is not. */
   trouble: 'signed-out' | 'failing' | null
-  /** The server's words, where it failed. */
+  /** The server's message, where it failed. */
   message: string | null
-  /** Projects that do not take what is to be sent, with the server's words. */
+  /** Projects that reject what is to be sent, with the server's message. */
   closed: Readonly<Record<string, string>>
 }
 
 export interface Outbox {
   state$: Observable<OutboxState>
-  /** Tries now instead of after the pause. */
+  /** Retries immediately instead of after the pause. */
   ask(): void
-  /** Nothing is being sent at the moment. */
+  /** Whether nothing is being sent. */
   isAtRest(): boolean
   stop(): void
 }
 
 const NOTHING: OutboxCounts = { unsent: 0, refused: 0, files: 0, refusedFiles: 0 }
 
-/** Sends what was done on this device, from now on: commands one way and the bytes of files another. */
+/** Starts to send: commands in one lane, bytes of files in another. */
 export function startOutbox(world: OutboxWorld): Outbox {
   const { log, server } = world
   const commands = startLane(world, `assay-outbox-${world.personId}`, sendCommands(log, server))

@@ -26,7 +26,7 @@ interface Running {
 
 const running = new WeakMap<Application, Running>()
 
-/** The outbox of the person who is signed in: one for as long as they are; null once they are not. What it holds goes to `told`, null once they have left. */
+/** The outbox of the signed-in person; null while nobody is signed in. Its state goes to `told`, null after a sign-out. */
 export function outboxOf(
   application: Application,
   personId: number,
@@ -36,14 +36,14 @@ export function outboxOf(
   if (known?.personId === personId) return known.outbox
   if (selectSession(application.session.getSnapshot())?.person.id !== personId) return null
   const outbox = openOutbox(application, personId)
-  // What tells of it is needed most where nothing can be loaded any more.
+  // Loaded ahead: the panel is needed most when nothing can be loaded any more.
   for (const part of [import('../../shell/unsent/outbox-notice.tsx'), import('../../shell/unsent/sign-out-dialog.tsx')])
     part.catch(() => undefined)
   const mine = { personId, outbox, telling: outbox.state$.subscribe((state) => told.next(state)) }
   running.set(application, mine)
   const left = application.session.subscribe((snapshot) => {
     if (selectSession(snapshot)?.person.id === personId) return
-    // What somebody did is never sent in another's name.
+    // Commands are never sent in another person's name.
     left.unsubscribe()
     mine.telling.unsubscribe()
     outbox.stop()
@@ -53,11 +53,11 @@ export function outboxOf(
   return outbox
 }
 
-/** Joined with this browser. */
+/** Adds this browser's dependencies. */
 function openOutbox(application: Application, personId: number): Outbox {
   const { session, live, token } = application
   const isTheirs = () => selectSession(session.getSnapshot())?.person.id === personId
-  // The next person may have signed in while something was on its way: then it goes without a token, and is not taken.
+  // Another person may have signed in while a request was pending: it then goes without a token, and the server rejects it.
   const theirs: TokenSource = {
     token: () => (isTheirs() ? selectToken(session.getSnapshot()) : null),
     renew: () => token.renew(),

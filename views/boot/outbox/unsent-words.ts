@@ -2,10 +2,10 @@ import { exploratoryUnsentWords } from '../../exploratory/unsent-words.ts'
 import { runUnsentWords } from '../../runs/unsent-words.ts'
 import type { UnsentWords } from '../../shared/unsent-words.ts'
 
-/** By capability, as its commands are registered. */
+/** By capability, as their commands are registered. */
 const words: Readonly<Record<string, UnsentWords>> = { exploratory: exploratoryUnsentWords, runs: runUnsentWords }
 
-/** Returns how a stream's commands are shown, with the address of the page where a person decides about them. */
+/** Returns how a stream's commands are described, and the path of the page where a person decides about them. */
 export function unsentWordsOf({ stream, projectKey }: { stream: string; projectKey: string }) {
   const [capability = '', ...id] = stream.split(':')
   const known = words[capability]

@@ -1,4 +1,4 @@
-/** Joins the wizard with the server. */
+/** Connects the wizard with the server. */
 import { fromPromise } from 'xstate'
 import type { Placement } from '../../../contract/cases/operations.ts'
 import {
@@ -13,7 +13,7 @@ import type { CaseOperationsService } from '../../../services/cases/case-operati
 export const wizardIn = (operations: CaseOperationsService, projectKey: string) =>
   bulkWizard.provide({
     actors: {
-      // They were chosen one by one or by a search: what is moved, copied or exported keeps the order that people see.
+      // Moved, copied or exported cases keep their display order, however they were selected.
       prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(
         async ({ input: { task, ids } }) => {
           const operationId = crypto.randomUUID()
@@ -40,8 +40,8 @@ const perform = async (
       return { ...(await operations.delete(projectKey, part)).data, text: '', rows: [] }
     case 'move':
     case 'clone': {
-      // Each part behind the one before it, also while somebody adds cases to the suite.
-      // What is moved to another project has other ids there, and no neighbour that the part before it tells.
+      // Each batch goes behind the previous one, even if somebody adds cases to the suite meanwhile.
+      // Cases moved to another project get new ids there, so the previous batch names no neighbour.
       const isMovedAway = task.action === 'move' && task.target.projectId !== null
       const place: Placement =
         after === null || isMovedAway

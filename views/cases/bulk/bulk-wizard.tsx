@@ -1,4 +1,4 @@
-/** The bulk action wizard: an action, the cases, what it needs, and how far it is (BULK-01 to BULK-05). Loaded when it is opened. */
+/** Bulk action wizard: action, cases, options, progress (BULK-01 to BULK-05). Loaded on demand. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -26,10 +26,10 @@ import { WorkDialog } from './work-dialog.tsx'
 export interface BulkWizardProps {
   selection: ActorRefFrom<typeof caseSelection>
   structure: Structure
-  /** Cases that are loaded: for the titles of those that failed. */
+  /** Loaded cases, for the titles of failed ones. */
   rows: CaseRows
   operations: Operations
-  /** Cases are to be chosen in the list now. */
+  /** Whether cases are being selected in the list now. */
   onSelecting: () => void
   onClose: () => void
 }
@@ -46,7 +46,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   const hidden = useSelector(selection, (state) => state.context.hidden.length)
   const isAsking = useSelector(selection, (state) => state.matches('asking') || state.matches('sorting'))
   const isGathering = useSelector(selection, (state) => state.matches('gathering'))
-  // As they were when they were chosen: one that somebody deletes meanwhile fails, and has left the list by then.
+  // Titles at the time of selection: a case that somebody deletes meanwhile fails and is no longer in the list.
   const [confirmed, setConfirmed] = useState(rows)
   const finish = (outcome: BulkOutcome) => {
     const { action } = outcome.task
@@ -74,7 +74,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
     },
     'wizard/ended': () => {
       const { context } = selection.getSnapshot()
-      // What is still chosen may be meant for something else.
+      // The remaining selection may be meant for another action.
       if (countOf(context.choice, structure.total) === 0 && !selection.getSnapshot().matches('off'))
         selection.send({ type: 'selection/switched' })
       onClose()

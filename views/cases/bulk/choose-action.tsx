@@ -15,7 +15,7 @@ const ICONS: Record<BulkAction, ReactNode> = {
   'export-xlsx': <FileSpreadsheet aria-hidden />,
 }
 
-/** The first step: what is to be done (BULK-01). */
+/** Step 1: choose the action (BULK-01). */
 export function ChooseAction({ onChoose, onClose }: { onChoose: (action: BulkAction) => void; onClose: () => void }) {
   return (
     <Dialog title="Bulk actions" onClose={onClose}>

@@ -27,7 +27,7 @@ const FIELDS = {
 const KEEP = { value: '', label: 'Keep unchanged' }
 const FLAG = [KEEP, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]
 
-/** What all of them are to have; whatever is not touched stays as each has it (BULK-08). */
+/** Values for all selected cases; untouched fields stay as they are (BULK-08). */
 export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsProps) {
   const { priorities, automationStates, fields } = useVocabulary()
   const { key } = useProject()

@@ -1,4 +1,4 @@
-/** What bulk edit does to the project's own fields: undefined leaves a field as it is, null empties it. */
+/** Bulk changes of custom fields: undefined keeps a field, null clears it. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { BulkChanges } from '../../../contract/cases/operations.ts'
@@ -13,7 +13,7 @@ export const withField = (changes: BulkChanges, fieldId: number, value: FieldVal
   return Object.keys(fields).length === 0 ? others : { ...others, customFields: fields }
 }
 
-/** What a field begins with when it is to be set. */
+/** Initial value of a field that is to be set. */
 export const startOf = ({ dataType }: TestCaseField): FieldValue => (dataType === 'MULTI_SELECT' ? [] : '')
 
 export const faultOf = ({ dataType }: TestCaseField, value: FieldValue | undefined): string | null => {
@@ -24,6 +24,6 @@ export const faultOf = ({ dataType }: TestCaseField, value: FieldValue | undefin
   return null
 }
 
-/** Characters that a text of the field may have. */
+/** Maximum length of a text field. */
 export const mostOf = ({ dataType }: TestCaseField): number =>
   dataType === 'STRING' ? LIMITS.fieldStringMost : dataType === 'URI' ? LIMITS.fieldUrlMost : LIMITS.fieldTextMost

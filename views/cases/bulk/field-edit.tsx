@@ -10,7 +10,7 @@ import styles from './bulk.module.css'
 
 export interface FieldEditProps {
   field: TestCaseField
-  /** Those who can be chosen for a field of people. */
+  /** Options of a people field. */
   people: readonly { id: number; name: string }[]
   value: FieldValue | undefined
   error: string | null
@@ -24,7 +24,7 @@ const SET = { value: 'set', label: 'Set to…' }
 const choiceOf = (value: FieldValue | undefined): string =>
   value === undefined ? 'keep' : value === null ? 'empty' : 'set'
 
-/** One of the project's own fields: kept, emptied, or set to a value. */
+/** A custom field: keep, clear, or set. */
 export function FieldEdit({ field, people, value, error, onChange }: FieldEditProps) {
   if (field.dataType === 'DROPDOWN' || field.dataType === 'USER') {
     const options =

@@ -3,7 +3,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 import { outcomeWords } from './words.ts'
 
-/** Gives what was exported to the browser's downloads. What makes workbooks is loaded when one is made. */
+/** Downloads exported cases. The workbook writer loads on demand. */
 export const saveExport = async (outcome: BulkOutcome, name: string): Promise<void> => {
   try {
     if (outcome.task.action === 'export-xlsx') {

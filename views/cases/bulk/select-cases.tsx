@@ -10,13 +10,13 @@ import styles from './bulk.module.css'
 export interface SelectCasesProps {
   action: BulkAction
   count: number
-  /** Chosen cases that the search hides: nothing is done to them. */
+  /** Selected cases that the search hides: the action skips them. */
   hidden: number
-  /** Cases that match. */
+  /** Number of matching cases. */
   total: number
-  /** A range is asked for. */
+  /** Whether a range is being loaded. */
   isAsking: boolean
-  /** Which they are is asked for, on the way to what is next. */
+  /** Whether the ids of the selection are being loaded for the next step. */
   isGathering: boolean
   onAll: () => void
   onClear: () => void
@@ -25,7 +25,7 @@ export interface SelectCasesProps {
   onNext: () => void
 }
 
-/** The second step stands above the list, in which the cases are chosen (BULK-02, BULK-03). */
+/** Step 2, above the list in which cases are selected (BULK-02, BULK-03). */
 export function SelectCases(props: SelectCasesProps) {
   const { action, count, hidden, total, isAsking, isGathering, onAll, onClear, onBack, onCancel, onNext } = props
   const { label } = ACTION_WORDS[action]
@@ -46,7 +46,7 @@ export function SelectCases(props: SelectCasesProps) {
           />
         }
       >
-        {/* First, for on a phone the bar is wider than the screen, and the way on must be in sight. */}
+        {/* First, because on phones the bar scrolls and Next must be visible. */}
         <Button
           size="sm"
           variant={isDelete ? 'danger-solid' : 'primary'}

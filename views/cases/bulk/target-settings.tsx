@@ -23,7 +23,7 @@ export interface TargetSettingsProps {
   onClose: () => void
 }
 
-/** Where they go: a suite, of this project or of another that the person may write in (BULK-04). */
+/** Target suite, in this project or another one with write access (BULK-04). */
 export function TargetSettings({ mode, count, suitesOf, onTarget, onBack, onClose }: TargetSettingsProps) {
   const here = useProject()
   const { projects } = useApplication()
@@ -83,7 +83,7 @@ interface TargetSuitesProps {
   onChoose: (suiteId: number | null) => void
 }
 
-/** All suites of a project: a search on the page behind does not narrow where they may go. */
+/** All suites of a project, regardless of the page's search. */
 function TargetSuites({ load, value, onChoose }: TargetSuitesProps) {
   const {
     value: structure,

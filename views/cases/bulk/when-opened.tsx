@@ -1,4 +1,4 @@
-/** The wizard, loaded when it is opened for the first time. */
+/** The wizard, loaded when first opened. */
 import { lazy, Suspense, type ComponentProps } from 'react'
 import type { BulkWizard as Wizard } from './bulk-wizard.tsx'
 import { Coming } from '../../ui/use-overlays.ts'

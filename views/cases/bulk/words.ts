@@ -1,4 +1,4 @@
-/** How the wizard and its outcome speak of each action. */
+/** Texts of the wizard for each action. */
 import type { BulkAction, BulkOutcome } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { inFigures } from '../../ui/figures.ts'
@@ -7,7 +7,7 @@ import { countWords } from '../../shared/cases/words.ts'
 interface ActionWords {
   label: string
   description: string
-  /** While it runs: 'Moving 12 test cases'. */
+  /** In progress: 'Moving 12 test cases'. */
   doing: string
   /** 'were moved' */
   did: string

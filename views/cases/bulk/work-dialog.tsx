@@ -18,10 +18,10 @@ export interface WorkDialogProps {
   onClose: () => void
 }
 
-/** Drawn at once; more of them say nothing new. */
+/** Maximum number of listed failures. */
 const MOST_FAILURES = 200
 
-/** How far it is, what stopped it, and in the end what could not be done. */
+/** Progress, interruptions, and failures of a bulk action. */
 export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose }: WorkDialogProps) {
   const { action, ids, done, failed, failure } = snapshot.context
   const { doing, did } = ACTION_WORDS[action]

@@ -1,4 +1,4 @@
-/** What can be done to one case, with what has to be asked for it: the same in its preview, on its page and in the trash bin. */
+/** Actions on one case with their dialogs, for the preview, the case's page and the trash bin. */
 import { Copy, Ellipsis, Link as LinkIcon, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
@@ -21,13 +21,13 @@ export interface CaseActionsGiven {
   testCase: TestCase
   onSaved: (testCase: TestCase) => void
   onCloned: (testCase: TestCase) => void
-  /** Called before it is deleted: nothing may look for it when the news comes. */
+  /** Called before deletion: nothing may request the case after that. */
   onDeleting: () => void
-  /** It was restored, or purged for good. */
+  /** Called after it was restored or purged. */
   onLeft: (how: 'restored' | 'purged') => void
 }
 
-/** `dialog` is to be drawn; `ask` opens one. */
+/** Render `dialog`; `ask` opens it. */
 export function useCaseActions({ testCase, onSaved, onCloned, onDeleting, onLeft }: CaseActionsGiven) {
   const { key } = useProject()
   const cases = useCases()

@@ -1,4 +1,4 @@
-/** What people look for first on the page of a case: its key, priority, automation state and last result. */
+/** Key facts of a case: key, priority, automation state, last result. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'

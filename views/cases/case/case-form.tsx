@@ -1,4 +1,4 @@
-/** A case as it is written whole: a new one, one that is changed, a copy, or its steps alone (TCASE-05 to TCASE-11). */
+/** Full form of a case: new, edited, copied, or steps only (TCASE-05 to TCASE-11). */
 import { useId, useState } from 'react'
 import { StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -46,7 +46,7 @@ const WORDS = {
   steps: { title: 'Edit steps', save: 'Save' },
 } as const
 
-/** A restored draft and the fields themselves need to know the project's fields first. */
+/** The fields and a restored draft depend on the project's custom fields. */
 export function CaseForm(props: CaseFormProps) {
   const { fields } = useVocabulary()
   const { of, onClose } = props
@@ -124,7 +124,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
     onDone: onSaved,
   })
   const { form, field, values, change, problem, isPending } = editing
-  // The version goes with what is typed: a draft that is found again later is compared with what it began from.
+  // The version is stored with the draft: a recovered draft is compared with the version it started from.
   const edit = (changes: Partial<CaseValues>) => change({ ...changes, version: values.version })
   const latest = useLatest({ values, edit })
   const known = { vocabulary, people: usePeople() }

@@ -1,4 +1,4 @@
-/** One case on a page of its own (CPAGE-01 to CPAGE-15). */
+/** Page of one case (CPAGE-01 to CPAGE-15). */
 import { useMachine } from '@xstate/react'
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
@@ -38,7 +38,7 @@ import { useCaseEditing } from './use-case-editing.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './case-page.module.css'
 
-/** Below it the properties and files are tabs of their own (CPAGE-07). */
+/** Below this width, properties and files are tabs (CPAGE-07). */
 const NARROW_PX = 960
 
 export function CasePage() {
@@ -85,7 +85,7 @@ function Loaded({ caseId }: { caseId: number }) {
   const touch = () => send({ type: 'case/touched', caseIds: [caseId] })
   useUndoKey(may.inProject('cases:write'), touch)
   const { testCase, failure } = snapshot.context
-  // What was deleted is told to those who could bring it back, and to nobody else (CPAGE-12).
+  // Only people who can restore it are told that it was deleted (CPAGE-12).
   const isHidden = testCase?.deleted === true && !(may.isOn('trash-bin') && may.inProject('cases:write'))
   if (snapshot.matches('missing') || isHidden) return <NoCase />
   if (snapshot.matches('failed'))
@@ -205,7 +205,7 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
       )}
       <EditNotices editor={editor} />
       <div className={styles.page}>
-        {/* Headings of the parts stand one level below it. */}
+        {/* Headings of the sections are one level below. */}
         <h2>
           <VisuallyHidden>Details</VisuallyHidden>
         </h2>

@@ -5,7 +5,7 @@ import type { CaseValues } from './case-values.ts'
 const FIELD = 'field:'
 const values = eachValue<CaseValues>()
 
-/** Custom fields are parts by themselves, named as the server names them: `field:12`. */
+/** Each custom field is a part, with the server's name: `field:12`. */
 const withFields: FormParts<CaseValues> = {
   names: (one) => [
     ...values.names(one).filter((name) => name !== 'customFields'),

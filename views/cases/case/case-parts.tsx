@@ -1,4 +1,4 @@
-/** What a case is described with, to be read and, where that is allowed, changed where it stands. */
+/** Fields of a case, read-only or editable in place. */
 import { Pencil } from 'lucide-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import type { CaseChanges, TestCase } from '../../../contract/cases/cases.ts'
@@ -32,12 +32,12 @@ import styles from './case-parts.module.css'
 
 export interface PartsProps {
   testCase: TestCase
-  /** Null where it is only read. */
+  /** Null for read-only use. */
   edit: ((changes: CaseChanges, version: number) => void) | null
   onEditSteps?: (() => void) | undefined
 }
 
-/** The tab that stands first, and all the others together. */
+/** The first tab, and the others in one. */
 const useGroups = (): { general: FieldGroup | undefined; properties: readonly TestCaseField[] } => {
   const [general, ...others] = fieldGroups(useVocabulary())
   return { general, properties: others.flatMap(({ fields }) => fields) }
@@ -89,7 +89,7 @@ function GeneralField({ field, testCase, edit, onEditSteps }: PartsProps & { fie
       </section>
     )
   }
-  if (field.dataType === 'ATTACHMENTS') return null // they have a tab of their own
+  if (field.dataType === 'ATTACHMENTS') return null // they are in a tab of their own
   return (
     <dl className={styles.facts}>
       <PropertyFacts fields={[field]} testCase={testCase} edit={edit} />
@@ -152,7 +152,7 @@ interface TextEditorProps {
   onClose: () => void
 }
 
-/** What somebody else saves meanwhile does not change what is being typed. */
+/** Changes by others do not affect the text being typed. */
 function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
   const [initial] = useState({ text })
   const id = useId()
@@ -172,7 +172,7 @@ function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
         label={label}
         hideLabel
         rows={Math.min(14, Math.max(4, values.text.split('\n').length + 1))}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever asked to edit goes on typing here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just pressed Edit
         autoFocus
         onKeyDown={(event) => {
           event.stopPropagation()
@@ -230,7 +230,7 @@ interface FactsProps {
   edit: PartsProps['edit']
 }
 
-/** Steps and files have places of their own. */
+/** Steps and files are shown elsewhere. */
 const PropertyFacts = ({ fields, testCase, edit }: FactsProps) =>
   fields
     .filter(({ dataType }) => dataType !== 'STEPS' && dataType !== 'ATTACHMENTS')
@@ -240,7 +240,7 @@ const PropertyFacts = ({ fields, testCase, edit }: FactsProps) =>
       </Fact>
     ))
 
-/** One of a few is chosen where it stands; all else is changed in the form. */
+/** Choices are edited in place, all other fields in the form. */
 function Property({ field, testCase, edit }: { field: TestCaseField; testCase: TestCase; edit: PartsProps['edit'] }) {
   const { priorities, automationStates } = useVocabulary()
   const people = usePeople()

@@ -1,4 +1,4 @@
-/** The title of a case, typed where it stands (CPAGE-02). An empty one becomes 'Untitled test case' (TCASE-10). */
+/** Title of a case, editable in place (CPAGE-02). An empty one becomes 'Untitled test case' (TCASE-10). */
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
@@ -11,7 +11,7 @@ import styles from './case-title.module.css'
 export interface CaseTitleProps {
   testCase: TestCase
   edit: PartsProps['edit']
-  /** `h1`: of a page of its own. */
+  /** `h1` on the case's own page. */
   as?: 'h1' | 'h2'
 }
 

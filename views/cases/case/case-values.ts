@@ -1,4 +1,4 @@
-/** A case as a form holds it, and back as what is to be saved. */
+/** Converts a case to form values and back. */
 import type { CaseChanges, CustomValues, NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import type { Attachment, CaseStep } from '../../../contract/cases/steps.ts'
 import type { DateDefault } from '../../../contract/settings/test-case-field-values.ts'
@@ -6,7 +6,7 @@ import type { TestCaseField } from '../../../contract/settings/test-case-fields.
 import { written } from '../../shared/steps/steps.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 export type CaseValues = {
   title: string
@@ -21,7 +21,7 @@ export type CaseValues = {
   steps: CaseStep[]
   attachments: Attachment[]
   customFields: CustomValues
-  /** The one that was seen when the editing began; kept with the draft. */
+  /** The version at the start of editing; stored with the draft. */
   version: number
 }
 
@@ -41,7 +41,7 @@ export const valuesOf = (testCase: TestCase): CaseValues => ({
   version: testCase.version,
 })
 
-/** What a new case of the project begins with (AISG-10). */
+/** Defaults of a new case in the project (AISG-10). */
 export const startValues = (vocabulary: Vocabulary, suiteId: number | null, me: number): CaseValues => ({
   title: '',
   testSuiteId: suiteId,
@@ -114,7 +114,7 @@ export const newCaseOf = (values: CaseValues): NewCase => ({
   testSuiteId: values.testSuiteId ?? 0,
 })
 
-/** What differs from what the form began with; of the custom fields, only those that do. */
+/** Returns the changed fields; of custom fields only the changed ones. */
 export const changesOf = (before: CaseValues, after: CaseValues): CaseChanges => {
   const [from, to] = [contentOf(before), contentOf(after)]
   const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)

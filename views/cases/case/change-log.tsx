@@ -1,4 +1,4 @@
-/** Versions of a case, the newest first, each with what it changed (CPAGE-09); any of them can be brought back. */
+/** Versions of a case, newest first, with their changes (CPAGE-09); any can be restored. */
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
@@ -21,7 +21,7 @@ import styles from './case-lists.module.css'
 
 export interface ChangeLogProps {
   testCase: TestCase
-  /** Null where nothing may be changed. */
+  /** Null for read-only use. */
   onRestored: ((testCase: TestCase) => void) | null
 }
 
@@ -47,7 +47,7 @@ export function ChangeLog({ testCase, onRestored }: ChangeLogProps) {
 interface ChunkProps {
   caseId: number
   before: number | null
-  /** The version that the case has now. */
+  /** The current version. */
   current: number
   known: Known
   onRestored: ChangeLogProps['onRestored']
@@ -71,7 +71,7 @@ function Chunk(props: ChunkProps) {
         {messageOf(failure)}
       </ProblemState>
     )
-  // What the oldest one changed is known only with the one before it.
+  // Changes of the oldest loaded version are known once the one before it has loaded.
   const shown = value.isLast ? value.items : value.items.slice(0, -1)
   const restore = async (version: number) => {
     try {

@@ -1,4 +1,4 @@
-/** What an edit in place came to, where it did not simply work: somebody else wrote the same, or nothing could be saved. */
+/** Notices of in-place editing: collisions and failed saves. */
 import { useState } from 'react'
 import { Collisions } from '../../shared/forms/collisions.tsx'
 import { Banner } from '../../ui/banner.tsx'

@@ -1,4 +1,4 @@
-/** Results of a case, the newest first (CPAGE-08): each leads to the test that gave it. */
+/** Results of a case, newest first (CPAGE-08), each linked to its test. */
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'

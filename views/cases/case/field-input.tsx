@@ -1,4 +1,4 @@
-/** One field of a case in a form: as its data type has it (TCASE-01 to TCASE-04). */
+/** Form control of a case's field, by data type (TCASE-01 to TCASE-04). */
 import type { ReactNode } from 'react'
 import type { CustomValues } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -63,7 +63,7 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
       )
     case 'AUTHOR':
     case 'CREATED_ON':
-      return null // nobody writes them
+      return null // read-only
     case 'STEPS':
       return (
         <Part label={label}>
@@ -173,7 +173,7 @@ interface ChoiceProps {
   description?: string
   options: readonly { id: number | null; name: string }[]
   value: number | null
-  /** Among words: without a label of its own and without a border. */
+  /** Inline, without a label or border. */
   isBare?: boolean
   onChange: (id: number | null) => void
 }

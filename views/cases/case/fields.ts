@@ -1,4 +1,4 @@
-/** Which fields a case has where: by the tabs of the project, as its settings have them now (TCASE-03, CPAGE-06). */
+/** Fields of a case by tab, as configured in the project (TCASE-03, CPAGE-06). */
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
@@ -8,7 +8,7 @@ export interface FieldGroup {
   fields: readonly TestCaseField[]
 }
 
-/** Switched on, by tab. Fields that stand in no tab go with the last one, which describes rather than tells. */
+/** Enabled fields by tab. Fields without a tab go to the last one. */
 export const fieldGroups = ({ tabs, fields }: Vocabulary): FieldGroup[] =>
   tabs.map(({ id, name }, i) => ({
     id,
@@ -18,14 +18,14 @@ export const fieldGroups = ({ tabs, fields }: Vocabulary): FieldGroup[] =>
     ),
   }))
 
-/** The parts of a case that fields of the product write. */
+/** Parts of a case that built-in fields write. */
 export const TEXT_FIELDS = ['description', 'preConditions', 'postConditions'] as const
 export type TextField = (typeof TEXT_FIELDS)[number]
 
 export const textFieldOf = ({ type, systemName }: TestCaseField): TextField | null =>
   type === 'SYSTEM' ? (TEXT_FIELDS.find((name) => name === systemName) ?? null) : null
 
-/** What a field of the product is called where the words are fixed. */
+/** Names of built-in fields in fixed texts. */
 const LABELS: Record<string, string> = {
   preConditions: 'Preconditions',
   postConditions: 'Postconditions',

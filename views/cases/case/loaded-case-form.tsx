@@ -1,4 +1,4 @@
-/** The form of a case of which only the row is there: it is loaded first. */
+/** Case form that first loads the full case of a row. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'

@@ -1,4 +1,4 @@
-/** The suite of a case: choosing another one moves the case to its end (CPAGE-05). */
+/** Suite of a case: changing it moves the case to the suite's end (CPAGE-05). */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'

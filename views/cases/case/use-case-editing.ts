@@ -1,4 +1,4 @@
-/** A case whose fields are edited where they stand: shown at once, saved by themselves, with what others write meanwhile beside it. */
+/** In-place editing of a case: optimistic, saved per field, with collisions. */
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
@@ -21,15 +21,15 @@ import { fieldName } from './value-words.ts'
 
 export interface CaseEditor {
   shown: TestCase
-  /** Both sides, where somebody else wrote the same. */
+  /** Both sides of a collision. */
   collision: { theirs: TestCase; mine: TestCase; fields: readonly string[] } | null
   failure: string | null
-  /** `version`: the one that was seen when the editing began. */
+  /** `version`: the version at the start of editing. */
   edit: (changes: CaseChanges, version: number) => void
   settle: (mine: readonly string[]) => void
   retry: () => void
   drop: () => void
-  /** It was saved in some other way. */
+  /** Call after the case was saved elsewhere. */
   told: (testCase: TestCase) => void
 }
 

@@ -4,7 +4,7 @@ import { useCases } from '../../shared/cases/use-cases.ts'
 
 const NO_SUITES: Structure = { suites: [], byId: new Map(), total: 0 }
 
-/** The suites of the project, for a place where one is chosen; empty until they are loaded. */
+/** Suites of the project for a picker; empty while loading. */
 export const useStructure = (): Structure => {
   const { key } = useProject()
   const cases = useCases()

@@ -1,4 +1,4 @@
-/** Values of fields as words: in the change log, and where two people wrote the same field. */
+/** Field values as text, for the change log and collisions. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { FieldUser, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
@@ -44,7 +44,7 @@ const NAMES: Record<string, string> = {
 
 const idOf = (field: string): number => Number(field.slice('field:'.length))
 
-/** `title`, `steps`, `field:12` as it is called on screen. */
+/** Label of `title`, `steps` or `field:12`. */
 export const fieldName = (field: string, { vocabulary }: Known): string => {
   const found = vocabulary.fields.find((one) =>
     field.startsWith('field:') ? one.id === idOf(field) : one.type === 'SYSTEM' && one.systemName === field,
@@ -55,7 +55,7 @@ export const fieldName = (field: string, { vocabulary }: Known): string => {
 const valueIn = (content: Content, field: string): unknown =>
   field.startsWith('field:') ? content.customFields?.[String(idOf(field))] : content[field as keyof Content]
 
-/** Empty for none. */
+/** Empty string for no value. */
 export const valueWords = (field: string, content: Content, known: Known): string => {
   const { vocabulary } = known
   switch (field) {

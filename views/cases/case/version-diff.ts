@@ -1,4 +1,4 @@
-/** What one version of a case changed of the one before it, field by field, and of the steps step by step. */
+/** Diff of two versions of a case, by field, and by step. */
 import type { CaseVersion } from '../../../contract/cases/history.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
 import { fieldName, stepWords, valueWords, type Known } from './value-words.ts'
@@ -51,7 +51,7 @@ const sameIn = (field: string, before: Content, after: Content): boolean => {
   return JSON.stringify(valueOf(before)) === JSON.stringify(valueOf(after))
 }
 
-/** Steps keep their id for good: one that stands elsewhere among those that stayed was moved. */
+/** Step ids are permanent: a step at another position among those that stayed was moved. */
 export const stepChanges = (before: readonly CaseStep[], after: readonly CaseStep[]): StepChange[] => {
   const [was, is] = [new Map(before.map((step) => [step.id, step])), new Map(after.map((step) => [step.id, step]))]
   const stayed = before.filter(({ id }) => is.has(id)).map(({ id }) => id)

@@ -1,6 +1,6 @@
 /**
- * What hears that rows are taken hold of, by dnd-kit: a mouse that moves, a finger that stays; and what scrolls a pane at its edges. It
- * stands beside the panes and listens to their elements, so that it can come after them.
+ * dnd-kit sensors for rows (mouse movement, long press) and auto-scrolling of panes. Mounted beside the panes and attached to their
+ * elements, so that it can load after them.
  */
 import { DndContext, MouseSensor, TouchSensor, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core'
 import type { CollisionDetection } from '@dnd-kit/core'
@@ -22,9 +22,9 @@ export interface DragSensorsProps {
   }
 }
 
-// The same objects for good: with others the surfaces would be drawn anew.
+// Stable objects: new ones would re-render the surfaces.
 const MOUSE = { activationConstraint: { distance: 5 } }
-/** Press and hold: a finger that moves at once scrolls the page. */
+/** Press and hold: an immediate move scrolls the page. */
 const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
 const nothing = () => undefined
 const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }
@@ -37,7 +37,7 @@ export function DragSensors({ surfaces, carrier, press }: DragSensorsProps) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   const drawn = useSyncExternalStore(surfaces.follow, surfaces.get)
   const [held] = useState(() => followedPointer(carrier.choose))
-  /** The pane that the pointer is in: what scrolls by itself at its edges. */
+  /** The pane under the pointer, which auto-scrolls at its edges. */
   const paneUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
     const pane = pointerCoordinates && carrier.paneAt(pointerCoordinates)
     return droppableContainers
@@ -73,7 +73,7 @@ export function DragSensors({ surfaces, carrier, press }: DragSensorsProps) {
   )
 }
 
-/** Where the pointer is now, and whether a modifier key asks for a copy: what the library tells is a drawing behind. */
+/** Current pointer position and copy modifier: the library's are one render behind. */
 const followedPointer = (choose: (mode: DropMode) => void) => {
   let point: Point = { x: 0, y: 0 }
   let mode: DropMode = 'move'
@@ -87,7 +87,7 @@ const followedPointer = (choose: (mode: DropMode) => void) => {
   }
   const key = (event: KeyboardEvent) => {
     press(event)
-    // Alt alone would take the focus to the browser's menu.
+    // Alt alone would focus the browser's menu.
     if (event.key === 'Alt') event.preventDefault()
     choose(mode)
   }
@@ -99,7 +99,7 @@ const followedPointer = (choose: (mode: DropMode) => void) => {
       follow(event)
       for (const move of moves) window.addEventListener(move, follow, { capture: true, passive: true })
       for (const change of ['keydown', 'keyup'] as const) window.addEventListener(change, key, { capture: true })
-      // Where the pointer is let go may be a link that it was pressed on: that is no press on it.
+      // Prevents the click on a link when the pointer is released where it was pressed.
       window.addEventListener('click', swallow, { capture: true })
     },
     end: () => {
@@ -115,7 +115,7 @@ const swallow = (event: Event) => {
   event.stopPropagation()
 }
 
-/** Draws nothing; `data-sensed` says on the surface that presses are heard from now on. */
+/** Renders nothing; sets `data-sensed` on the surface once presses are handled. */
 function SurfaceSensor({ pane, node, isEnabled, press }: Surface & { pane: Pane; press: HeldPress }) {
   const { setNodeRef: setDropRef } = useDroppable({ id: pane })
   const { setNodeRef: setDragRef, listeners } = useDraggable({ id: `${pane}-rows`, disabled: !isEnabled })
@@ -134,14 +134,14 @@ function SurfaceSensor({ pane, node, isEnabled, press }: Surface & { pane: Pane;
     const heard = new AbortController()
     const take = (event: MouseEvent | TouchEvent, name: 'onMouseDown' | 'onTouchStart') => {
       if (event.target instanceof Element && event.target.closest('button, input, textarea, label') !== null) return
-      // The library asks a React event for nothing but the browser's own.
+      // The library only uses the native event.
       const react = { nativeEvent: event } as Partial<SyntheticEvent> as SyntheticEvent
       ;(listeners[name] as ((event: SyntheticEvent) => void) | undefined)?.(react)
     }
     const options = { passive: true, signal: heard.signal }
     node.addEventListener('mousedown', (event) => take(event, 'onMouseDown'), options)
     node.addEventListener('touchstart', (event) => take(event, 'onTouchStart'), options)
-    // Somebody took hold of a row before this code was there.
+    // Replays a press that happened before this code loaded.
     const early = press.takeWithin(node)
     if (early !== null) take(early, 'touches' in early ? 'onTouchStart' : 'onMouseDown')
     return () => heard.abort()

@@ -1,6 +1,6 @@
 /**
- * Dragging cases and suites within and between the panes. A pane is one surface: what is taken hold of and what is under the pointer is
- * computed from where rows stand, so that no row has to listen and rows need not be drawn to be found.
+ * Drag and drop of cases and suites within and between panes. Each pane is one surface: the dragged row and the drop target are computed
+ * from row positions, so that rows need no listeners and may be virtual.
  */
 import { useSelector } from '@xstate/react'
 import {
@@ -37,7 +37,7 @@ import styles from './dragging.module.css'
 
 export type DropRef = ActorRefFrom<typeof dropPlacement>
 
-/** Heights are pixels from the top of the pane's rows. */
+/** Pixels from the top of the pane's rows. */
 export interface PaneGeometry {
   pane: 'tree' | 'list'
   targetAt: (y: number) => { target: DropTarget; closedSuite: number | null } | null
@@ -46,17 +46,17 @@ export interface PaneGeometry {
 
 const DraggingContext = createContext<{ drop: DropRef; surfaces: Surfaces } | null>(null)
 
-/** Loaded once the page is at rest or a pointer comes. A press that comes before is kept for it. */
+/** Loads on idle or when the pointer moves in. An earlier press is replayed. */
 const DragSensors = optional(() =>
   Promise.race([pointerComes(), idle()])
     .then(() => import('./drag-sensors.tsx'))
     .then((m) => m.DragSensors),
 )
 
-/** Where each surface's rows stand, by its element. */
+/** Row positions by surface element. */
 const geometries = new WeakMap<Element, () => PaneGeometry>()
 
-/** The surface under a point, as far as its pane shows it, and how far down in its rows the point is. */
+/** Returns the visible surface at a point, and the offset into its rows. */
 const surfaceAt = ({ x, y }: Point): { geometry: PaneGeometry; height: number } | null => {
   for (const node of document.querySelectorAll('[data-surface]')) {
     const seen = node.parentElement?.getBoundingClientRect()
@@ -70,7 +70,7 @@ const surfaceAt = ({ x, y }: Point): { geometry: PaneGeometry; height: number } 
 export interface DraggingProps {
   drop: DropRef
   structure: Structure
-  /** What hangs on the pointer. */
+  /** Drag preview. */
   words: (dragged: Dragged) => string
   children: ReactNode
 }
@@ -116,7 +116,7 @@ export function Dragging({ drop, structure, words, children }: DraggingProps) {
   )
 }
 
-/** Follows the pointer by itself: nothing is drawn anew for it. */
+/** Follows the pointer without rendering. */
 function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   const drop = use(DraggingContext)?.drop
   const dragged = useSelector(drop, (snapshot) =>
@@ -124,7 +124,7 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   )
   const mode = useSelector(drop, (snapshot) => snapshot?.context.mode ?? 'move')
   const isDragging = dragged !== null
-  // The sheet gives everything under the pointer one cursor.
+  // A style sheet rule sets one cursor for everything under the pointer.
   useEffect(() => {
     if (!isDragging) return undefined
     document.documentElement.dataset['dragging'] = mode
@@ -153,14 +153,14 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   )
 }
 
-/** Asks what becomes of cases that were dropped. */
+/** Menu that asks what to do with dropped cases. */
 function DropMenu({ words }: { words: (dragged: Dragged) => string }) {
   const drop = use(DraggingContext)?.drop
   const dropped = useSelector(drop, (snapshot) => (snapshot?.matches('choosing') === true ? snapshot.context : null))
   if (drop === undefined || dropped === null) return null
   const { at, dragged, place } = dropped
   if (at === null || dragged === null || place === null) return null
-  // While the menu is open, everything else is inert and takes no focus.
+  // While the menu is open, everything else is inert and cannot be focused.
   const close = () => flushSync(() => drop.send({ type: 'drag/cancelled' }))
   const choose = (mode: DropMode) => drop.send({ type: 'drop/wanted', wanted: { dragged, place, mode } })
   return (
@@ -176,7 +176,7 @@ function DropMenu({ words }: { words: (dragged: Dragged) => string }) {
   )
 }
 
-/** What a pointer over the panes would do; null while nothing is dragged over anything. */
+/** Returns the action of a drop at the pointer; null while nothing is dragged over a target. */
 export const useDropMark = (): { target: DropTarget; place: DropPlace | null } | null => {
   const drop = use(DraggingContext)?.drop
   const target = useSelector(drop, (snapshot) =>
@@ -188,7 +188,7 @@ export const useDropMark = (): { target: DropTarget; place: DropPlace | null } |
 
 export type PaneSurfaceProps = ComponentProps<'div'> & { geometry: PaneGeometry; isEnabled: boolean }
 
-/** The rows of a pane. */
+/** Container of a pane's rows. */
 export function PaneSurface({ geometry, isEnabled, ref, children, ...rest }: PaneSurfaceProps) {
   const current = useLatest(geometry)
   const surfaces = use(DraggingContext)?.surfaces

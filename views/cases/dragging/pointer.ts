@@ -1,4 +1,4 @@
-/** In the window's pixels. */
+/** Window pixels. */
 export interface Point {
   x: number
   y: number
@@ -9,11 +9,11 @@ export const pointOf = (event: MouseEvent | TouchEvent): Point => {
   return { x: at?.clientX ?? 0, y: at?.clientY ?? 0 }
 }
 
-/** What is pressed now, for whoever comes too late to hear it. */
+/** Remembers the current press for code that loads late. */
 export interface HeldPress {
-  /** Null once it was let go, for a press elsewhere, and for whoever was told of one or none before. */
+  /** Null after release, for a press elsewhere, and once consumed. */
   takeWithin: (node: Node) => MouseEvent | TouchEvent | null
-  /** Returns the way to stop. */
+  /** Returns the function that stops tracking. */
   follow: () => () => void
 }
 
@@ -46,7 +46,7 @@ export const createHeldPress = (): HeldPress => {
   }
 }
 
-/** Resolves with the first sign of a mouse or a finger. */
+/** Resolves with the first mouse or touch event. */
 export const pointerComes = (): Promise<void> =>
   new Promise((resolve) => {
     const signs = new AbortController()

@@ -1,4 +1,4 @@
-/** The element that holds a pane's rows, and whether they may be taken hold of. */
+/** Container element of a pane's rows, and whether they are draggable. */
 export interface Surface {
   node: HTMLElement
   isEnabled: boolean
@@ -6,7 +6,7 @@ export interface Surface {
 export type Pane = 'tree' | 'list'
 export type SurfaceByPane = Partial<Record<Pane, Surface>>
 
-/** The surfaces that are drawn, for whoever follows them. */
+/** Observable list of mounted surfaces. */
 export const createSurfaces = () => {
   let drawn: SurfaceByPane = {}
   const followers = new Set<() => void>()

@@ -5,7 +5,7 @@ import { countWords } from '../../shared/cases/words.ts'
 import { countsWords } from './words.ts'
 import styles from './import.module.css'
 
-/** What would come of the import, and line by line what is wrong in the file. */
+/** Preview of the import, and problems by line of the file. */
 export function CheckResult({ check: { counts, problems, problemsTotal } }: { check: ImportCheck }) {
   return (
     <div className={styles.check}>
@@ -32,7 +32,7 @@ export function CheckResult({ check: { counts, problems, problemsTotal } }: { ch
               </thead>
               <tbody>
                 {problems.map(({ row, column, message, isLeftOut }, i) => (
-                  // Nothing else tells two problems of a row apart, and the list never changes.
+                  // Problems of a row have no other identity, and the list never changes.
                   // oxlint-disable-next-line react/no-array-index-key
                   <tr key={i}>
                     <td>{inFigures(row)}</td>

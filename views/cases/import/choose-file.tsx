@@ -14,7 +14,7 @@ export interface ChooseFileProps {
   onFile: (file: File) => void
 }
 
-/** The first step: a file is chosen, or dropped on it. */
+/** Step 1: choose or drop a file. */
 export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
   const [isOver, setOver] = useState(false)
   return (
@@ -41,7 +41,7 @@ export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
   )
 }
 
-/** Not the library's drop zone: that ignores files without an entry in a file system, as those of a mail or of another page. */
+/** Not the library's drop zone: it ignores files without a file system entry, such as those of a mail or another page. */
 const dropping = (onFile: (file: File) => void, setOver: (isOver: boolean) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return

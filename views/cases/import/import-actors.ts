@@ -1,4 +1,4 @@
-/** Joins the import with the server. */
+/** Connects the import with the server. */
 import { fromCallback, fromPromise } from 'xstate'
 import type { CaseImport, ImportCheck } from '../../../contract/cases/import.ts'
 import type { Done } from '../../../contract/cases/operations.ts'

@@ -15,7 +15,7 @@ export interface ImportOptionsProps {
   onChange: (change: Partial<ImportMapping>) => void
 }
 
-/** How the file is to be read beyond its columns: only what its columns leave open. */
+/** Options that the file's columns do not determine. */
 export function ImportOptions({ found, mapping, structure, onSheet, onChange }: ImportOptionsProps) {
   const has = (...targets: readonly string[]) => targets.some((target) => mapping.columns.includes(target))
   return (

@@ -1,4 +1,4 @@
-/** The modal 'Import' (IMPT-01, IMPT-03): a file, its columns, what would come of it, and how far it is. Loaded when it is opened. */
+/** 'Import' dialog (IMPT-01, IMPT-03): file, columns, preview, progress. Loaded on demand. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
@@ -26,7 +26,7 @@ import styles from './import.module.css'
 
 export interface ImportWizardProps {
   structure: Structure
-  /** The repository is another one now. */
+  /** Called when the repository has changed. */
   onChanged: () => void
   onShow: (suiteId: number) => void
   onClose: () => void

@@ -1,4 +1,4 @@
-/** Each column of the file, with what is in it and what it becomes; and behind it what single values become. */
+/** Maps the file's columns to fields, and their values to the project's. */
 import { separatorIn, type CaseImport, type ColumnTarget, type ImportMapping } from '../../../contract/cases/import.ts'
 import { Select } from '../../ui/select.tsx'
 import { ValueChoices } from './value-choices.tsx'
@@ -14,7 +14,7 @@ const LEFT_OUT = { value: '', label: 'Skip' }
 
 export function MapColumns({ found: { columns, targets }, mapping, onChange }: MapColumnsProps) {
   const options = [LEFT_OUT, ...targets.map(({ target, name }) => ({ value: target, label: name }))]
-  /** No two columns become the same: the one that had it is left out. */
+  /** A field takes one column: a second choice clears the first. */
   const choose = (column: number, target: ColumnTarget) => {
     const separator = target === 'suite' ? separatorIn(columns[column]?.samples ?? []) : null
     onChange({

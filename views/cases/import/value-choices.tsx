@@ -13,12 +13,12 @@ import styles from './import.module.css'
 export interface ValueChoicesProps {
   column: ImportColumn
   target: ImportTarget
-  /** What differs from finding them by their names. */
+  /** Mappings that differ from matching by name. */
   values: ValueMap
   onChange: (values: ValueMap) => void
 }
 
-/** What each value of a column becomes, where a project knows only some. Open while one of them is not known. */
+/** Maps a column's values when the project knows only some of them. Expanded while one is unknown. */
 export function ValueChoices({ column, target, values, onChange }: ValueChoicesProps) {
   const options = target.options ?? []
   if (column.values === null) return <p className={styles.note}>Values are matched by name.</p>

@@ -1,4 +1,4 @@
-/** The import, loaded when it is opened for the first time. */
+/** The import, loaded when first opened. */
 import { lazy, Suspense, type ComponentProps } from 'react'
 import { useMay } from '../../boot/context.tsx'
 import type { ImportWizard as Wizard } from './import-wizard.tsx'
@@ -12,7 +12,7 @@ export const ImportWizard = (props: ComponentProps<typeof Wizard>) => (
   </Suspense>
 )
 
-/** Whether the edition and the role have it (IMPT-02). */
+/** Whether edition and role allow importing (IMPT-02). */
 export const useMayImport = (): boolean => {
   const may = useMay()
   return may.isOn('test-repository-import') && may.inProject('cases:write')

@@ -1,4 +1,4 @@
-/** How the import speaks of files and of what comes of them. */
+/** Texts of the import. */
 import type {
   CaseImport,
   ImportCounts,
@@ -37,7 +37,7 @@ export const STEP_WORDS: Record<ImportMapping['steps'], string> = {
   rows: 'One in each row',
 }
 
-/** What is done, or was: `15 new, 2 updated`. Nothing is left out of it but what there is none of. */
+/** Planned or completed changes: `15 new, 2 updated`; zeros are omitted. */
 export const countsWords = ({ created, updated, unchanged, leftOut, suites }: ImportCounts): string[] => [
   ...(created > 0 ? [countWords(created, 'new test case', 'new test cases')] : []),
   ...(updated > 0 ? [`${countWords(updated, 'test case', 'test cases')} updated`] : []),

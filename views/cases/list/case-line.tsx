@@ -1,4 +1,4 @@
-/** One case of the list. Drawn anew only when it changes: scrolling draws the rows that come, and no others. */
+/** A case of the list, memoised: scrolling renders only new rows. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { GripVertical } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
@@ -12,7 +12,7 @@ import { Marks } from '../../shared/cases/marks.tsx'
 import { InlineTitle } from './inline-title.tsx'
 import styles from './repository-list.module.css'
 
-/** The same for good, so that rows need not be drawn anew with them. */
+/** Stable, so that rows do not re-render. */
 export interface CaseLineActions {
   onOpen: (row: CaseRow, event: MouseEvent) => void
   onSelect: (row: CaseRow, isSelected: boolean, withRange: boolean) => void
@@ -26,7 +26,7 @@ export interface CaseLineProps {
   top: number
   height: number
   level: number
-  /** Place among the list's rows, from 1. */
+  /** Position in the list, from 1. */
   place: number
   isActive: boolean
   isCurrent: boolean
@@ -38,7 +38,7 @@ export interface CaseLineProps {
   actions: CaseLineActions
 }
 
-// The same element for good: React passes over what it has drawn already.
+// A stable element, which React skips.
 const GRIP = <GripVertical aria-hidden />
 
 const isOfLink = (target: EventTarget) => target instanceof Element && target.closest('a') !== null

@@ -1,7 +1,4 @@
-/**
- * A title that is typed where it stands: Enter saves, leaving saves too. Escape takes what was typed back and offers to save it. What is
- * refused stays to be mended.
- */
+/** A title edited in place: Enter and blur save. Escape discards and offers to restore. A rejected title stays for correction. */
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
@@ -18,7 +15,7 @@ import styles from './inline-title.module.css'
 export interface InlineTitleProps {
   label: string
   initial: string
-  /** `expected`: the title that was seen when the editing began. */
+  /** `expected`: the title at the start of editing. */
   onSave: (title: string, expected: string) => Promise<unknown>
   onClose: () => void
 }

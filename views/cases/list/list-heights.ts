@@ -1,6 +1,6 @@
 import type { RowHeights } from '../../../machines/cases/repository-layout.ts'
 
-/** Of a window that is so wide. A description is given the lines that its words need, at most six. */
+/** Row heights for a window width. A description gets the lines that it needs, at most six. */
 export const heightsOf = (width: number): RowHeights => {
   const isNarrow = width < 960
   const room = isNarrow ? width - 32 : Math.max(320, width * 0.45)

@@ -1,4 +1,4 @@
-/** The repository's main pane: what is done to many cases, and the list in each of its faces. */
+/** Main pane of the repository: bulk actions and the list. */
 import { useSelector } from '@xstate/react'
 import { useCallback, useMemo } from 'react'
 import type { CaseRange } from '../../../machines/cases/repository-layout.ts'
@@ -122,7 +122,7 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
   )
 }
 
-/** The wizard, or the bar of what is chosen. */
+/** The wizard, or the selection bar. */
 function ManyAtOnce({ view }: { view: RepositoryViewState }) {
   const { selection, page, structure, rows, chosenCount, operations, actions, ask, face, isSelecting, focusList } = view
   const isWizardOpen = useSelector(page, (state) => state.matches({ wizard: 'open' }))

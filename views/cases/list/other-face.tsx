@@ -1,4 +1,4 @@
-/** The list's faces without rows: nothing yet, nothing found, not loaded. */
+/** States of the list without rows: empty, no matches, not loaded. */
 import { ListChecks } from 'lucide-react'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { RepositoryFace } from '../../../machines/cases/repository-face.ts'

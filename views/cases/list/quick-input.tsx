@@ -1,4 +1,4 @@
-/** Case after case by their titles: Enter saves one and stays for the next, Escape leaves. What is not saved yet is there again the next time. */
+/** Adds cases by title: Enter saves and continues, Escape leaves. Unsaved text is restored when it opens again. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
@@ -51,7 +51,7 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const typed = useSelector(actor, (snapshot) => snapshot.context.typed)
   const isSaving = useSelector(actor, (snapshot) => snapshot.matches('saving'))
   const input = useRef<HTMLInputElement>(null)
-  // Each case that is added moves the field down.
+  // Each added case moves the field down.
   const { own } = suite
   useEffect(() => {
     if (own >= 0 && document.activeElement === input.current) reveal(input.current)

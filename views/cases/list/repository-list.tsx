@@ -1,4 +1,4 @@
-/** Suites with their cases, one below the other: only what is seen is drawn, and keys walk it like a file manager. */
+/** Virtual list of suites and their cases, with keyboard navigation. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import {
   memo,
@@ -48,7 +48,7 @@ export interface RepositoryListProps {
   rows: CaseRows
   active: ActiveRow | null
   openedId: number | null
-  /** The same function for as long as the same are chosen. */
+  /** Stable while the selection is unchanged. */
   isChosen: (id: number) => boolean
   isSelecting: boolean
   cut: ReadonlySet<number>
@@ -65,12 +65,12 @@ export interface RepositoryListProps {
   onActive: (active: ActiveRow) => void
   onRange: (ranges: readonly CaseRange[]) => void
   onKey: (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null) => boolean
-  /** Shift and an arrow: from where the keys were to where they go. */
+  /** Shift+arrow selects from the previous row to the next. */
   onExtend: (from: PositionedRow, to: PositionedRow) => void
   draggedCases: (row: CaseRow) => Dragged
 }
 
-/** Where a row that is known by its id stands now. */
+/** Current position of a row by id. */
 export const rowOfActive = (layout: Layout, rows: CaseRows, active: ActiveRow | null): number | null => {
   if (active === null) return null
   if (active.kind === 'suite') return rowOfSuite(layout, active.suiteId)
@@ -93,7 +93,7 @@ export function RepositoryList(props: RepositoryListProps) {
   const shown = useMemo(() => rowsBetween(layout, firstRow, lastRow), [layout, firstRow, lastRow])
   const activeRow = rowOfActive(layout, rows, active)
 
-  // What is in sight, and rows above and below that will soon be. Of rows that fly by nothing is: an answer would hold up the frames.
+  // Visible rows, and rows around them. None during fast scrolling: an answer would delay frames.
   useEffect(() => {
     onRange(isFlying ? [] : casesBetween(layout, firstRow - 20, lastRow + 40))
   }, [layout, firstRow, lastRow, isFlying, onRange])
@@ -210,7 +210,7 @@ export function RepositoryList(props: RepositoryListProps) {
   )
 }
 
-/** The sheet makes the pattern of rows of it that fly by. */
+/** A style sheet draws the pattern during fast scrolling. */
 const rowsStyle = ({ height, heights }: Layout): CSSProperties =>
   Object.assign({ height }, { '--row': `${heights.case}px` })
 
@@ -222,7 +222,7 @@ const idOf = (row: PositionedRow | undefined, rows: CaseRows): string | undefine
 
 type RowsProps = RepositoryListProps & {
   shown: readonly PositionedRow[]
-  /** As many rows as are drawn at once at most, or more. */
+  /** At least the maximum number of rows rendered at a time. */
   slots: number
   activeRow: number | null
   isFlying: boolean
@@ -293,7 +293,7 @@ const Rows = memo(function Rows(props: RowsProps) {
         const isRenaming = item ? renaming?.kind === 'case' && renaming.id === item.id : false
         return (
           <CaseLine
-            // A row that leaves at one end comes back at the other: changing a line takes less than making one. What is typed stays where it is.
+            // Rows that leave at one end are reused at the other, which is cheaper than mounting. Rows being edited stay.
             key={isRenaming ? `renamed ${item?.id}` : `slot ${row.row % slots}`}
             {...{ top, height, level, canWrite, isSelecting }}
             row={item}
@@ -310,7 +310,7 @@ const Rows = memo(function Rows(props: RowsProps) {
       }
     }
   }
-  // What is typed must not go with the row when it is scrolled out of sight.
+  // Edited text must not unmount when its row scrolls out of view.
   const quick = layout.segments.find((segment) => segment.quick > 0)
   const isQuickShown = quick === undefined || shown.some(({ kind }) => kind === 'quick')
   const hidden = isQuickShown
@@ -324,14 +324,14 @@ const Rows = memo(function Rows(props: RowsProps) {
   )
 }, isSameToSee)
 
-/** Rows that fly by are out of sight: what comes for them meanwhile is drawn when they are seen. */
+/** During fast scrolling rows are hidden: updates render afterwards. */
 function isSameToSee(before: RowsProps, after: RowsProps): boolean {
   if (after.isFlying) return true
   const keys = Object.keys(after) as (keyof RowsProps)[]
   return keys.every((key) => Object.is(before[key], after[key]))
 }
 
-/** Where what is dragged would land: a line between cases, a frame around a suite. */
+/** Drop indicator: a line between cases, a frame around a suite. */
 function DropMark({ layout, rows }: Pick<RepositoryListProps, 'layout' | 'rows'>) {
   const mark = useDropMark()
   const line = useRef<HTMLDivElement>(null)
@@ -360,7 +360,7 @@ function DropMark({ layout, rows }: Pick<RepositoryListProps, 'layout' | 'rows'>
   return <div ref={line} aria-hidden className={styles.mark} data-where={where} style={{ height: at.height }} />
 }
 
-/** The layout of the rows before they are there. */
+/** Skeleton rows. */
 export function ListSkeleton() {
   return (
     <div className={styles.scroll} role="treegrid" aria-label="Test cases" aria-busy>

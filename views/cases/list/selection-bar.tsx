@@ -8,11 +8,11 @@ import styles from '../repository.module.css'
 
 export interface SelectionBarProps {
   count: number
-  /** Chosen cases that the search hides: nothing is done to them. */
+  /** Selected cases that the search hides: actions skip them. */
   hidden: number
-  /** Cases that match. */
+  /** Number of matching cases. */
   total: number
-  /** Which they are is asked for. */
+  /** Whether their ids are being loaded. */
   isDeleting: boolean
   onAll: () => void
   onClear: () => void
@@ -21,11 +21,11 @@ export interface SelectionBarProps {
   onBulk: () => void
 }
 
-/** Of chosen cases that the search hides. */
+/** Of the selected cases that the search hides. */
 export const hiddenWords = (hidden: number): string =>
   hidden === 0 ? '' : `, ${inFigures(hidden)} more hidden by the search`
 
-/** What can be done with the chosen cases, as long as choosing is switched on. */
+/** Actions on the selected cases, while selection mode is on. */
 export function SelectionBar({
   count,
   hidden,

@@ -11,15 +11,15 @@ export interface StickyHeadProps {
   suiteActions: SuiteActions
 }
 
-/** The head of the suite whose rows are at the top, once its own is scrolled past. */
+/** Header of the topmost suite, once its own row has scrolled out of view. */
 export function StickyHead({ layout, sight, canWrite, suiteActions }: StickyHeadProps) {
-  // Number of the row at the upper edge: changes once a row, not once a pixel.
+  // Index of the row at the upper edge: changes per row, not per pixel.
   const row = rowAt(
     layout,
     useSyncExternalStore(sight.subscribe, () => rowAtHeight(layout, sight.top())),
   )
   const isFlying = useSyncExternalStore(sight.subscribe, sight.isFlying)
-  // While the head itself is in sight, it is enough.
+  // Hidden while the suite's own row is visible.
   if (row === undefined || row.kind === 'suite') return null
   return (
     <div className={styles.sticky}>
@@ -33,7 +33,7 @@ export function StickyHead({ layout, sight, canWrite, suiteActions }: StickyHead
         isActive={false}
         isCut={false}
         isRenaming={false}
-        // Of a head that flies by nothing can be pressed: a menu with each frame is what keeps the next one waiting.
+        // Without buttons during fast scrolling: rendering a menu per frame would be slow.
         canWrite={canWrite && !isFlying}
         isSticky
         actions={suiteActions}

@@ -1,4 +1,4 @@
-/** The head of a suite in the list, what it says of itself, and the ways to fill it. */
+/** A suite's row in the list, with its counts and actions. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import {
   ChevronDown,
@@ -25,7 +25,7 @@ import { InlineTitle } from './inline-title.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import styles from './repository-list.module.css'
 
-/** The same for good, so that rows need not be drawn anew with them. */
+/** Stable, so that rows do not re-render. */
 export interface SuiteActions {
   onToggle: (suite: PlacedSuite, isOpen: boolean) => void
   onAddCase: (suite: PlacedSuite) => void
@@ -34,7 +34,7 @@ export interface SuiteActions {
   onDelete: (suite: PlacedSuite) => void
   onCopy: (suite: PlacedSuite) => void
   onMove: (suite: PlacedSuite) => void
-  /** Where the edition has an assistant. */
+  /** Only where the edition has an assistant. */
   onSuggest?: (suite: PlacedSuite) => void
   onRename: (suite: PlacedSuite, title: string, expected: string) => Promise<unknown>
   onRenamed: () => void
@@ -51,12 +51,12 @@ export interface SuiteLineProps {
   isCut: boolean
   isRenaming: boolean
   canWrite: boolean
-  /** Stands above the rows while those of its suite are scrolled past: who cannot see it has the row itself. */
+  /** Shown above the rows of a suite that is scrolled past, hidden from screen readers, which read the row. */
   isSticky?: boolean
   actions: SuiteActions
 }
 
-// The same elements for good: React passes over what it has drawn already, and a head is drawn with each frame of a scroll.
+// Stable elements, which React skips: this renders in each frame of scrolling.
 const OPEN = <ChevronDown aria-hidden />
 const CLOSED = <ChevronRight aria-hidden />
 const ADD = <Plus aria-hidden />
@@ -152,7 +152,7 @@ function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
   )
 }
 
-/** What can be done with a suite. */
+/** Actions on a suite. */
 export function SuiteMenuItems({ suite, actions }: Pick<SuiteMenuProps, 'suite' | 'actions'>) {
   const { onSuggest } = actions
   const { key } = useProject()
@@ -190,7 +190,7 @@ export function SuiteMenuItems({ suite, actions }: Pick<SuiteMenuProps, 'suite' 
   )
 }
 
-/** Instead of cases, where a suite has none yet. */
+/** Placeholder of a suite without cases. */
 export function SuiteActionsLine({
   suite,
   level,
@@ -224,5 +224,5 @@ export function SuiteActionsLine({
   )
 }
 
-/** The sheet makes an indentation of it, another one where it is narrow. */
+/** The style sheet derives the indentation from it. */
 const levelled = (style: CSSProperties, level: number): CSSProperties => Object.assign(style, { '--level': level })

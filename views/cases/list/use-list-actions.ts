@@ -1,4 +1,4 @@
-/** What is done to rows of the list and of the tree: by pressing, by keys, by cutting and pasting. The same for as long as the page is. */
+/** Actions on rows of the list and the tree: press, keys, cut and paste. Stable for the page's lifetime. */
 import { useCallback, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
@@ -27,7 +27,7 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 type Rows = Parameters<typeof itemAt>[0]
 
 export interface ListActionsGiven {
-  /** What the page shows now. */
+  /** Current state of the page. */
   latest: () => {
     layout: Layout
     rows: Rows
@@ -134,7 +134,7 @@ export function useListActions(given: ListActionsGiven) {
       ? { kind: 'cases', ids: inOrder(latest(), choice.ids) }
       : { kind: 'found', question, except: choice.ids, count: countOf(choice, structure.total) }
   }, [latest])
-  /** The selection, if the case is in it; else the case alone. */
+  /** The selection, if it includes the case; otherwise the case alone. */
   const draggedCases = useCallback(
     (row: CaseRow): Dragged => (latest().isChosen(row.id) ? draggedChoice() : { kind: 'cases', ids: [row.id] }),
     [latest, draggedChoice],
@@ -185,7 +185,7 @@ export function useListActions(given: ListActionsGiven) {
       onTake: (row, item, mode) => {
         if (item === null) take({ kind: 'suite', id: row.suite.id }, mode)
         else if (latest().isChosen(item.id)) {
-          // What was taken before must not be put down in their place while they are asked for.
+          // Clears the clipboard: its content must not be pasted instead while ids are being loaded.
           page.send({ type: 'clipboard/emptied' })
           selection.send({ type: 'ids/wanted', purpose: mode })
         } else take({ kind: 'cases', ids: [item.id] }, mode)
@@ -208,7 +208,7 @@ export function useListActions(given: ListActionsGiven) {
         selection.send({ type: 'selection/cleared' })
       },
     }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a ref's content is read when a key is pressed
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a ref is read when a key is pressed
     [canWrite, open, toggle, latest, selection, operations, take, pasteInto, paste, list, page, ask],
   )
   const onKey = useCallback(
@@ -242,7 +242,7 @@ const rowOfCaseId = (layout: Parameters<typeof rowOfActive>[0], rows: Rows, id: 
   return null
 }
 
-/** Cases in the order in which they stand; those that are not in sight come last, as they were chosen. */
+/** Cases in display order; those that are not loaded come last, in order of selection. */
 const inOrder = ({ rows, structure }: { rows: Rows; structure: Structure }, ids: readonly number[]) => {
   const wanted = new Set(ids)
   const known = structure.suites.flatMap(({ id }) =>

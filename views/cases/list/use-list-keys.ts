@@ -1,4 +1,4 @@
-/** What the keys do to a row of the list, as in a file manager. */
+/** Keys of a row, as in a file manager. */
 import type { KeyboardEvent } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import type { PlacedSuite, PositionedRow } from '../../../machines/cases/repository-layout.ts'
@@ -23,10 +23,10 @@ type Run = (() => void) | undefined
 
 interface ListKey {
   keys: string
-  /** As the `?` dialog lists it. */
+  /** Description in the `?` dialog. */
   label: string
   needsWrite?: boolean
-  /** Undefined where it does not apply to the row. `item`: the case, once it is loaded. */
+  /** Undefined when not applicable to the row. `item`: the case, once loaded. */
   runOn: (row: PositionedRow, item: CaseRow | null, keys: ListKeys) => Run
 }
 
@@ -35,7 +35,7 @@ const onSuite = (row: PositionedRow, run: (suite: PlacedSuite, isOpen: boolean) 
 const onItem = (item: CaseRow | null, run: (item: CaseRow) => void): Run =>
   item === null ? undefined : () => run(item)
 
-/** What the keys do while the list has the focus: run and listed from here alone. Moving is the list's own. */
+/** Keys while the list is focused: handled and listed from one definition. The list itself handles movement. */
 export const LIST_KEYS: readonly ListKey[] = [
   {
     keys: 'Enter',
@@ -97,7 +97,7 @@ export const LIST_KEYS: readonly ListKey[] = [
   { keys: 'Escape', label: 'Clear the selection and what was cut', runOn: (_row, _item, keys) => keys.onLeave },
 ]
 
-/** Answers whether the key was for the row. */
+/** Returns whether the key was handled. */
 export const runListKey = (
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   row: PositionedRow,

@@ -1,4 +1,4 @@
-/** A case beside the list: what it is described with, its steps, files and results; what may be changed is changed where it stands. */
+/** Preview of a case beside the list: fields, steps, files and results, editable in place. */
 import { Expand, Link as LinkIcon, Pencil, X } from 'lucide-react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
@@ -20,12 +20,12 @@ import styles from './case-preview.module.css'
 
 export interface CasePreviewProps {
   testCase: TestCase
-  /** Null: the first one. */
+  /** Null: the first tab. */
   tab: string | null
   canWrite: boolean
-  /** What stands around it names the case and closes it. */
+  /** The container names and closes it. */
   isInDialog: boolean
-  /** The address that opens this preview again. */
+  /** Address of this preview. */
   href: string
   onTab: (tab: string | null) => void
   onClose: () => void
@@ -34,7 +34,7 @@ export interface CasePreviewProps {
 const TABS = ['general', 'properties', 'attachments', 'executions', 'change-log'] as const
 
 export function CasePreview(props: CasePreviewProps) {
-  // Edits belong to the case that they were begun on.
+  // Edits belong to the case on which they were started.
   return (
     <WithPeople testCase={props.testCase}>
       <OneCase key={props.testCase.id} {...props} />
@@ -49,7 +49,7 @@ function OneCase(props: CasePreviewProps) {
   const canOpen = useCanOpen()
   const editor = useCaseEditing(props.testCase)
   const testCase = editor.shown
-  // What lies in the trash bin is read there.
+  // Deleted cases are read-only.
   const canWrite = props.canWrite && !testCase.deleted
   const hasLog = may.isOn('test-case-history') && !testCase.deleted
   const actions = useCaseActions({

@@ -1,10 +1,10 @@
-/** The preview, loaded when a case is opened for the first time: lists of cases do without what shows and edits one. */
+/** The preview, loaded when a case is first opened: lists do not need its code. */
 import { lazy, Suspense, type ComponentProps } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { CasePreview as Preview } from './case-preview.tsx'
 import styles from './case-preview.module.css'
 
-/** Begins it while the case itself is on its way; further calls ask for nothing. */
+/** Starts loading while the case itself loads; later calls do nothing. */
 export const loadPreview = () => import('./case-preview.tsx')
 
 const Loaded = lazy(() => loadPreview().then((m) => ({ default: m.CasePreview })))

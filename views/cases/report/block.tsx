@@ -1,19 +1,19 @@
-/** A part of a long report: drawn while it is near what is seen, or when it is to be printed; else as much room as it takes. */
+/** A section of a long report: rendered near the viewport or for printing, otherwise a placeholder of its height. */
 import { useEffect, useState, type ReactNode } from 'react'
 
 export interface BlockProps {
-  /** What scrolls; null before it stands. */
+  /** Scroll container; null before it mounts. */
   room: HTMLElement | null
-  /** Drawn wherever it is. */
+  /** Always rendered. */
   isDrawn: boolean
-  /** Before it was drawn, in pixels. */
+  /** Estimated height in pixels. */
   height: number
-  /** In a table a body of it, with one row as the room. */
+  /** In tables it is a `tbody`, with one row as placeholder. */
   columns: number | null
   children: () => ReactNode
 }
 
-/** Above and below what is seen. */
+/** Rendered margin around the viewport. */
 const MARGIN_PX = 1200
 
 export function Block({ room, isDrawn, height, columns, children }: BlockProps) {
@@ -28,7 +28,7 @@ export function Block({ room, isDrawn, height, columns, children }: BlockProps) 
         setSight((before) =>
           entry.isIntersecting
             ? { ...before, isNear: true }
-            : // What is not laid out has no height.
+            : // Elements without layout have no height.
               { isNear: false, height: before.isNear && taken > 0 ? taken : before.height },
         )
       },

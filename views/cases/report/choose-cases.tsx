@@ -1,4 +1,4 @@
-/** Another choice of cases for the report, out of the whole repository (EXPORT-20, EXPORT-21). */
+/** Changes the selection of a report, from the whole repository (EXPORT-20, EXPORT-21). */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState, type MouseEvent } from 'react'
 import { fromPromise } from 'xstate'
@@ -122,7 +122,7 @@ export function ChooseCases({ ids, onDone, onBack }: ChooseCasesProps) {
   )
 }
 
-/** A repository and a selection of its own: neither the address nor the page's own choice is touched. */
+/** Its own repository state and selection: the page's address and selection are not affected. */
 function useChoice(ids: readonly number[]) {
   const { live } = useApplication()
   const { id, key } = useProject()
@@ -131,7 +131,7 @@ function useChoice(ids: readonly number[]) {
   const [machines] = useState(() => {
     const world = { cases, live, project: { id, key }, tenant, own: null }
     const asked = { question: { q: '', filter: {} } }
-    // What is chosen for a report stays chosen whatever is searched for: only the ids of a search are asked for.
+    // The selection is independent of the search: only ids of matches are requested.
     const allIds = fromPromise<AllIds, { question: CaseQuestion }>(() => cases.ids(key, asked.question))
     return { asked, repository: repositoryIn(world), selection: selectionIn(world).provide({ actors: { allIds } }) }
   })
@@ -148,7 +148,7 @@ function useChoice(ids: readonly number[]) {
     if (selection.getSnapshot().context.choice.ids.length === 0) selection.send({ type: 'cases/added', ids })
     const told = selection.on('selection/failed', ({ error }) => toast.error(messageOf(error)))
     return () => told.unsubscribe()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was chosen when the dialog was opened
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the selection at the time of opening
   }, [selection])
   const { windows } = snapshot.children
   if (windows === undefined) throw new Error('the repository has no windows')

@@ -1,4 +1,4 @@
-/** Which columns the table has, in which order and how wide: changed here, and in force when it is applied (EXPORT-11 to EXPORT-18). */
+/** Columns of the table: visibility, order, width; applied on confirmation (EXPORT-11 to EXPORT-18). */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Columns3, Lock } from 'lucide-react'
 import { columnDraft } from '../../../machines/cases/column-draft.machine.ts'

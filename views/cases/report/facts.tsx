@@ -1,4 +1,4 @@
-/** What the head of the report tells, and what it is to tell (EXPORT-10). */
+/** Metadata in the report's header, and its options (EXPORT-10). */
 import { useSelector } from '@xstate/react'
 import { Settings2 } from 'lucide-react'
 import type { TestCase } from '../../../contract/cases/cases.ts'

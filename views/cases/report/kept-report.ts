@@ -1,4 +1,4 @@
-/** The cases of a report on their way to its page, kept for as long as the tab is (EXPORT-01). */
+/** Cases selected for a report, stored for the tab's lifetime (EXPORT-01). */
 import { z } from 'zod/mini'
 
 const KEY = 'assay.cases-report'
@@ -7,7 +7,7 @@ const Kept = z.object({ projectKey: z.string(), ids: z.array(z.int()).check(z.mi
 export const keepForReport = (kept: { projectKey: string; ids: readonly number[] }): void =>
   sessionStorage.setItem(KEY, JSON.stringify(kept))
 
-/** Null where nothing is kept, or it is of another project (EXPORT-03, EXPORT-04). */
+/** Null when there are none, or they belong to another project (EXPORT-03, EXPORT-04). */
 export const keptForReport = (projectKey: string): readonly number[] | null => {
   try {
     const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))

@@ -1,9 +1,9 @@
-/** What a report's columns are, by the fields that the project has switched on (EXPORT-25). */
+/** Columns of a report, from the project's enabled fields (EXPORT-25). */
 import { columnsAsLeft, type ReportColumn } from '../../../machines/cases/report-columns.ts'
 import { fieldGroups, labelOf } from '../case/fields.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
-/** A column that is offered, as it begins. */
+/** Default of a column. */
 export interface OfferedColumn extends ReportColumn {
   label: string
 }
@@ -15,7 +15,7 @@ const column = (id: string, label: string, widthPx: number, isOn = false): Offer
   isOn,
 })
 
-/** Fields of the product: how wide they begin, and whether they are there from the start. */
+/** Built-in fields: default widths and visibility. */
 const BUILT_IN: Record<string, { widthPx: number; isOn?: boolean }> = {
   priority: { widthPx: 110, isOn: true },
   automationState: { widthPx: 150, isOn: true },
@@ -28,19 +28,19 @@ const BUILT_IN: Record<string, { widthPx: number; isOn?: boolean }> = {
   attachments: { widthPx: 180 },
 }
 
-/** Columns that are remembered under another name than the field's. */
+/** Columns stored under another name than the field's. */
 const COLUMNS: Record<string, string> = { createdOn: 'created' }
 
-/** The title is not among them: it stands first always. */
+/** Without the title, which is always first. */
 export const offeredColumns = (vocabulary: Vocabulary): readonly OfferedColumn[] => {
-  // What is told in a word comes before what is told at length.
+  // Short values come before long texts.
   const fields = [...fieldGroups(vocabulary)].reverse().flatMap((group) => group.fields)
   return [
     column('key', 'Key', 90, true),
     ...fields.flatMap((field) => {
       if (field.type === 'CUSTOM') return [column(`field:${field.id}`, labelOf(field), 150)]
       const look = BUILT_IN[field.systemName]
-      // Draft and Deprecated stand with the title.
+      // Draft and Deprecated are shown with the title.
       return look === undefined
         ? []
         : [column(COLUMNS[field.systemName] ?? field.systemName, labelOf(field), look.widthPx, look.isOn)]
@@ -49,7 +49,7 @@ export const offeredColumns = (vocabulary: Vocabulary): readonly OfferedColumn[]
   ]
 }
 
-/** With their words, as somebody left them. */
+/** With labels, as the reader configured them. */
 export const columnsShown = (
   left: readonly ReportColumn[],
   offered: readonly OfferedColumn[],

@@ -1,4 +1,4 @@
-/** Dates of a report: the same words wherever it is read (EXPORT-22, EXPORT-26). */
+/** Dates in a report: independent of the reader's locale (EXPORT-22, EXPORT-26). */
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
@@ -6,5 +6,5 @@ const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 /** `Jan 5, 2025` */
 export const dayWords = (at: string | number): string => DAY.format(new Date(at))
 
-/** `Jan 5, 2025 14:05`: part of the name that a saved file is offered. */
+/** `Jan 5, 2025 14:05`: part of the suggested file name. */
 export const momentWords = (at: number): string => `${dayWords(at)} ${TIME.format(at)}`

@@ -1,4 +1,4 @@
-/** The report case by case, with all that is written of each (EXPORT-25). */
+/** Report with all fields, case by case (EXPORT-25). */
 import { Fragment, memo } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -14,7 +14,7 @@ import styles from './report.module.css'
 const CASE_PX = 260
 const TEXTS = ['description', 'preConditions', 'steps', 'postConditions', 'attachments'] as const
 
-/** `fields`: all that the project has, whether they have a column or not. */
+/** `fields`: all fields of the project, with or without a column. */
 export function ReportDetails({
   blocks,
   room,

@@ -1,4 +1,4 @@
-/** How somebody left the reports of a project, kept on this device (EXPORT-17). */
+/** Report preferences of a project on this device (EXPORT-17). */
 import { z } from 'zod/mini'
 import { REPORT_FACTS, REPORT_VIEWS, type ReportHabits } from '../../../machines/cases/case-report.machine.ts'
 import { recall, remember } from '../../ui/remember.ts'

@@ -1,4 +1,4 @@
-/** Chosen cases as a report to be printed or saved as PDF (EXPORT-01 to EXPORT-26). */
+/** Printable report of selected cases (EXPORT-01 to EXPORT-26). */
 import { useState } from 'react'
 import { Redirect } from 'wouter'
 import { useProject } from '../../boot/context.tsx'

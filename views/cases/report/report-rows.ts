@@ -1,4 +1,4 @@
-/** The report one below the other: suites with their cases, in blocks that are drawn as they come into sight. Pure. */
+/** Lines of the report: suites with cases, in blocks that render when they come into view. Pure. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { ReportSuite } from '../../../contract/cases/report.ts'
 
@@ -7,7 +7,7 @@ export type ReportRow = { kind: 'suite'; suite: ReportSuite; count: number } | {
 export interface ReportBlock {
   key: string
   rows: readonly ReportRow[]
-  /** Cases up to its end. */
+  /** Number of cases up to its end. */
   until: number
 }
 

@@ -1,4 +1,4 @@
-/** The report as a table: its head stands on every page that is printed, and no row is cut apart. */
+/** Report as a table: the header repeats on each printed page, and rows are not split. */
 import { memo } from 'react'
 import { Marks } from '../../shared/cases/marks.tsx'
 import { countWords } from '../../shared/cases/words.ts'
@@ -11,12 +11,12 @@ import styles from './report.module.css'
 export interface ReportBodyProps {
   blocks: readonly ReportBlock[]
   room: HTMLElement | null
-  /** Cases that are drawn wherever they are, from the first on. */
+  /** Number of cases that are always rendered, from the first. */
   drawn: number
   world: ValueWorld
 }
 
-/** Of the title, where the page is as wide as the columns ask for. */
+/** Width of the title column, when all columns fit. */
 const TITLE_PX = 280
 const ROW_PX = 44
 

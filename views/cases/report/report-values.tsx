@@ -1,4 +1,4 @@
-/** What a report says of a case, by column: words that can be printed. */
+/** A case's values by column, as printable text. */
 import { Fragment } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { attachmentPath } from '../../../contract/cases/attachments.ts'
@@ -19,7 +19,7 @@ export interface ValueWorld {
   hrefOf: (testCase: TestCase) => string
 }
 
-/** Null for nothing. */
+/** Null for no value. */
 export function valueOf(column: string, testCase: TestCase, world: ValueWorld) {
   switch (column) {
     case 'key':
@@ -68,13 +68,13 @@ const Attribute = (props: { kind: 'priorities' | 'automationStates'; id: number 
 
 export interface NumberedSteps {
   key: string
-  /** Of shared steps; null for steps of the case's own. */
+  /** The shared steps; null for the case's own steps. */
   name: string | null
   from: number
   steps: readonly Step[]
 }
 
-/** Counted through, shared ones under their name. */
+/** Numbered consecutively, shared steps under their name. */
 export const numberedSteps = ({ steps, sharedSteps }: TestCase): readonly NumberedSteps[] => {
   const all: NumberedSteps[] = []
   let from = 1

@@ -42,7 +42,7 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
   const vocabulary = useVocabulary()
   const offered = useMemo(() => offeredColumns(vocabulary), [vocabulary])
   useLight()
-  // The page adds the product's name to a title; a file that is saved takes its name from this one (EXPORT-05).
+  // Overrides the document title, from which the browser derives the file name (EXPORT-05).
   const [opened] = useState(Date.now)
   const title = `Test cases - ${project.name} - ${momentWords(at ?? opened)}`
   useEffect(() => {
@@ -137,7 +137,7 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
   )
 }
 
-/** Whatever the theme is: what is seen is what is printed (EXPORT-06). */
+/** Light in every theme: the screen shows what is printed (EXPORT-06). */
 const useLight = () => useLayoutEffect(holdLight, [])
 
 function Sheet({ report, offered }: { report: ReportRef; offered: ReturnType<typeof offeredColumns> }) {
@@ -171,7 +171,7 @@ function Sheet({ report, offered }: { report: ReportRef; offered: ReturnType<typ
   )
 }
 
-/** People that fields name, where the project has such fields. */
+/** People that fields refer to, if the project has people fields. */
 function WithNamed({ cases, children }: { cases: readonly TestCase[]; children: ReactNode }) {
   const { fields } = useVocabulary()
   const named = useMemo(() => {
@@ -209,12 +209,12 @@ function Loading({ loaded, total }: { loaded: number; total: number }) {
   )
 }
 
-/** Long reports take a while to be drawn whole: how far it is, and a way out. */
+/** Progress of rendering a long report, with Cancel. */
 function Preparing({ report }: { report: ReportRef }) {
   const isDrawing = useSelector(report, (state) => state.matches({ printing: 'drawing' }))
   const drawn = useSelector(report, (state) => state.context.drawn)
   const total = useSelector(report, (state) => state.context.cases?.length ?? 0)
-  // Short ones are drawn before anybody could read it.
+  // Hidden for short reports, which render before it could be read.
   if (!isDrawing || total < 200) return null
   const cancel = () => report.send({ type: 'print/cancelled' })
   return (

@@ -1,4 +1,4 @@
-/** The report's machine, started for cases that were chosen, and tied to the browser's printing. */
+/** Machine of the report, connected to the browser's print events. */
 import { useActorRef } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
@@ -30,7 +30,7 @@ export function useReport(ids: readonly number[]): ReportRef {
       report.on('ids/changed', (changed) => keepForReport({ projectKey: key, ids: changed.ids })),
       report.on('report/stayed', ({ error }) => toast.error(messageOf(error))),
     ]
-    // The browser prints what stands there when this returns.
+    // The browser prints the page as it is when this handler returns.
     const began = () => flushSync(() => report.send({ type: 'print/began' }))
     const ended = () => report.send({ type: 'print/ended' })
     window.addEventListener('beforeprint', began)
@@ -47,7 +47,7 @@ export function useReport(ids: readonly number[]): ReportRef {
 const reportIn = (cases: CasesService, project: { id: number; key: string }) =>
   caseReport.provide({
     actors: {
-      // They were chosen one by one or by a search: what is printed keeps the order that people see.
+      // Cases keep their display order, however they were selected.
       prepare: fromPromise<PreparedReport, OrderedIds>(async ({ input }) => {
         const at = Date.now()
         const wanted = new Set(input.ids)
@@ -61,7 +61,7 @@ const reportIn = (cases: CasesService, project: { id: number; key: string }) =>
     },
   })
 
-/** Asks once what was drawn last is on the page. Where the browser does not tell that it has done, the next press does. */
+/** Opens the print dialog once the last render is on the page. Without an `afterprint` event, the next press does. */
 const printed = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() =>

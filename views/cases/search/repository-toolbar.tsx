@@ -1,4 +1,4 @@
-/** Search, filters as chips that can be changed and removed, the view, and where the preview opens. */
+/** Search, filter chips, view options, and position of the preview. */
 import { ListFilter, PanelLeft, PanelRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
@@ -33,7 +33,7 @@ export interface RepositoryToolbarProps {
   typed: string
   isAsking: boolean
   view: RepositoryView
-  /** There are suggestions to decide on (AISG-09). */
+  /** Whether suggestions are pending (AISG-09). */
   isLocked: boolean
   isTreeShown: boolean
   isBeside: boolean

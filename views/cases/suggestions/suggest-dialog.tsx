@@ -1,4 +1,4 @@
-/** Asks the assistant for cases of a suite, or says how one is connected. */
+/** Requests case suggestions for a suite, or explains how to connect the assistant. */
 import { z } from 'zod/mini'
 import { Requirements, type AiCredits } from '../../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../../contract/texts.ts'

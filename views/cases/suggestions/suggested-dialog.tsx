@@ -1,4 +1,4 @@
-/** A suggested case in full, before it is decided on. */
+/** Shows a suggested case in full. */
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { StepsView } from '../../shared/steps/steps-view.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** What is suggested for a suite, below its cases: each to be accepted or rejected, or all at once. */
+/** Suggestions below a suite's cases: accept or reject each, or all. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { Check, Sparkles, X } from 'lucide-react'
 import { memo } from 'react'
@@ -11,12 +11,12 @@ import { countWords } from '../../shared/cases/words.ts'
 import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './suggestions.module.css'
 
-/** The same for good. `keys`: null for all of the suite. */
+/** Stable. `keys`: null for all of the suite. */
 export interface SuggestionActions {
   onAccept: (suiteId: number, keys: readonly number[] | null) => void
   onReject: (suiteId: number, keys: readonly number[] | null) => void
   onStop: (suiteId: number) => void
-  /** The whole of it is wanted. */
+  /** Opens the full suggestion. */
   onOpen: (suiteId: number, key: number) => void
 }
 

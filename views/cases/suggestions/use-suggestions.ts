@@ -1,4 +1,4 @@
-/** What the assistant suggests on this page: its machine, joined with the calls. */
+/** Machine of the assistant's suggestions, with its calls. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { fromCallback } from 'xstate'
@@ -27,7 +27,7 @@ import { countWords } from '../../shared/cases/words.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useSuggestionCalls } from './use-suggestion-calls.ts'
 
-/** `onChanged` is told of the suites that got cases. It has to be the same for good. */
+/** `onChanged` receives the suites that got cases. Must be stable. */
 export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
   const project = useProject()
   const calls = useSuggestionCalls()
@@ -44,7 +44,7 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
         accepted.set(operationId, { [suiteId]: testCases })
         history.changed(words, { kind: 'operation', operationId })
       }),
-      // They cost credits: undone, they wait to be decided on again.
+      // Suggestions cost credits: an undone decision makes them pending again.
       history.actor.on('undo/done', ({ step, outcome }) => {
         const suites = accepted.get(step.id)
         if (suites === undefined || outcome.count === 0) return
@@ -84,7 +84,7 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
   return { suites, counts, isLocked, actions }
 }
 
-/** Handed to the parts of the page. */
+/** Context of the page's parts. */
 export type Suggestions = ReturnType<typeof useSuggestions>
 
 const Kept = z.record(z.coerce.number(), z.array(SuggestedCase))
@@ -107,7 +107,7 @@ const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: st
           const kept = Kept.safeParse((await keeper.load())?.['suites']).data
           if (kept !== undefined && isHere) sendBack({ type: 'suggestions/restored', suites: kept })
         }
-        // Most visits have none: they do not load the local log for it.
+        // Most visits have none, and do not load the local log for it.
         if (recall(name) === 'kept') void restore()
         return () => {
           isHere = false

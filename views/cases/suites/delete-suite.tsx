@@ -5,13 +5,13 @@ import { countWords } from '../../shared/cases/words.ts'
 
 export interface DeleteSuiteProps {
   suite: PlacedSuite
-  /** Whole counts, also while only some of the cases are found. */
+  /** Total counts, also while a search narrows the list. */
   perform: () => Promise<unknown>
   onDone: () => void
   onClose: () => void
 }
 
-/** Says what goes, and where to (SUITE-09). */
+/** Confirms deletion, with what is deleted (SUITE-09). */
 export function DeleteSuite({ suite, perform, onDone, onClose }: DeleteSuiteProps) {
   const { isPending, failure, confirm } = useConfirmedAction(perform, onDone)
   const suites = suite.suites > 0 ? ` with ${countWords(suite.suites, 'sub-suite', 'sub-suites')}` : ''

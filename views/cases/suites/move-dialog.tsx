@@ -7,13 +7,13 @@ import { SuitePicker } from './suite-picker.tsx'
 export interface MoveDialogProps {
   title: string
   structure: Structure
-  /** A suite goes to the top, and not into itself. */
+  /** A suite can move to the top level, and not into itself. */
   suiteId?: number
   onMove: (suiteId: number | null, mode: 'move' | 'clone') => void
   onClose: () => void
 }
 
-/** The way of the keyboard, and of far-away places, to what dragging does. */
+/** Moves by keyboard, or to distant places; the alternative to dragging. */
 export function MoveDialog({ title, structure, suiteId, onMove, onClose }: MoveDialogProps) {
   const [target, setTarget] = useState<number | null | undefined>(undefined)
   const choose = (mode: 'move' | 'clone') => {

@@ -1,4 +1,4 @@
-/** A suite as a field of a form. */
+/** Form field that chooses a suite. */
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { suiteIdOf, TOP, useSuiteOptions } from './suite-picker.tsx'

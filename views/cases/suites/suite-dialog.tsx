@@ -13,9 +13,9 @@ import { useCases } from '../../shared/cases/use-cases.ts'
 
 export interface SuiteDialogProps {
   structure: Structure
-  /** What is edited; null for a new one. */
+  /** The edited suite; null for a new one. */
   suite: PlacedSuite | null
-  /** Of a new one; null for the top. */
+  /** Parent of a new suite; null for the top level. */
   parentSuiteId: number | null
   onSaved: (suiteId: number) => void
   onClose: () => void
@@ -31,7 +31,7 @@ const wordsIn = ({ title, description }: { title?: string; description?: string 
   ...(description === undefined ? {} : { description }),
 })
 
-/** Creates a suite or changes its words (SUITE-01, SUITE-04). Where it stands is changed by moving it. */
+/** Creates a suite or edits its texts (SUITE-01, SUITE-04). Its position changes by moving it. */
 export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose }: SuiteDialogProps) {
   const { key } = useProject()
   const cases = useCases()

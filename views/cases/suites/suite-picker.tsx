@@ -1,10 +1,10 @@
-/** One of the suites, found by typing: the whole path of each is read. */
+/** Searchable picker of suites with their full paths. */
 import { Folder } from 'lucide-react'
 import { useMemo } from 'react'
 import type { PlacedSuite, Structure } from '../../../machines/cases/repository-layout.ts'
 import { Picker, type PickOption } from '../../ui/pickers/picker.tsx'
 
-/** The top of the repository as an option. */
+/** The top level as an option. */
 export const TOP = 'top'
 type SuiteId = number | typeof TOP
 export const suiteIdOf = (id: SuiteId): number | null => (id === TOP ? null : id)
@@ -12,11 +12,11 @@ export const suiteIdOf = (id: SuiteId): number | null => (id === TOP ? null : id
 export interface SuitePickerProps {
   label: string
   structure: Structure
-  /** Null: the top, where that can be chosen. */
+  /** Null: the top level, if allowed. */
   value: number | null | undefined
-  /** Words for the top; left out where it cannot be chosen. */
+  /** Label of the top level; left out where it is not allowed. */
   top?: string | undefined
-  /** Suites that cannot be chosen, with all that lies in them. */
+  /** Excluded suites, with their sub-suites. */
   without?: number | undefined
   onChoose: (suiteId: number | null) => void
 }

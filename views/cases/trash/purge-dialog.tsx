@@ -1,4 +1,4 @@
-/** Asks before deleted cases go for good (TRASH-26, TRASH-27). */
+/** Confirms permanent deletion (TRASH-26, TRASH-27). */
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useProject } from '../../boot/context.tsx'

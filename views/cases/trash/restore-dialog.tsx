@@ -1,4 +1,4 @@
-/** Which suite deleted cases are to be restored into (TRASH-25). */
+/** Chooses the target suite of restored cases (TRASH-25). */
 import { useState } from 'react'
 import type { Done } from '../../../contract/cases/operations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -15,14 +15,14 @@ import { useUndo } from '../undo/use-undo-history.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
 export interface TrashDialogProps {
-  /** Null: all that are in the trash bin. */
+  /** Null: the whole trash bin. */
   ids: readonly number[] | null
   count: number
   onDone: () => void
   onClose: () => void
 }
 
-/** What could not be done is said; the rest was. */
+/** Reports cases that could not be restored. */
 export const tellFailed = ({ failed }: Done): void => {
   if (failed.length > 0)
     toast.error(

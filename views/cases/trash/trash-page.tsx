@@ -1,4 +1,4 @@
-/** What was deleted, to be brought back or to go for good (TRASH-01 to TRASH-39). */
+/** Trash bin: restore or permanently delete cases (TRASH-01 to TRASH-39). */
 import { useSelector } from '@xstate/react'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ import styles from './trash.module.css'
 
 interface Asked {
   what: 'restore' | 'purge'
-  /** Null: all of the trash bin. */
+  /** Null: the whole trash bin. */
   ids: readonly number[] | null
   count: number
 }

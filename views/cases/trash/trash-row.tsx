@@ -1,4 +1,4 @@
-/** One deleted case in the list (TRASH-12 to TRASH-14). */
+/** A deleted case in the list (TRASH-12 to TRASH-14). */
 import { RotateCcw, Trash2 } from 'lucide-react'
 import type { TrashedCase } from '../../../contract/cases/trash.ts'
 import { RowCheckbox } from '../../ui/checkbox.tsx'

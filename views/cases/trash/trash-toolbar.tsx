@@ -1,4 +1,4 @@
-/** Search and filters of the trash bin (TRASH-04 to TRASH-11): those of the repository, with when and by whom a case was deleted. */
+/** Search and filters of the trash bin (TRASH-04 to TRASH-11): the repository's, plus deletion date and author. */
 import { Plus } from 'lucide-react'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'

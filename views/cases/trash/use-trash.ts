@@ -1,4 +1,4 @@
-/** The page of the trash bin that the address asks for, what of it is chosen, and the case that is looked at. */
+/** Trash bin for the address's query, with selection and the open case. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { filter } from 'rxjs'
@@ -86,7 +86,7 @@ export function useTrash() {
     },
   })
   useEmitted(list.actor, {
-    // What another page or search hides must not be purged by mistake.
+    // Cases on other pages or hidden by the search must not be purged by mistake.
     'question/asked': () => {
       const { ids } = selection.getSnapshot().context.choice
       if (ids.length === 0) return

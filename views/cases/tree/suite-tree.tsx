@@ -1,4 +1,4 @@
-/** The suites as a tree: drawn as far as it is seen, walked by keys like the folders of a file manager. */
+/** Virtual tree of suites with keyboard navigation. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no element is a tree */
 import {
   ChevronDown,
@@ -37,7 +37,7 @@ export interface SuiteTreeProps {
   structure: Structure
   closed: ReadonlySet<number>
   selected: number | null
-  /** Cut, and not yet put anywhere. */
+  /** Cut and not pasted yet. */
   cut: number | null
   renaming: number | null
   canWrite: boolean
@@ -47,7 +47,7 @@ export interface SuiteTreeProps {
   onExpandAll: () => void
   onCollapseAll: () => void
   onHide: () => void
-  /** Of the suite that is selected; absent where the edition has no assistant (AISG-01). */
+  /** For the selected suite; undefined where the edition has no assistant (AISG-01). */
   onSuggest?: ((suiteId: number) => void) | undefined
   onRename: (suiteId: number, title: string, expected: string) => Promise<unknown>
   onRenaming: (suiteId: number | null) => void
@@ -102,13 +102,13 @@ export function SuiteTree(props: SuiteTreeProps) {
     },
     [rows, element],
   )
-  // What is chosen elsewhere is to be seen here.
+  // Scrolls to a suite that was selected elsewhere.
   useEffect(() => {
     if (selected === null) return
     setActive(selected)
     const place = rows.findIndex(({ id }) => id === selected)
     if (place >= 0) bringIntoSight(element, { top: place * rowHeight, height: rowHeight })
-    // Only when another one is chosen: rows that open or close must not scroll.
+    // Runs only when the selection changes: expanding rows must not scroll.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selected, element])
 
@@ -153,7 +153,7 @@ export function SuiteTree(props: SuiteTreeProps) {
     }
     if (isMod || event.key.length !== 1 || event.key === '/' || event.key === '?') return
     event.stopPropagation()
-    // Letters typed within a second make one word.
+    // Letters typed within a second form one search text.
     const isNew = event.timeStamp - typed.current.at > 1000
     const words = (isNew ? '' : typed.current.words) + event.key.toLowerCase()
     typed.current = { words, at: event.timeStamp }
@@ -245,7 +245,7 @@ export function SuiteTree(props: SuiteTreeProps) {
   )
 }
 
-/** Which of how many siblings. */
+/** Position among siblings. */
 const placeIn = (structure: Structure, suite: PlacedSuite): string => {
   const places = placesOf(structure)
   return places.get(suite.id) ?? '1/1'
@@ -287,7 +287,7 @@ const SuiteNode = memo(
     const { suite, top, isOpen, isSelected, isActive, isCut, isRenaming, place } = props
     const [position, size] = place.split('/').map(Number)
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree itself takes the keys
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys
       <div
         id={`tree-${suite.id}`}
         role="treeitem"
@@ -350,7 +350,7 @@ const SuiteNode = memo(
     one.onToggle === other.onToggle,
 )
 
-/** Where what is dragged would land. */
+/** Drop indicator. */
 function DropMark({ rows }: { rows: readonly PlacedSuite[] }) {
   const mark = useDropMark()
   if (mark === null || mark.target.kind !== 'suite') return null

@@ -1,4 +1,4 @@
-/** The tree at the left: as wide as somebody left it, within a fifth of the window (TREE-20, TREE-21). */
+/** Tree pane with a stored width, at most a fifth of the window (TREE-20, TREE-21). */
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { SuiteTree, type SuiteTreeProps } from './suite-tree.tsx'
 

@@ -1,4 +1,4 @@
-/** Joins the history with the server. */
+/** Connects the history with the server. */
 import { fromPromise } from 'xstate'
 import { undoHistory, type UndoOutcome, type UndoWay } from '../../../machines/cases/undo-history.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'

@@ -1,4 +1,4 @@
-/** What one person did to the test cases of a project, offered to be undone: in the toast of each change, and by key for the last one. */
+/** Undo history of one person in a project's repository: a button in each toast, and a shortcut for the last change. */
 import { createActor, type ActorRefFrom } from 'xstate'
 import type { undoHistory, UndoWay } from '../../../machines/cases/undo-history.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -13,15 +13,15 @@ import { undoWords } from '../../shared/cases/undo-words.ts'
 
 export interface UndoHistory {
   actor: ActorRefFrom<typeof undoHistory>
-  /** Shows `words`, a sentence without a full stop, with a button that undoes the change. */
+  /** Shows `words`, a sentence without a full stop, with an undo button. */
   changed: (words: string, way: UndoWay) => void
   undo: (operationId: string) => void
 }
 
-// Not an actor of a page: a toast outlives the page that showed it, as that of a test case deleted on its own page.
+// Outlives a page, because a toast does, as after a case was deleted on its own page.
 const histories = new WeakMap<CasesService, Map<string, UndoHistory>>()
 
-/** The same object for one person and project. */
+/** One instance per person and project. */
 export function useUndo(): UndoHistory {
   const cases = useCases()
   const { key } = useProject()
@@ -36,7 +36,7 @@ export function useUndo(): UndoHistory {
 
 const createHistory = (cases: CasesService, projectKey: string): UndoHistory => {
   const actor = createActor(undoHistoryIn(cases, projectKey)).start()
-  /** Ids of toasts by their step: what was undone by key must not be offered any longer. */
+  /** Ids of toasts by change: undoing by shortcut dismisses the toast. */
   const offered = new Map<string, number>()
   actor.on('undo/done', ({ step, outcome }) => {
     const offer = offered.get(step.id)
@@ -62,7 +62,7 @@ const createHistory = (cases: CasesService, projectKey: string): UndoHistory => 
   }
 }
 
-/** Binds the key for the last change. `onUndone`: anything may have changed. */
+/** Registers the shortcut. `onUndone`: anything may have changed. */
 export function useUndoKey(canWrite: boolean, onUndone: () => void): void {
   const { actor } = useUndo()
   useEmitted(actor, {

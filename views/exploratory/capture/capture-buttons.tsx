@@ -1,4 +1,4 @@
-/** Pictures and videos of the screen for an observation; a picture is marked before it is attached. */
+/** Screenshots and screen recordings for an observation; a screenshot is marked up before it is attached. */
 import { Camera, CircleStop, Video } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -10,11 +10,11 @@ import { useScreenCapture } from './use-screen-capture.ts'
 interface CaptureButtonsProps {
   room: number
   give: (files: readonly File[]) => void
-  /** Whether a picture is on its way to `give`. */
+  /** Whether a picture is being passed to `give`. */
   onTaking: (isTaking: boolean) => void
 }
 
-/** Nothing where the browser cannot show the screen to a page. */
+/** Hidden where the browser has no screen capture. */
 export function CaptureButtons({ room, give, onTaking }: CaptureButtonsProps) {
   const [picture, setPicture] = useState<File | null>(null)
   const screen = useScreenCapture((kind, file) => {

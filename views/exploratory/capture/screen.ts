@@ -1,6 +1,6 @@
 import { ScreenRefused } from '../../../machines/exploratory/screen-capture.machine.ts'
 
-/** Whether this browser can show the screen to a page at all: phones cannot, nor does it go over plain HTTP. */
+/** Whether the browser supports screen capture: phones and plain HTTP do not. */
 export const canCapture = (): boolean =>
   typeof (navigator.mediaDevices as MediaDevices | undefined)?.getDisplayMedia === 'function'
 
@@ -17,7 +17,7 @@ const end = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** One frame of what the person chooses to share, as a PNG. */
+/** Captures one frame of the shared screen as a PNG. */
 export const takePicture = async (): Promise<Blob> => {
   const stream = await share()
   try {
@@ -25,7 +25,7 @@ export const takePicture = async (): Promise<Blob> => {
     video.muted = true
     video.srcObject = stream
     await video.play()
-    // The first frames may still show the browser's own question.
+    // The first frames may still show the browser's permission prompt.
     await new Promise<void>((resolve) => setTimeout(resolve, 300))
     const canvas = document.createElement('canvas')
     canvas.width = video.videoWidth
@@ -45,7 +45,7 @@ export interface Recorder {
   stop(): void
 }
 
-/** Records what the person chooses to share until `stop`, or until they end it in the browser. */
+/** Records the shared screen until `stop`, or until sharing ends in the browser. */
 export const recordScreen = (told: {
   started: () => void
   ended: (video: Blob) => void
@@ -69,7 +69,7 @@ export const recordScreen = (told: {
       if (recorder.state !== 'inactive') recorder.stop()
     }
     stream.getVideoTracks()[0]?.addEventListener('ended', () => stop())
-    // In parts: what has been recorded is there, whatever the browser does later.
+    // In chunks, so that the recording so far survives a failure.
     recorder.start(1000)
     told.started()
   }

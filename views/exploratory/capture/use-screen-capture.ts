@@ -1,4 +1,4 @@
-/** Pictures and videos of the screen, as files that are ready to be attached. */
+/** Screenshots and recordings as files to attach. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 import { canCapture, recordScreen, takePicture } from './screen.ts'
 
 export interface ScreenCapture {
-  /** False: this browser or this address cannot do it. */
+  /** False: not supported by this browser or origin. */
   isPossible: boolean
   isRecording: boolean
   isBusy: boolean
@@ -18,7 +18,7 @@ export interface ScreenCapture {
   stopVideo: () => void
 }
 
-/** `screenshot 2026-11-22 04.36.49.png`: sorts by time, and is a name on every disk. */
+/** `screenshot 2026-11-22 04.36.49.png`: sorts by time, and is valid on every file system. */
 const captureName = (kind: 'picture' | 'video', type: string, at: Date): string => {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

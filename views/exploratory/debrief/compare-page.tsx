@@ -1,4 +1,4 @@
-/** Sessions side by side: what was explored how long, and what came of it. The least explored stands first. */
+/** Compares sessions: time and findings per charter, least explored first. */
 import { useLocation, useSearch } from 'wouter'
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -73,7 +73,7 @@ function Sessions({ milestoneId }: { milestoneId: number | null }) {
 
 function Table({ comparison: { types, charters, total } }: { comparison: Comparison }) {
   return (
-    // Focusable, so that arrow keys reach the columns beyond its edge.
+    // Focusable, so that arrow keys scroll it sideways.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.room} aria-label="Comparison of charters" tabIndex={0}>
       <table className={styles.compared}>

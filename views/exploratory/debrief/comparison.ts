@@ -2,7 +2,7 @@ import type { ExploratorySessionSummary } from '../../../contract/exploratory/se
 import { perHour } from './metrics.ts'
 
 export interface CharterCoverage {
-  /** What was explored, as it was written first. */
+  /** The charter, in its first spelling. */
   charter: string
   sessions: readonly ExploratorySessionSummary[]
   closed: number
@@ -14,14 +14,14 @@ export interface CharterCoverage {
 }
 
 export interface Comparison {
-  /** Those that something was found of, the most first. */
+  /** Types with findings, most frequent first. */
   types: readonly { id: number; name: string; colorHex: string }[]
-  /** The least explored first: that is where to go next. */
+  /** Least explored first: where to go next. */
   charters: readonly CharterCoverage[]
   total: Omit<CharterCoverage, 'charter'>
 }
 
-/** How often and how long each charter was worked on, and what came of it. Sessions without a charter stand under their titles. */
+/** Number of sessions, time and findings per charter. Sessions without a charter are listed by title. */
 export const compare = (sessions: readonly ExploratorySessionSummary[]): Comparison => {
   const types = typesOf(sessions)
   const typeIds = types.map(({ id }) => id)

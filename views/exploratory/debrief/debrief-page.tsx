@@ -1,4 +1,4 @@
-/** What a session came to: for a debriefing, a wiki, or paper. */
+/** Report of a session for a debriefing, a wiki, or paper. */
 import { Copy, Download, Globe, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { observationFilePath } from '../../../contract/exploratory/files.ts'

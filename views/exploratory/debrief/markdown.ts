@@ -4,7 +4,7 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import { charterWords } from '../session-sides.ts'
 import { debriefOf } from './metrics.ts'
 
-/** A session's report as Markdown, for a wiki or a mail. `origin`: of the server, for the addresses of files. */
+/** Returns a session's report as Markdown. `origin`: the server's, for URLs of files. */
 export const markdownOf = (
   session: ExploratorySession,
   observations: readonly Observation[],
@@ -50,7 +50,7 @@ export const markdownOf = (
 const itemOf = (one: Observation, fileHref: (file: { fileUuid: string; name: string }) => string): string => {
   const at = one.clockMillis === null ? '' : `\`${clockMark(one.clockMillis)}\` `
   const links = [one.issueId, one.improvementId].flatMap((id) => id ?? []).map((id) => ` (${inline(id)})`)
-  // Indented: paragraphs and lists of a note stay within its item.
+  // Indented, so that paragraphs and lists stay within the list item.
   const text = one.description.trim().split('\n').join('\n  ')
   const files = one.attachments.map((file) =>
     file.contentType.startsWith('image/')
@@ -60,7 +60,7 @@ const itemOf = (one: Observation, fileHref: (file: { fileUuid: string; name: str
   return `- ${at}${text}${links.join('')}${files.join('')}`
 }
 
-/** On one line, and nothing in it ends the place where it stands. */
+/** Collapses to one line and escapes what would end the surrounding syntax. */
 const inline = (text: string): string =>
   text
     .replace(/\s+/g, ' ')

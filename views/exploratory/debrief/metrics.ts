@@ -1,13 +1,10 @@
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 
-/**
- * What the time of a session went into, as session-based testing counts it: looking for problems, looking into those that were found, and
- * getting things ready.
- */
+/** Metrics of session-based test management: share of time for testing, bug investigation, and set-up. */
 export type Work = 'test' | 'bugs' | 'setup'
 
-/** Projects name their types as they like: what a type is about is read from its name. */
+/** Types have custom names: their category is derived from words in the name. */
 export const workOf = (typeName: string): Work => {
   if (/\b(?:bugs?|defects?|issues?|problems?|failures?|errors?)\b/i.test(typeName)) return 'bugs'
   return /\b(?:set-?\s?up|preparation|environment|install\w*|configuration|blocked|blocker)\b/i.test(typeName)
@@ -15,7 +12,7 @@ export const workOf = (typeName: string): Work => {
     : 'test'
 }
 
-/** What is read of an observation. */
+/** The fields of an observation that metrics need. */
 type Counted = Pick<Observation, 'elapsedTimeInMillis' | 'issueId' | 'improvementId' | 'attachments'> & {
   type: Pick<Observation['type'], 'id' | 'name' | 'colorHex'>
 }
@@ -30,16 +27,16 @@ export interface TypeFindings<One> {
 
 export interface DebriefMetrics<One> {
   elapsedMillis: number
-  /** Of the session's time; what no observation accounts for was spent testing. They add up to `elapsedMillis`. */
+  /** Parts of the session's time; time without an observation counts as testing. They add up to `elapsedMillis`. */
   byWork: Readonly<Record<Work, number>>
-  /** Types that something was found of, the most first. */
+  /** Types with findings, most frequent first. */
   types: readonly TypeFindings<One>[]
-  /** Null while there is no time to count by. */
+  /** Null without recorded time. */
   perHour: number | null
   issues: number
   improvements: number
   attachments: number
-  /** How much of the planned time was used, 1 being all of it; null without a plan. */
+  /** Used part of the planned time, 1 for all; null without a plan. */
   ofTimeBox: number | null
 }
 
@@ -79,6 +76,6 @@ const typesOf = <One extends Counted>(observations: readonly One[]): TypeFinding
   return [...types.values()].sort((a, b) => b.observations.length - a.observations.length || a.id - b.id)
 }
 
-/** To one decimal; less than a minute says nothing about an hour. */
+/** Rounded to one decimal; null for less than a minute, which does not represent an hour. */
 export const perHour = (findings: number, elapsedMillis: number): number | null =>
   elapsedMillis < 60_000 ? null : Math.round((findings / (elapsedMillis / 3_600_000)) * 10) / 10

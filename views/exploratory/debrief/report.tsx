@@ -1,4 +1,4 @@
-/** What a session came to: its facts, its figures, and what was found by type. */
+/** Report of a session: facts, figures, and observations by type. */
 import { useMemo } from 'react'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { isWebAddress } from '../../../contract/links.ts'
@@ -13,7 +13,7 @@ import { observationsWords } from '../words.ts'
 import styles from './debrief.module.css'
 import { debriefOf, type DebriefMetrics } from './metrics.ts'
 
-/** What is public of a session is all that its report shows. */
+/** Public fields of a session: exactly what its report shows. */
 export interface ReportProps {
   session: PublicSession
   observations: readonly PublicObservation[]
@@ -189,7 +189,7 @@ function Finding({ observation, fileHref }: { observation: PublicObservation } &
   )
 }
 
-/** For what no clock stood beside: the time, with the day where it is another one than the session's first. */
+/** For observations without a clock reading: the time, with the day if it differs from the session's first. */
 const timeOfDay = (at: string, startedAt: string): string => {
   const [time, start] = [new Date(at), new Date(startedAt)]
   const isSameDay = time.toDateString() === start.toDateString()

@@ -1,4 +1,4 @@
-/** Asks before a session is closed or deleted, neither of which can be undone (ESCL-01, ESCL-08); and shares its report. */
+/** Confirms closing or deleting a session, which cannot be undone (ESCL-01, ESCL-08); shares its report. */
 import { lazy, Suspense } from 'react'
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -51,7 +51,7 @@ function Confirmed({ action, session, onDone, onClose }: ConfirmedProps) {
         ? { type: 'session/close', sessionId }
         : { type: 'session/delete', sessionId, expected: { observations } },
     )
-    // Here, and not once it is known to be done: the news of it may have taken the dialog away by then, with its page.
+    // Navigates here, not on completion: the deletion's live event may unmount the dialog first.
     toast.success(action === 'close' ? TEXTS.exploratoryClosed : TEXTS.exploratoryDeleted)
   }, onDone)
   return (

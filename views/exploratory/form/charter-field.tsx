@@ -1,4 +1,4 @@
-/** The charter as the sentence that it is: "Explore … with … to discover …". */
+/** The charter as a sentence with blanks: "Explore … with … to discover …". */
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { ExploratorySessionValues } from '../../../contract/exploratory/sessions.ts'
@@ -35,7 +35,7 @@ export function CharterField({ value, error, onValueChange }: CharterFieldProps)
               maxLength={LIMITS.charterPart}
               placeholder={placeholder}
               value={value[name]}
-              // One sentence has no lines of its own.
+              // A single sentence: no line breaks.
               onValueChange={(text) => onValueChange({ ...value, [name]: text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ') })}
             />
           </label>

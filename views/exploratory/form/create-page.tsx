@@ -1,4 +1,4 @@
-/** A new exploratory session (ESNV-04). Guests come past here to the list: the gate of the address sees to it. */
+/** New exploratory session (ESNV-04). The page's gate redirects guests to the list. */
 import { useLocation } from 'wouter'
 import { useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'

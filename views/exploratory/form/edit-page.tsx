@@ -1,4 +1,4 @@
-/** Changes what an open session records (ESNV-03). A closed one leads to its page, where it can be read (ESNV-11). */
+/** Edits an open session (ESNV-03). A closed one redirects to its page (ESNV-11). */
 import { Redirect, useLocation } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { useProject } from '../../boot/context.tsx'

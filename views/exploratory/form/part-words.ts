@@ -3,7 +3,7 @@ import { charterWords, SESSION_FIELDS } from '../session-sides.ts'
 import type { Choices } from './use-choices.tsx'
 import type { FormValues } from './session-values.ts'
 
-/** Returns how colliding fields of a session are called, and what each side says. */
+/** Returns labels and texts of a session's collided fields. */
 export const partWords = (choices: Choices | null): PartWords<FormValues> => {
   const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null) =>
     id === null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)

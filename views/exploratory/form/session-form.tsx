@@ -1,4 +1,4 @@
-/** An exploratory session as it is written (ESED rows): what it sets out to learn, for whom, where and on what. */
+/** Form of an exploratory session (ESED rows). */
 import { useState } from 'react'
 import { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -24,7 +24,7 @@ import { personPick, useChoices } from './use-choices.tsx'
 import styles from './session-form.module.css'
 
 export interface SessionFormProps {
-  /** Null: a new one. */
+  /** Null for a new session. */
   session: ExploratorySession | null
   onSaved: (sessionId: string) => void
   onCancel: () => void
@@ -60,7 +60,7 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
     },
   })
   const { form, field, values, change, requestClose, problem, isPending } = of
-  // The id goes with what is typed, so that a draft that is found again makes the same session.
+  // The id is part of the draft, so that a recovered draft creates the same session.
   const edit = (changes: Partial<FormValues>) => change({ ...changes, id: values.id })
   const title = field('title')
   return (
@@ -71,7 +71,7 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
         label="Title"
         autoComplete="off"
         maxLength={LIMITS.exploratoryTitle + 1}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a page that is this form
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form
         autoFocus={session === null}
         onValueChange={(text) => edit({ title: text.trimStart() })}
         onBlur={() => {

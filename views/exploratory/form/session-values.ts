@@ -2,11 +2,11 @@ import { ExploratorySessionValues, type ExploratorySession } from '../../../cont
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 
-/** What is typed: times as words. A type and not an interface, for forms want an index. */
+/** Form values; times are text. A type, because an interface has no index signature. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 export type FormValues = Omit<ExploratorySessionValues, 'timeBoxMinutes'> & {
   timeBoxMinutes: string
-  /** Of the session that is made, so that trying again makes no second one. */
+  /** Id of the new session, so that a retry creates no second one. */
   id: string
 }
 
@@ -22,7 +22,7 @@ const valuesOf = (session: ExploratorySession): ExploratorySessionValues => ({
   timeBoxMinutes: session.timeBoxMinutes,
 })
 
-/** `authorId`: whom a new session is assigned to until somebody else is chosen. */
+/** `authorId`: default assignee of a new session. */
 export const formValuesOf = (session: ExploratorySession | null, authorId: number): FormValues => {
   const base = session === null ? null : valuesOf(session)
   const values = base ?? ExploratorySessionValues.parse({ title: '-', assigneeId: authorId })
@@ -68,7 +68,7 @@ export const writtenOf = ({ id: _, timeBoxMinutes, ...values }: FormValues): Exp
 
 type Change = { [Field in keyof ExploratorySessionValues]?: ExploratorySessionValues[Field] }
 
-/** Returns some fields of the form as they are sent: what changed, or what its author saw there before. */
+/** Converts some form fields to the body: changed values, or base values. */
 export const changeOf = ({ id: _, title, timeBoxMinutes, ...fields }: Partial<FormValues>): Change => ({
   ...fields,
   ...(title === undefined ? {} : { title: title.trim() }),

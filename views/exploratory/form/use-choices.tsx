@@ -1,4 +1,4 @@
-/** What an exploratory session can refer to, as the form offers it. */
+/** Options of the form: what an exploratory session can refer to. */
 import { useMemo } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { useProjectChoices } from '../../shared/project-choices.ts'
@@ -15,7 +15,7 @@ export const personPick = (person: ExploratorySession['assignee'] | undefined): 
       }
     : null
 
-/** What there is to choose from; null until it has loaded. */
+/** Null while loading. */
 export function useChoices() {
   const choices = useProjectChoices()
   return useMemo(

@@ -1,4 +1,4 @@
-/** What can be opened although the list did not load: the sessions that this device holds. */
+/** Sessions on this device, shown when the list cannot load. */
 import { NotebookPen } from 'lucide-react'
 import { sessionsHere } from '../../../store/outbox/exploratory/sessions-here.ts'
 import { useProject, useResource } from '../../boot/context.tsx'

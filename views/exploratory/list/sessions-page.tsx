@@ -1,4 +1,4 @@
-/** The exploratory sessions of a project (ESLS rows): live, the newest first, everything else in the address. */
+/** Live list of a project's exploratory sessions (ESLS rows), newest first; its query is in the address. */
 import { Compass, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -42,7 +42,7 @@ export function SessionsPage() {
       title="Exploratory sessions"
       documentTitle={`Exploratory sessions · ${project.name}`}
       actions={
-        // An empty list has its button in the middle, except where it is only the closed ones that are none.
+        // An empty list shows its button in the middle, except when only closed sessions are missing.
         (face !== 'empty' || query.state === 'closed') && (
           <>
             <ButtonLink href={compareHref(project.key)} variant={canWrite ? 'secondary' : 'primary'}>

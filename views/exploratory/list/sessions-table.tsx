@@ -1,4 +1,4 @@
-/** The rows of the sessions list under their heads. */
+/** Rows of the sessions list below their headers. */
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
@@ -121,7 +121,7 @@ function SessionRow({ session, canWrite, onAsk }: SessionRowProps) {
   )
 }
 
-/** The layout of the rows before they are there. */
+/** Skeleton rows. */
 export function SessionsSkeleton() {
   return (
     <List label="Exploratory sessions" isBusy className={styles.sessions}>

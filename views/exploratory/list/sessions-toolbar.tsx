@@ -1,4 +1,4 @@
-/** Search, state and filters of the sessions list. What is chosen holds at once, and stands in the address. */
+/** Search, state and filters of the sessions list. Changes apply immediately and are in the address. */
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -88,7 +88,7 @@ export function SessionsToolbar({ query, typed, onType, onSearch, onFilter, onCl
 
 type FilterProps = Pick<SessionsToolbarProps, 'query' | 'onFilter'>
 
-/** What there is to choose from is asked for when somebody wants to choose, or has chosen. */
+/** Options load when a filter opens or is active. */
 function useFields({ query, onFilter }: FilterProps): { fields: FilterField[]; isLoading: boolean } {
   const { key } = useProject()
   const exploratory = useExploratory()

@@ -3,7 +3,7 @@ import { useApplication, useProject } from '../../boot/context.tsx'
 import { idle } from '../../shared/when-idle.ts'
 import { useExploratory } from '../use-exploratory.ts'
 
-/** Has this device know what a session is described with before the network goes: the answers are kept as they come. */
+/** Prefetches the options of the session form, whose answers are kept on this device for offline use. */
 export function useChoicesKept(): void {
   const { firstAnswers } = useApplication()
   const { key } = useProject()
@@ -15,7 +15,7 @@ export function useChoicesKept(): void {
       await idle()
       if (!isWanted) return
       const { people, milestones, environments, configurations, observationTypes } = exploratory
-      // Nothing depends on it: whoever needs one of them asks for it anew.
+      // Optional: the form requests them again.
       await Promise.allSettled(
         [people, milestones, environments, configurations, observationTypes].map((one) => one(key)),
       )

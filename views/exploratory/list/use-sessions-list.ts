@@ -1,4 +1,4 @@
-/** The page of exploratory sessions that the address asks for, kept as others change it. */
+/** Exploratory sessions for the address's query, live. */
 import { auditTime } from 'rxjs'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
@@ -25,7 +25,7 @@ export function useSessionsList() {
     read: readSessionsQuery,
     hrefOf: (query) => sessionsHref(key, query),
     isFiltered: isSessionsFiltered,
-    // A clock that runs somewhere tells of itself again and again.
+    // A running clock reports repeatedly.
     follow: (again) => live.followNews(topics.exploratory(tenant, id), again).pipe(auditTime(LIMITS.liveBatchMs)),
   })
   const { query, failure } = list

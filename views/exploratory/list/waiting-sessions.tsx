@@ -1,4 +1,4 @@
-/** Sessions that were begun on this device and that the server has not heard of: they are in no list of its. */
+/** Sessions that were created on this device and not sent yet, which the server's list lacks. */
 import { CloudUpload } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { filter, map, pairwise } from 'rxjs'
@@ -13,7 +13,7 @@ import styles from './sessions.module.css'
 
 const NONE: readonly { id: string; title: string }[] = []
 
-/** `onSent` is called when one of them has arrived. */
+/** `onSent` is called when one of them was sent. */
 export function WaitingSessions({ onSent }: { onSent: () => void }) {
   const log = useLog()
   const { key } = useProject()

@@ -1,4 +1,4 @@
-/** An observation whose type was disabled before it was sent: another one is chosen, and it is sent with that. */
+/** An unsent observation whose type was disabled: choose another type and send it. */
 import { useState } from 'react'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { CommandHints } from '../../../store/projections/exploratory-events.ts'

@@ -2,7 +2,7 @@ import type { NewCase } from '../../../contract/cases/cases.ts'
 import type { Step } from '../../../contract/cases/steps.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 
-/** A test case as an observation tells it: its first line is the title, items of its lists are steps, the rest is the description. */
+/** Converts an observation to a test case: the first line is the title, list items are steps, the rest is the description. */
 export const caseOf = (
   { description }: { description: string },
   newId: () => string = () => crypto.randomUUID(),
@@ -26,7 +26,7 @@ export const caseOf = (
       .join('\n')
       .trim()
       .slice(0, LIMITS.caseTextMost),
-    // Without a list, what was seen is the one thing to try again.
+    // Without a list, the observation itself is the single step.
     steps: items.length > 0 ? items.slice(0, LIMITS.stepsMost) : [step(description.trim())],
   }
 }

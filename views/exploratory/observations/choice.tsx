@@ -1,4 +1,4 @@
-/** One way out of what was not taken: done at once, and why not where that fails. */
+/** A button that resolves a rejected command, with the reason when it fails. */
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'

@@ -1,4 +1,4 @@
-/** The form at the foot of an open session: what was seen, told as fast as it can be typed. */
+/** Form for new observations at the end of an open session, made for fast typing. */
 import { useSelector } from '@xstate/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
@@ -33,7 +33,7 @@ import styles from './composer.module.css'
 
 export interface ComposerProps {
   session: ExploratorySession
-  /** It has as many observations as it can have, sent or not. */
+  /** The session has the maximum number of observations, including unsent ones. */
   isFull: boolean
   /** False while something else on the page is more urgent. */
   isPrimary: boolean
@@ -51,7 +51,7 @@ export function Composer(props: ComposerProps) {
         {TEXTS.observationsFull}
       </p>
     )
-  // Until it is known what an observation can be, there is nothing to choose from.
+  // Types have not loaded: there is nothing to choose from.
   return types.length === 0 ? null : <Form {...props} types={types} />
 }
 
@@ -98,7 +98,7 @@ function Form({
   const room = LIMITS.observationAttachments - values.attachments.length
   const tooLong = values.description.trim() === '' ? undefined : faults.description
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that the form's own fields do not take
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys that its fields do not use
     <form
       className={styles.composer}
       aria-label="New observation"
@@ -145,7 +145,7 @@ function Form({
             change({ attachments: values.attachments.filter((file) => file.fileUuid !== fileUuid) })
             void letFileGo(log, fileUuid)
             taken.give([marked])
-            // The button that the marking began at goes with the old picture; until its dialog has gone, too, nothing else takes the focus.
+            // The markup's button disappears with the old picture, and the dialog keeps focus until it closes.
             requestAnimationFrame(() => textArea()?.focus())
           }}
         />
@@ -175,7 +175,7 @@ interface TypeKeyProps {
   onPress: () => void
 }
 
-/** Binds a digit to a type wherever on the page nobody types. */
+/** Registers a digit key for a type, disabled while typing. */
 function TypeKey({ digit, name, onPress }: TypeKeyProps) {
   useShortcut({ keys: String(digit), label: `Choose the type ${name}`, group: 'This page', run: onPress })
   const whileTyping = useMemo(

@@ -1,4 +1,4 @@
-/** An observation becomes a test case, with its steps. The server alone keeps test cases: this waits for it. */
+/** Creates a test case with steps from an observation. Needs the server, so it is not queued. */
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { createTestCase } from '../../../contract/cases/cases.ts'
@@ -76,7 +76,7 @@ export function CreateCaseDialog({ observation, onClose }: { observation: Observ
   )
 }
 
-/** Suites by their whole paths: many have the same name. */
+/** Suites with full paths: names repeat. */
 const picksOf = (suites: readonly Suite[]) => {
   const paths = new Map<number, string>()
   return suites.map(({ id, parentSuiteId, title }) => {

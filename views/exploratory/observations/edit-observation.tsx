@@ -1,4 +1,4 @@
-/** An observation being changed where it stands (OBS-09). Only what was changed is sent, with what it was before. */
+/** Edits an observation in place (OBS-09). Sends changed fields with their base values. */
 import { useEffect, useRef, useState } from 'react'
 import type { Observation, ObservationFile } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
@@ -56,7 +56,7 @@ const valuesOf = (note: NoteDraft) => ({
   ...linksOf(note),
 })
 
-/** What differs, and what it was. */
+/** Changed fields with their base values. */
 function changeOf(before: NoteDraft, now: NoteDraft) {
   const [was, is] = [valuesOf(before), valuesOf(now)]
   const names = (Object.keys(is) as (keyof typeof is)[]).filter(
@@ -72,7 +72,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
   const log = useLog()
   const carryOut = useDo()
   const form = useRef<HTMLDivElement>(null)
-  // What it is already may stay, also where it is no longer offered (OBS-10).
+  // The current type stays selectable even when it is no longer offered (OBS-10).
   const types = useObservationTypes(key).filter(({ id, enabled }) => enabled || id === observation.type.id)
   const [initial] = useState(() => ({ ...draftOf(observation), base: draftOf(observation) }))
   const of = useForm<NoteDraft & { base: NoteDraft }, void>({
@@ -94,18 +94,18 @@ export function EditObservation({ observation, session, onClose }: EditObservati
     },
   })
   const { values, change: keep, problem, isPending, form: element, requestClose } = of
-  // What it began from goes with what is typed: others may have changed it before a draft is found again.
+  // The base values are stored with the draft: others may change the observation before it is recovered.
   const change = (changes: Partial<NoteDraft>) => keep({ ...changes, base: values.base })
   const taken = useTakenFiles((file) => change({ attachments: [...values.attachments, file] }))
   const canSave = Object.keys(noteFaults(values)).length === 0 && !taken.isTaking
-  /** Those it had before are the server's, and stay. */
+  /** Files that were attached before are on the server and stay. */
   const letGo = (files: readonly ObservationFile[]) => {
     for (const { fileUuid } of files) void letFileGo(log, fileUuid)
   }
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const room = LIMITS.observationAttachments - values.attachments.length
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that the form's own fields do not take
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys that its fields do not use
     <form
       {...element}
       className={styles.inline}

@@ -1,4 +1,4 @@
-/** Files of an observation: pictures as they look, from this device where it holds them; loaded shortly before they are seen (OBS-29). */
+/** Files of an observation: pictures, from this device where available, loaded shortly before they are visible (OBS-29). */
 import { CloudUpload, FileText, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { observationFilePath } from '../../../contract/exploratory/files.ts'
@@ -30,7 +30,7 @@ export function ObservationFiles(props: ObservationFilesProps) {
 const isThere = ({ receivedBytes, sizeBytes }: StoredObservationFile) => receivedBytes >= sizeBytes
 const NONE: readonly KeptFile[] = []
 
-/** With what became of those that the server does not have. */
+/** With the state of files that are not on the server. */
 function SomeLocal({ observation, session, canWrite }: ObservationFilesProps) {
   const log = useLog()
   const kept$ = useMemo(() => filesOf$(log, observation.id), [log, observation.id])
@@ -73,7 +73,7 @@ function FileList({
   )
 }
 
-/** One that the server does not have yet, as it is here. */
+/** A file that is only on this device. */
 function LocalFile({ file, isRefused }: { file: StoredObservationFile; isRefused: boolean }) {
   const log = useLog()
   const { value: href } = useResource(async () => {

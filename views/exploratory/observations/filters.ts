@@ -1,8 +1,8 @@
-/** Which observations are shown, as it stands in the address (OBSF rows). All of a session's are here: nothing is asked for. */
+/** Filters of a session's observations in the address (OBSF rows). Applied in the browser, which has all observations. */
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { queryOf } from '../../shared/routes.ts'
 
-/** OBSF-06 to OBSF-09. Days as `2026-07-31`, of the reader; both ends of a span belong to it. */
+/** OBSF-06 to OBSF-09. Days as `2026-07-31` in the reader's time zone, both inclusive. */
 export type CreatedFilter =
   | { operator: 'on' | 'after' | 'before'; day: string }
   | { operator: 'between'; from: string; to: string }
@@ -48,7 +48,7 @@ function readCreated(operator: string, day: string, to: string): CreatedFilter |
   return operator === 'between' && isDay(to) ? { operator, from: day, to } : null
 }
 
-/** What follows the `?`; nothing where nothing is filtered. */
+/** Returns the search string; empty without filters. */
 export function filterSearch(filter: ObservationFilter): string {
   const search = new URLSearchParams()
   if (filter.q !== '') search.set('q', filter.q)
@@ -65,7 +65,7 @@ export function filterSearch(filter: ObservationFilter): string {
 
 export const isFiltered = (filter: ObservationFilter): boolean => filterSearch(filter) !== ''
 
-/** The day of a moment, for the reader. */
+/** Day of a timestamp in the reader's time zone. */
 const dayOf = (at: string): string => {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -86,7 +86,7 @@ export function matches(observation: Observation, filter: ObservationFilter): bo
   )
 }
 
-// Days sort as their texts do.
+// ISO days sort as text.
 const isCreated = (day: string, created: CreatedFilter): boolean => {
   switch (created.operator) {
     case 'on':

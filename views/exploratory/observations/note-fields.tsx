@@ -1,4 +1,4 @@
-/** The parts of an observation's form: type, words, files, time and links. The composer and the editing of one share them. */
+/** Fields of an observation's form: type, text, files, time and links. Shared by composer and editing. */
 import { Bug, Clock, Lightbulb, Paperclip, X } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { LinkType, ObservationFile } from '../../../contract/exploratory/observations.ts'
@@ -28,10 +28,10 @@ export interface TypeChipsProps {
   onChange: (typeId: number) => void
 }
 
-/** So many types have a key. */
+/** Number of types with a digit key. */
 export const DIGITS = 9
 
-/** A press of its digit chooses a type, with Alt while words are typed. */
+/** Digit keys choose a type, with Alt while typing. */
 export function TypeChips({ types, typeId, onChange }: TypeChipsProps) {
   return (
     <RadioGroup
@@ -61,12 +61,12 @@ export function TypeChips({ types, typeId, onChange }: TypeChipsProps) {
   )
 }
 
-/** Files that are dropped on it or pasted into it: a whole form, which the library's drop zone would make one more stop for Tab. */
+/** Drop and paste target of the whole form. Not the library's drop zone, which adds a tab stop. */
 export interface NoteFilesProps {
   files: readonly ObservationFile[]
   taken: TakenFiles
   onRemove: (file: ObservationFile) => void
-  /** Left out where pictures are not this device's to change. */
+  /** Left out where pictures cannot be changed on this device. */
   onMarked?: (file: ObservationFile, marked: File) => void
 }
 
@@ -170,7 +170,7 @@ const LINK_TYPES: { value: LinkType; label: string }[] = [
 
 type Links = Pick<NoteDraft, 'issueId' | 'issueType' | 'improvementId' | 'improvementType'>
 
-/** Where the workspace has links (OBS-25, OBS-26). An address says by itself what it is. */
+/** Links, where the workspace has trackers (OBS-25, OBS-26). A URL determines its own kind. */
 export function LinkFields({ values, onChange }: { values: Links; onChange: (values: Partial<Links>) => void }) {
   if (!useMay().isOn('defects-linking')) return null
   const linked = [values.issueId, values.improvementId].filter((id) => id.trim() !== '')
@@ -223,7 +223,7 @@ export function LinkFields({ values, onChange }: { values: Links; onChange: (val
 
 const linkTypeOf = (value: string): LinkType => LINK_TYPES.find((one) => one.value === value)?.value ?? 'OTHER'
 
-/** Chooses a type by its digit: plain where no words are typed, with Alt where they are. */
+/** Chooses a type by digit: plain outside text fields, with Alt inside. */
 export const typeByDigit = (
   event: Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   types: readonly StoredObservationType[],

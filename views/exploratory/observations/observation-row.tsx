@@ -34,7 +34,7 @@ export interface RowProps {
   canWrite: boolean
   isSelected: boolean
   isEdited: boolean
-  /** What is known of the session by now. */
+  /** Current state of the session. */
   stateOf: () => ExploratoryState
   actor: ObservationsRef
 }

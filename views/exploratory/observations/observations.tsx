@@ -1,4 +1,4 @@
-/** What was seen in a session, the newest first, with what can be done about it (OBS and OBSF rows). */
+/** Observations of a session, newest first, with their actions (OBS and OBSF rows). */
 import { NotebookPen } from 'lucide-react'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useMemo } from 'react'
@@ -21,7 +21,7 @@ import { Story } from './story.tsx'
 import { ObservationsToolbar } from './toolbar.tsx'
 import styles from './timeline.module.css'
 
-/** More than fit a tall window: these are drawn at once, and the rest of a long session while they are looked at. */
+/** More than fit into a tall window: these render first, the rest of a long session as it scrolls into view. */
 const FIRST_DRAWN = 20
 
 export interface ObservationsProps {
@@ -51,7 +51,7 @@ export function Observations({ session, known, actor }: ObservationsProps) {
   const isWhole = useDeferredValue(true, false)
   const selected = shown.flatMap(({ observation: { id } }) => (chosen.has(id) ? [id] : []))
   const clear = () => actor.send({ type: 'selection/clear' })
-  // The same function whatever waits: or each note would draw every row anew.
+  // Stable: otherwise each new note would re-render every row.
   const stateOf = useLatest(known.state)
   return (
     <section className={styles.observations} aria-label="Observations">

@@ -1,4 +1,4 @@
-/** An attached file that the server did not take: why, and what the tester can do about it. Nothing goes without their word. */
+/** An attached file that the server rejected: the reason, and ways to resolve it. Nothing is discarded without confirmation. */
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/files.ts'
 import type { KeptFile } from '../../../store/outbox/rows.ts'
@@ -13,7 +13,7 @@ interface RefusedFileProps {
   file: KeptFile
   observation: Observation
   sessionId: string
-  /** The observation can still be changed. */
+  /** Whether the observation can still be changed. */
   isOpen: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the server did not take, told with both sides, and what the tester can do about it. Nothing goes without their word. */
+/** A rejected command with both sides and ways to resolve it. Nothing is discarded without confirmation. */
 import type { CommandHints } from '../../../store/projections/exploratory-events.ts'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
@@ -26,9 +26,9 @@ import styles from './timeline.module.css'
 export interface StoryProps {
   told: Refused
   session: ExploratorySession
-  /** The observation it is about, as it is shown; null where it is about the session. */
+  /** The affected observation; null when the session is affected. */
   observation: Observation | null
-  /** What is known of the session by now. */
+  /** Current state of the session. */
   stateOf: () => ExploratoryState
 }
 
@@ -142,7 +142,7 @@ function SessionSides({ told: { command, refusal } }: Pick<StoryProps, 'told'>) 
   return <SidesList sides={sides} />
 }
 
-/** A decision that found nothing to decide about is said, and can be tried again: as a rule another tab's shows a moment later. */
+/** A resolution that no longer applies shows a message: usually another tab has resolved it a moment ago. */
 const decided = <Result,>(result: Result | null): Result => {
   if (result === null) throw new Error('This is already resolved')
   return result

@@ -1,4 +1,4 @@
-/** Search and filters of a session's observations. What is chosen holds at once, and stands in the address. */
+/** Search and filters of a session's observations. Changes apply immediately and are in the address. */
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
@@ -16,7 +16,7 @@ import { createdWords, isFiltered, NO_FILTER, type CreatedFilter, type Observati
 import styles from './timeline.module.css'
 
 export interface ToolbarProps {
-  /** All of the session's: they say what there is to choose from. */
+  /** All observations of the session, from which the options are derived. */
   observations: readonly Observation[]
   filter: ObservationFilter
   onChange: (filter: ObservationFilter) => void
@@ -32,7 +32,7 @@ export function ObservationsToolbar({ observations, filter, onChange }: ToolbarP
     <div className={styles.toolbar}>
       <SearchField label="Search observations" value={filter.q} onValueChange={(q) => onChange({ ...filter, q })} />
       <div className={styles.wide}>
-        {/* What is chosen stands behind the buttons: they stay where they are, with what is open beside them. */}
+        {/* Chips come after the buttons, so that these do not move under an open panel. */}
         {fields.map((field) => (
           <Popover key={field.id} label={field.label} trigger={<FilterButton label={field.label} />}>
             <FilterValues field={field} />
@@ -81,7 +81,7 @@ export function ObservationsToolbar({ observations, filter, onChange }: ToolbarP
   )
 }
 
-/** Made once, with the first comparison: it takes longer than a hundred of them. */
+/** Created once: a collator is slow to create. */
 let collator: Intl.Collator | undefined
 const byLabel = (one: { label: string }, other: { label: string }) => {
   collator ??= new Intl.Collator(undefined, { numeric: true })
@@ -96,7 +96,7 @@ function FilterButton({ label, ...rest }: { label: string }) {
   )
 }
 
-/** Those of links only where the workspace has links (OBSF-11). */
+/** Link filters only where the workspace has trackers (OBSF-11). */
 function useFields({ observations, filter, onChange }: ToolbarProps): FilterField[] {
   const hasLinks = useMay().isOn('defects-linking')
   const field = (

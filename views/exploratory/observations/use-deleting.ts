@@ -1,4 +1,4 @@
-/** Deletes observations: what the server never took is given up here, and the rest is asked of it. */
+/** Deletes observations: unsent ones on this device, others by command. */
 import { writtenOf } from '../../../contract/exploratory/observations.ts'
 import type { Exploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { observationsOf } from '../../../store/projections/exploratory-rows.ts'
@@ -20,14 +20,14 @@ export function useDeleting(sessionId: string, { state, observations }: Explorat
     const about = (id: string) =>
       state.commands.flatMap(({ key, command }) => (observationsOf(command).join() === id ? [key] : []))
     if (here.length > 0) await drop(log, here.flatMap(about))
-    // What was refused of those that stay on the server goes with them.
+    // Also discards their rejected changes.
     const pending = there.flatMap((id) =>
       state.commands.flatMap(({ key, command, refusal }) =>
         refusal !== null && observationsOf(command).join() === id ? [key] : [],
       ),
     )
     if (pending.length > 0) await drop(log, pending)
-    // One command each: what somebody else changed meanwhile keeps no other from being deleted.
+    // One command each: a collision with one does not block the others.
     const deletions = there.map((id) => {
       const shown = observations.find(({ observation }) => observation.id === id)
       return {

@@ -1,4 +1,4 @@
-/** The form of the next observation of a session, with its draft on this device. */
+/** Form of the next observation, with its draft on this device. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -37,7 +37,7 @@ export function useObservationForm({ sessionId, firstTypeId, add }: ObservationF
     const name = `observation:${sessionId}`
     const keeper = createDraftKeeper(
       draftsInLog(application, person.id, name),
-      // Not in the tab: what was typed last has to be there for the next one.
+      // Stored on the device: the last used type applies to the next observation.
       draftsInTab(localStorage, `${person.id}:${name}`),
       () => false,
     )
@@ -50,10 +50,10 @@ export function useObservationForm({ sessionId, firstTypeId, add }: ObservationF
           restore: fromPromise<RestoredNote>(async () => {
             const draft = (await keeper.load()) as Partial<NoteDraft> | null
             const { observations } = await exploratoryNow(log, sessionId)
-            // Added already, and the page went before its draft could.
+            // Already added; the page closed before the draft was cleared.
             const isAdded = observations.some(({ observation }) => observation.id === draft?.observationId)
             if (isAdded || draft === null) return { draft: null }
-            // Under an id of its own: another tab may have the same draft, and of two notes with one id the second would be lost.
+            // A new id: another tab may have the same draft, and the second of two notes with one id would be lost.
             return { draft: { ...(await withFilesThatAre(log, draft)), observationId: crypto.randomUUID() } }
           }),
           add: fromPromise<void, { note: NoteDraft }>(({ input }) => latest()(input.note)),
@@ -81,14 +81,14 @@ export function useObservationForm({ sessionId, firstTypeId, add }: ObservationF
   return { actor, values, failure, isAdding: adding.length > 0 }
 }
 
-/** Those of a draft that nobody went on with for long were cleared away. */
+/** Files of an old draft may have been cleaned up. */
 async function withFilesThatAre(log: Log, draft: Partial<NoteDraft>): Promise<Partial<NoteDraft>> {
   const attachments = draft.attachments ?? []
   const held = await Promise.all(attachments.map(({ fileUuid }) => bytesOf(log, fileUuid)))
   return held.includes(null) ? { ...draft, attachments: attachments.filter((_, place) => held[place] !== null) } : draft
 }
 
-/** What is written, as it goes to the server. Nobody's time is nothing (OBS-08). */
+/** Converts the form to the command. Zero time is sent as null (OBS-08). */
 export const commandOf = (
   sessionId: string,
   note: NoteDraft,

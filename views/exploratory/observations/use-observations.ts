@@ -11,7 +11,7 @@ import { useDeleting } from './use-deleting.ts'
 
 export type ObservationsRef = ActorRefFrom<typeof observationsMachine>
 
-/** What is selected, edited and deleted of a session's observations. */
+/** Selection, editing and deletion of a session's observations. */
 export function useObservations(sessionId: string, known: Exploratory): ObservationsRef {
   const latest = useLatest(useDeleting(sessionId, known))
   const machine = useMemo(

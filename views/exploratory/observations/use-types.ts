@@ -1,4 +1,4 @@
-/** The types an observation can have (OBS-10). Remembered on this device: notes go on without the server. */
+/** Observation types (OBS-10), stored on this device for offline use. */
 import { useResource } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { Observation } from '../../../contract/exploratory/observations.ts'

@@ -2,7 +2,7 @@ import type { Sending } from '../../../store/projections/exploratory-shown.ts'
 
 const NAME_MOST = 20
 
-/** Long names lose their middle, and keep what says which kind of file it is (OBS-30, OBS-31). */
+/** Shortens long file names in the middle, and keeps the extension (OBS-30, OBS-31). */
 export function shortName(name: string): string {
   const letters = Array.from(name)
   if (letters.length <= NAME_MOST) return name

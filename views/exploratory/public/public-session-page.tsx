@@ -1,4 +1,4 @@
-/** The report of an exploratory session as whoever has its public link and passcode reads it. */
+/** Report of an exploratory session for holders of its public link and passcode. */
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { PublicAccessService } from '../../../services/public/public-access.ts'
 import { useResource } from '../../boot/context.tsx'

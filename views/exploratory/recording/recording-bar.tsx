@@ -1,4 +1,4 @@
-/** The clock of the session, on top of its page: it can be started, paused and stopped, and asks about time away. */
+/** Clock of a session: start, pause, stop; asks about idle time. */
 import { useSelector } from '@xstate/react'
 import { Circle, Pause, Play, Square } from 'lucide-react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
@@ -19,7 +19,7 @@ import styles from './recording-bar.module.css'
 export interface RecordingBarProps {
   session: ExploratorySession
   recording: RecordingRef
-  /** How much of this device's stretches is in what the session says it recorded, by id. */
+  /** Recorded time of this device that the session includes already, by recording id. */
   stretches: Readonly<Record<string, number>>
 }
 
@@ -29,7 +29,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
   const stretchId = useSelector(recording, ({ context }) => context.kept?.stretchId ?? '')
   const gap = useSelector(recording, selectGap)
   const told = useSelector(recording, selectTold)
-  // A session that was not looked at for long has left the log, and with it what the server has of this stretch.
+  // An old session was compacted out of the log, with the server's state of this recording.
   const total = session.recordedMillis - (stretches[stretchId] ?? told) + elapsed
   const notice = timeBoxNotice(total, session.timeBoxMinutes)
   const start = () => recording.send({ type: 'recording/start', stretchId: crypto.randomUUID(), now: tick() })

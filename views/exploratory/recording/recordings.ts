@@ -1,4 +1,4 @@
-/** The clocks of exploratory sessions on this device. One goes on while its session's page is left: testing happens elsewhere. */
+/** Clocks of exploratory sessions on this device. A clock continues when its page is left, because testing happens elsewhere. */
 import { createActor, fromCallback } from 'xstate'
 import {
   recording,
@@ -25,7 +25,7 @@ export interface RecordingOf {
 
 const running = new WeakMap<Application, Map<string, RecordingRef>>()
 
-/** The clock of a session: the same one for as long as this page is open and the same person is here. */
+/** The clock of a session, one instance per page load and person. */
 export function recordingOf(application: Application, of: RecordingOf): RecordingRef {
   const known = running.get(application) ?? new Map<string, RecordingRef>()
   running.set(application, known)
@@ -62,7 +62,7 @@ function start(application: Application, of: RecordingOf): RecordingRef {
         otherTabs: fromCallback<RecordingEvent>(({ sendBack }) => {
           const seen = () => sendBack({ type: 'recording/seen', kept: readKept(name) })
           const heard = ({ data }: MessageEvent<RecordingAsk | null>) => {
-            // Each page has a steady clock of its own: what was done elsewhere is done now.
+            // Monotonic clocks differ between pages: changes by another tab count as happening now.
             if (data === null) seen()
             else sendBack({ ...data, now: tick() })
           }
@@ -85,7 +85,7 @@ function start(application: Application, of: RecordingOf): RecordingRef {
   actor.on('recording/passed-on', ({ ask }) => channel.postMessage(ask))
   actor.on('recording/measured', ({ stretchId, elapsedMillis, isRunning }) => {
     const command = { type: 'clock/measured' as const, sessionId: of.sessionId, stretchId, elapsedMillis, isRunning }
-    // On a full disk the clock goes on: what it has counted is told with the next word.
+    // With a full disk the clock continues: the next report includes the time.
     carryOut(logOf(application, of.personId), [{ projectKey: of.projectKey, command }])
       .then(() => application.unsent.start())
       .catch((cause: unknown) => console.warn('the clock could not be kept', cause))
@@ -93,7 +93,7 @@ function start(application: Application, of: RecordingOf): RecordingRef {
   return actor.start()
 }
 
-/** Every second, and at once when the page is looked at again: a device that wakes up is noticed before anybody presses anything. */
+/** Ticks every second and on becoming visible, so that waking from sleep is noticed before any press. */
 function ticking(tell: () => void): () => void {
   const timer = setInterval(tell, 1000)
   const wakes = [
@@ -111,7 +111,7 @@ function ticking(tell: () => void): () => void {
 function readKept(name: string): KeptRecording | null {
   try {
     const kept: unknown = JSON.parse(recall(name) ?? 'null')
-    // Kept by an earlier version, it does not say what was told: all of it, so that nothing is counted twice.
+    // Records of earlier versions lack the reported time: assume everything was reported, so that nothing counts twice.
     return isKept(kept) ? { ...kept, toldMillis: kept.toldMillis ?? kept.elapsedMillis } : null
   } catch {
     return null

@@ -1,4 +1,4 @@
-/** Labels of one kind: side by side as long as they are few, else behind one button (ESVW-22). */
+/** Labels of one kind: inline when few, otherwise behind a button (ESVW-22). */
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -9,15 +9,15 @@ import styles from './session.module.css'
 export interface Label {
   key: string
   words: string
-  /** All of it, where `words` is shorter. */
+  /** Full text, if `words` is shortened. */
   title: string
   icon?: ReactNode
-  /** Out of this product. */
+  /** An external link. */
   href?: string
 }
 
 export interface LabelGroupProps {
-  /** In the plural: 'configurations'. */
+  /** Plural noun: 'configurations'. */
   noun: string
   labels: readonly Label[]
 }

@@ -1,4 +1,4 @@
-/** The head of a session: its environment and state, what can be done with it, and the facts that matter at a glance. */
+/** Header of a session: environment, state, actions and key facts. */
 import {
   CheckCheck,
   ChevronDown,
@@ -33,11 +33,11 @@ import styles from './session.module.css'
 
 export interface SessionStatusProps {
   session: ExploratorySession
-  /** This device records it, which is told elsewhere. */
+  /** Recorded on this device, which is shown elsewhere. */
   isRecordedHere: boolean
 }
 
-/** ESVW-02, ESVW-03; and whether somebody records it elsewhere. */
+/** ESVW-02, ESVW-03, and whether it is recorded elsewhere. */
 export function SessionStatus({ session, isRecordedHere }: SessionStatusProps) {
   const { environment, closed, recordingHeardAt } = session
   return (
@@ -58,12 +58,12 @@ export function SessionStatus({ session, isRecordedHere }: SessionStatusProps) {
 
 export interface SessionActionsProps {
   session: ExploratorySession
-  /** An observation can be added: that is what the page is for. */
+  /** An observation can be added: the main purpose of the page. */
   hasComposer: boolean
   onAsk: (ask: SessionAsk) => void
 }
 
-/** The report for all. Guests change nothing; a closed session can be deleted, nothing else (ESVW-04 to ESVW-06). */
+/** Everybody may open the report. Guests change nothing; a closed session can only be deleted (ESVW-04 to ESVW-06). */
 export function SessionActions({ session, hasComposer, onAsk }: SessionActionsProps) {
   const { key } = useProject()
   const canWrite = useMay().inProject('exploratory:write')
@@ -117,7 +117,7 @@ export function SessionActions({ session, hasComposer, onAsk }: SessionActionsPr
 
 export interface SessionFactsProps {
   session: ExploratorySession
-  /** Of its requirements. */
+  /** Labels of its requirements. */
   requirements: readonly Label[]
   isSummaryOpen: boolean
   onToggleSummary: () => void

@@ -1,4 +1,4 @@
-/** What a session is about and what came of it so far (ESVW-07 to ESVW-22). */
+/** Summary of a session: goals and results so far (ESVW-07 to ESVW-22). */
 import { Bug, Lightbulb } from 'lucide-react'
 import { Suspense, useMemo, type ReactNode } from 'react'
 import type { LinkType, Observation } from '../../../contract/exploratory/observations.ts'
@@ -16,7 +16,7 @@ import { seriesOf } from './type-series.ts'
 import styles from './session.module.css'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 
-/** What it shows stands beside it in words. */
+/** Decorative: the text beside it says the same. */
 export const loadChart = () => import('./types-chart.tsx').then((m) => m.default)
 const TypesChart = optional(loadChart)
 
@@ -105,7 +105,7 @@ function Person({ person }: { person: ProjectPerson | null }) {
   )
 }
 
-/** What observations are linked to, each once (ESVW-16, ESVW-17). */
+/** Issues and cases linked by observations, without duplicates (ESVW-16, ESVW-17). */
 const linksOf = (observations: readonly Observation[], kind: 'issue' | 'improvement'): Label[] => {
   const links = new Map<string, Label>()
   for (const observation of observations) {

@@ -4,14 +4,11 @@ export interface TypeSeries {
   typeId: number
   name: string
   colorHex: string
-  /** Minutes of the session at each of its observations, in their order; how many there are by then is their place, from 1. */
+  /** Elapsed minutes of the session at each observation, in order; the count at that time is its index + 1. */
   minutes: number[]
 }
 
-/**
- * Observations of each type over the elapsed time of the session: where its clock stood, or, where no clock ran, what the observations had
- * taken by then. Time never goes back.
- */
+/** Observations of each type over the session's elapsed time: the clock reading, or, without a clock, the sum of times spent. Monotonic. */
 export const seriesOf = (observations: readonly Observation[]): TypeSeries[] => {
   const series = new Map<number, TypeSeries>()
   let atMillis = 0
@@ -25,15 +22,15 @@ export const seriesOf = (observations: readonly Observation[]): TypeSeries[] => 
 }
 
 export interface ChartData {
-  /** Minutes, growing; from 0 to where the last observation stands. */
+  /** Ascending minutes, from 0 to the last observation. */
   x: number[]
-  /** Of each series, in their order: how many there are by each minute. */
+  /** Cumulative count per series at each minute. */
   counts: number[][]
 }
 
 export const chartDataOf = (series: readonly TypeSeries[]): ChartData => {
   const x = [...new Set([0, ...series.flatMap(({ minutes }) => minutes)])].sort((one, other) => one - other)
-  // A session whose observations all came at once is a line, too.
+  // A session with all observations at once still gets a line.
   if (x.length === 1) x.push(1)
   return {
     x,
@@ -43,7 +40,7 @@ export const chartDataOf = (series: readonly TypeSeries[]): ChartData => {
 
 const HOUR = 60
 
-/** Distances between two marks of the time axis, in minutes: those that a clock has. */
+/** Steps of the time axis in minutes. */
 export const TIME_STEPS = [
   1 / 6,
   1 / 2,
@@ -56,7 +53,7 @@ export const TIME_STEPS = [
   ...[1, 2, 4, 6, 12, 24, 48, 120, 240].map((hours) => hours * HOUR),
 ]
 
-/** Returns a mark of the time axis in words: `30s`, `5m`, `1h 30m`. */
+/** Formats a tick of the time axis: `30s`, `5m`, `1h 30m`. */
 export const timeMark = (minutes: number): string => {
   const seconds = Math.round(minutes * 60)
   const parts = [

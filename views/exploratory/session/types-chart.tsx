@@ -1,4 +1,4 @@
-/** How many observations of each type there were by when: a step for each. Loaded lazily, for it brings the chart's code. */
+/** Step chart of observations by type over time. Load it lazily: it brings uPlot. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -15,10 +15,10 @@ export interface TypesChartProps {
 
 const HEIGHT_PX = 150
 
-/** Lines differ by more than their colours. */
+/** Dash patterns: lines differ by more than colour. */
 const DASHES = [[], [6, 4], [2, 3], [10, 3, 2, 3]]
 
-/** Writes each type's letter at the end of its line, as the legend has it. */
+/** Labels each line's end with its type's initial, as in the legend. */
 const drawLetters = (plot: uPlot, series: readonly TypeSeries[]): void => {
   const { ctx, data } = plot
   const at = (data[0]?.length ?? 0) - 1
@@ -74,7 +74,7 @@ export default function TypesChart({ label, series }: TypesChartProps) {
             size: 30,
             gap: 6,
             grid: { stroke: () => color('--border-subtle'), width: 1 },
-            // Half an observation there is not.
+            // Counts are whole numbers.
             incrs: [1, 2, 5, 10, 20, 50, 100],
           },
         ],

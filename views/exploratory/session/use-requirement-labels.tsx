@@ -5,7 +5,7 @@ import { useMay, useProject, useResource } from '../../boot/context.tsx'
 import { useExploratory } from '../use-exploratory.ts'
 import type { Label } from './label-group.tsx'
 
-/** Requirements of a session as they are drawn: each leads to where it can be read, if the project's systems know that. */
+/** Requirements of a session as labels, linked where the project's systems know their URL. */
 export function useRequirementLabels(requirements: readonly string[]): Label[] {
   const { key } = useProject()
   const isOn = useMay().isOn('requirements-mapping')

@@ -7,7 +7,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { CheckedNote } from '../integration-status.tsx'
 import type { IntegrationCheck } from './use-integration-check.ts'
 
-/** What a check of the form's values has found. */
+/** Result of checking the form's values. */
 export function CheckOutcome({ check, kind }: { check: IntegrationCheck; kind: IntegrationKind }) {
   const { result, failure } = check
   return (
@@ -24,7 +24,7 @@ export function CheckOutcome({ check, kind }: { check: IntegrationCheck; kind: I
   )
 }
 
-/** A refused check names the fields that are wrong. */
+/** A failed check names the invalid fields. */
 const problemWith = (failure: unknown, { fields }: IntegrationKind): string => {
   const errors = failure instanceof ApiError ? failure.errors : []
   if (errors.length === 0) return messageOf(failure)
@@ -38,7 +38,7 @@ interface CheckButtonProps {
   onStart: () => void
 }
 
-/** While a check is under way it can be called off. */
+/** A pending check can be cancelled. */
 export function CheckButton({ check: { isChecking, cancel }, kind, onStart }: CheckButtonProps) {
   return (
     <>

@@ -12,11 +12,11 @@ import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 
 export type Values = Record<string, string>
 
-/** Secrets begin empty, which keeps what is stored. */
+/** Secrets start empty, which keeps the stored ones. */
 export const valuesOf = ({ fields }: IntegrationKind, { isStored, values }: Integration): Values =>
   Object.fromEntries(fields.map((field) => [field.key, isStored ? (values[field.key] ?? '') : (field.initial ?? '')]))
 
-/** Whether the form keeps the stored secret of a field that is left empty. */
+/** Returns whether an empty field keeps its stored secret. */
 export const keepsSecret = (kind: IntegrationKind, integration: Integration, values: FieldValues, key: FieldKey) =>
   integration.secrets[key] !== undefined && !leadsElsewhere(kind, integration.values, values)
 
@@ -30,7 +30,7 @@ export const problemsOf = (kind: IntegrationKind, integration: Integration, valu
   )
 }
 
-/** The body of a save: what differs, with what its author saw; everything, where nothing is stored yet. */
+/** Returns the body of a save: changed fields with their base values; all fields when nothing is stored. */
 export const bodyOf = (
   kind: IntegrationKind,
   integration: Integration,
@@ -42,12 +42,12 @@ export const bodyOf = (
     return { ...Object.fromEntries(given), expected: Object.fromEntries(given.map(([key]) => [key, ''])) }
   }
   const secretKeys = kind.fields.filter(isSecret).map(({ key }) => key)
-  // A secret is not sent back: what its author saw is when it was entered.
+  // Secrets are not returned by the server: their base value is the time of entry.
   const entered = secretKeys.filter((key) => key in edit.changes).map((key) => [key, integration.secrets[key] ?? ''])
   return { ...edit.changes, expected: { ...edit.expected, ...Object.fromEntries(entered) } }
 }
 
-/** The values of a check: of fields that the integration has with them. */
+/** Returns the values to check, including stored ones. */
 export const checkedValues = (kind: IntegrationKind, values: Values): FieldValues =>
   Object.fromEntries(fieldsWith(kind, values).map(({ key }) => [key, values[key] ?? '']))
 

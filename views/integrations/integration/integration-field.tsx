@@ -9,7 +9,7 @@ import styles from './integration-page.module.css'
 interface IntegrationFieldProps {
   of: Field
   field: FieldProps<string>
-  /** When the stored secret was entered that an empty field keeps. */
+  /** When the stored secret was entered, which an empty field keeps. */
   keptSince: string | undefined
 }
 

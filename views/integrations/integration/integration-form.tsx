@@ -31,7 +31,7 @@ interface IntegrationFormProps {
 
 export function IntegrationForm({ kind, integration, check, onSaved, onRemove }: IntegrationFormProps) {
   const service = useIntegrationsService()
-  /** What the author saw last: of secrets only it tells which one. */
+  /** Base values that the author saw; of secrets only when they were entered. */
   const seen = useRef(integration)
   const { form, field, values, change, problem, isPending, ...of } = useForm<Values, Integration>({
     name: `integration:${kind.key}`,

@@ -1,4 +1,4 @@
-/** One integration: its fields, the check of its connection, and its switch. */
+/** An integration: fields, connection check, and switch. */
 import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { fieldsWith, isSecret, type IntegrationKind } from '../../../contract/workspace/integration-kinds.ts'
@@ -22,11 +22,11 @@ import styles from './integration-page.module.css'
 import { RemoveIntegration } from './remove-integration.tsx'
 import { useIntegrationCheck } from './use-integration-check.ts'
 
-/** The page of one kind. */
+/** Page of one kind of integration. */
 export function IntegrationOfKind({ kind }: { kind: IntegrationKind }) {
   const service = useIntegrationsService()
   const { value, failure, isLoading, retry, refresh, change } = useResource(() => service.get(kind.key))
-  // The form begins anew with what was saved.
+  // After a save the form restarts from the saved values.
   const [saves, setSaves] = useState(0)
   const [isAsked, setAsked] = useState(false)
   const check = useIntegrationCheck(kind.key, refresh)
@@ -37,7 +37,7 @@ export function IntegrationOfKind({ kind }: { kind: IntegrationKind }) {
   const saved = (next: Integration) => {
     changed(next)
     setSaves((count) => count + 1)
-    // One that others would see is sent only when somebody asks for it.
+    // A test message that others would see is sent only on request.
     if (kind.checkAction === undefined) check.start(checkedValues(kind, valuesOf(kind, next)))
   }
   return (
@@ -128,7 +128,7 @@ function EnabledSwitch(props: {
   )
 }
 
-/** What the configuration of the server has to do with it. */
+/** Hint about the server's configuration. */
 function ServerNote({ kind, integration: { server, isStored } }: { kind: IntegrationKind; integration: Integration }) {
   if (server === null) return null
   if (kind.fields.length === 0) return <p>{server.about}</p>
@@ -141,7 +141,7 @@ function ServerNote({ kind, integration: { server, isStored } }: { kind: Integra
   )
 }
 
-/** For those who may look and not change. */
+/** For read-only people. */
 function Facts({ kind, integration: { isStored, values } }: { kind: IntegrationKind; integration: Integration }) {
   const shown = isStored ? fieldsWith(kind, values).filter((field) => !isSecret(field)) : []
   return (
@@ -159,7 +159,7 @@ function Facts({ kind, integration: { isStored, values } }: { kind: IntegrationK
   )
 }
 
-/** Says why there is nothing to show, and leads to the list. */
+/** Says why there is nothing to show, and links to the list. */
 export function BackToList({ message }: { message: string }) {
   useEffect(() => {
     toast.error(message)

@@ -7,7 +7,7 @@ import type { CheckResult } from '../../../contract/workspace/integrations.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
 
-/** Checks the connection of one integration. `onFinished`: the stored result may be another one now. */
+/** Checks the connection of an integration. `onFinished`: the stored result may have changed. */
 export function useIntegrationCheck(key: string, onFinished: () => void) {
   const service = useIntegrationsService()
   const machine = useMemo(

@@ -1,4 +1,4 @@
-/** Every system that the workspace can be connected to, in groups, with its status. */
+/** All integrations of the workspace in groups, with status. */
 import { useLocation, useSearch } from 'wouter'
 import {
   INTEGRATION_GROUPS,
@@ -67,7 +67,7 @@ export function IntegrationsPage() {
   )
 }
 
-/** One of them. In the same file as the list, because whoever opens the one has mostly come by the other. */
+/** Page of one integration. In the list's chunk, because most people open it from there. */
 export function IntegrationPage() {
   const [location] = useLocation()
   const kind = kindOf(location.split('/').at(-1) ?? '')

@@ -1,4 +1,4 @@
-/** Adds a repository: from what a provider lists, by its address, or the one that comes with the product. */
+/** Adds a repository: from a provider's list, by URL, or the demo repository. */
 import { FlaskConical } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'
 import { VCS_PROVIDERS, type VcsProvider } from '../../../contract/launchers/providers.ts'
@@ -79,7 +79,7 @@ export function AddRepoPage() {
   )
 }
 
-/** A launch within a minute, whatever the reader has. */
+/** The demo repository needs no account: a first launch within a minute. */
 function DemoCard() {
   const { key } = useProject()
   const search = useSearch()

@@ -1,4 +1,4 @@
-/** What a provider lists for the reader, and how they sign in to it. */
+/** Repositories that a provider lists for the reader, and sign-in to the provider. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { GitBranch, Lock, LogIn } from 'lucide-react'
 import { useState } from 'react'
@@ -93,7 +93,7 @@ export function ProviderTabContent(props: ProviderTabProps) {
   )
 }
 
-/** What a provider sent the browser back with, and the repository that the sign-in was begun for. */
+/** Result of the provider's OAuth redirect, and the repository that sign-in was started for. */
 const returnIn = (search: string): Returned => {
   const query = new URLSearchParams(search)
   const [code, state] = [query.get('code'), query.get('state')]
@@ -177,7 +177,7 @@ function SignIn(props: ProviderTabProps & { configuration: VcsConfiguration; onS
 
 interface SignedInProps extends ProviderTabProps {
   configuration: VcsConfiguration
-  /** The repository that is being added. */
+  /** The repository being added. */
   adding: string | null
   isSigningOut: boolean
   onAdd: (providerSideId: string) => void

@@ -31,7 +31,7 @@ export function UrlForm({ provider, onAdded }: UrlFormProps) {
     secrets: ['accessToken'],
     submit: (given) =>
       launchers.addRepository(key, { provider, ...given }).catch((error: unknown) => {
-        // What is wrong with a field is said beside it.
+        // Field errors are shown beside their fields.
         if (!(error instanceof ApiError) || error.errors.length === 0) toast.error(rawMessageOf(error))
         throw error
       }),

@@ -7,7 +7,7 @@ import { searchAsYouType, type Found } from '../../../machines/patterns/search.m
 import { useProject } from '../../boot/context.tsx'
 import { useLaunchers } from '../use-launchers.ts'
 
-/** Repositories that the provider lists, searched once the typing has paused (ADDR-08). `initial`: the words of the address. */
+/** Repositories of the provider, with a debounced search (ADDR-08). `initial`: the address's search text. */
 export function useProviderRepositories(provider: VcsProvider, initial: string, onSearched: (q: string) => void) {
   const { key } = useProject()
   const launchers = useLaunchers()

@@ -1,4 +1,4 @@
-/** Fields of a run configuration: shown, edited, or changed for one launch. */
+/** Fields of a run configuration: read-only, edited, or changed for one launch. */
 import { ChevronDown, ChevronUp, Cloud, Server, Smartphone, Triangle } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
@@ -173,7 +173,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
                   error={errorOf('workerLabels')}
                   disabled={isDisabled}
                   autoComplete="off"
-                  // As it is typed, blanks and empty ones too: they are dropped when it is saved.
+                  // As typed, including white space and empty lines, which are dropped on save.
                   onValueChange={(text) => change({ workerLabels: text === '' ? [] : text.split(',') })}
                   onBlur={() => leave('workerLabels')}
                 />
@@ -312,7 +312,7 @@ const EXECUTOR_ICONS: Record<ExecutorIcon, ReactNode> = {
   devices: <Smartphone aria-hidden />,
 }
 
-/** Fields that More reveals: a message of theirs has to be seen. */
+/** Fields behind More: it expands when one of them has an error. */
 const HIDDEN = ['instanceTypeId', 'workerLabels', 'dockerImage', 'artifactsFolder', 'launchCommand']
 
 const emailProblem = (emails: string): string | undefined => {
@@ -327,7 +327,7 @@ interface BranchFieldProps {
   onLeave: () => void
 }
 
-/** A list where the git server answers, a text field where it does not: a branch can be named all the same. */
+/** A picker when the git server lists branches, else a text field. */
 function BranchField({ form, state, error, onLeave }: BranchFieldProps) {
   const { values, change } = form
   const { branches, retryBranches, areBranchesLoading } = state

@@ -1,4 +1,4 @@
-/** What pages of launchers and presets share: the name, the notes on the edit, the fields, and the bar with the buttons. */
+/** Shared layout of launcher and preset pages: name, notices, fields, and buttons. */
 import { ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -26,7 +26,7 @@ interface ConfigPageProps {
   bar: ReactNode
   /** Above the fields. */
   note?: ReactNode
-  /** Beside the fields, under them on narrow pages. */
+  /** Beside the fields, below them on narrow pages. */
   aside?: ReactNode
   children?: ReactNode
 }
@@ -80,7 +80,7 @@ export function ConfigPage(props: ConfigPageProps) {
   )
 }
 
-/** Said where one presses Launch, for what is launched would wait for ever. */
+/** Shown beside Launch when nothing can run launches: they would wait for ever. */
 const NoEngineNote = () => (
   <Banner icon={<ServerOff aria-hidden />}>
     Launches wait in the queue: this server has nothing to run them in. Its owner starts Docker, or{' '}
@@ -89,7 +89,7 @@ const NoEngineNote = () => (
   </Banner>
 )
 
-/** The layout of a page that is on its way. */
+/** Skeleton of the page. */
 export const ConfigSkeleton = () => (
   <AreaPage title="Launcher" isPadded hasRule>
     <div aria-busy>

@@ -26,7 +26,7 @@ const NAMES: Record<keyof FormValues, string> = {
 
 const itemWords = ({ name, type, value }: ConfigItem): string => `${name}: ${type === 'SECRET' ? '••••' : value}`
 
-/** How parts of a configuration are called, and what each says, where somebody else saved the same. */
+/** Labels and texts of a configuration's parts, for collisions. */
 export const FIELD_WORDS: PartWords<FormValues> = {
   name: (part) => NAMES[part as keyof FormValues] ?? part,
   value: (part, values) => {

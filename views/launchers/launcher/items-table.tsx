@@ -1,4 +1,4 @@
-/** Environment variables or capabilities: a name, a type and a value each. */
+/** Table of environment variables or capabilities: name, type, value. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { ConfigItem, ItemType } from '../../../contract/launchers/launch-config.ts'
@@ -24,10 +24,10 @@ interface ItemsTableProps {
   /** 'Variable', 'Capability'. */
   noun: string
   items: readonly ConfigItem[]
-  /** Names and types can be changed, not only values. */
+  /** Whether names and types are editable, not only values. */
   isDefining: boolean
   isDisabled: boolean
-  /** Shows what is wrong. */
+  /** Whether errors are shown. */
   isAttempted: boolean
   error: string | undefined
   onChange: (items: ConfigItem[]) => void
@@ -54,7 +54,7 @@ export function ItemsTable(props: ItemsTableProps) {
       {items.length === 0 && <p className={styles.none}>None</p>}
       <ul>
         {items.map((item, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- items have no other identity while they are typed
+          // oxlint-disable-next-line react/no-array-index-key -- items have no identity while they are being typed
           <li key={at} data-defining={isDefining || undefined}>
             <ItemRow
               item={item}

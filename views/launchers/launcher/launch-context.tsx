@@ -1,4 +1,4 @@
-/** What a relaunch brings to the launcher's page: the launch that goes on, and which of its tests run again. */
+/** State of a relaunch for the launcher's page: the original launch, and the tests to run again. */
 import { RotateCw } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -11,7 +11,7 @@ const contextIn = (state: unknown): string | null => {
   return typeof context === 'string' && context !== '' ? context : null
 }
 
-/** Kept with the entry of the browser's history: a reload finds it again, another page of the area does not have it. */
+/** Stored in the history entry: survives a reload, and other pages do not see it. */
 export function useLaunchContext() {
   const [path, navigate] = useLocation()
   const launchContext = contextIn(useHistoryState<unknown>())

@@ -1,4 +1,4 @@
-/** A launcher: its defaults, changed for one launch or for good, and the button that starts it. */
+/** A launcher: its defaults, editable for one launch or permanently, and Launch. */
 import { BookMarked, GitBranch, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -48,7 +48,7 @@ export function LauncherView({ repository, launcherId }: LauncherViewProps) {
   const search = useSearch()
   const launchers = useLaunchers()
   const usedLaunchId = idIn(new URLSearchParams(search).get('usedLaunchId') ?? undefined)
-  /** With what an earlier launch was started with, where the address names one (LAUN-37, LAUN-38). */
+  /** Pre-filled from an earlier launch, if the address names one (LAUN-37, LAUN-38). */
   const open = async (): Promise<Opened> => {
     const [launcher, used] = await Promise.all([
       launchers.launcher(key, launcherId),

@@ -23,7 +23,7 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
     stored: null,
     isOverridable: true,
     save: () => Promise.reject(new Error('a new launcher is created')),
-    // The tree knows it before it is opened: what it does not know is not found.
+    // The tree must include it before it opens: unknown launchers are shown as not found.
     create: async (values) => {
       const created = await launchers.createLauncher(key, repository.id, values)
       change(await launchers.tree(key))

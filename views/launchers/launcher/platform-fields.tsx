@@ -1,4 +1,4 @@
-/** The system of a testing platform, and the browser or device on it (VARS-10). */
+/** Operating system of a testing platform, and its browser or device (VARS-10). */
 import type { ConfigItem } from '../../../contract/launchers/launch-config.ts'
 import type { CapabilityPlatform, TestingExecutor } from '../../../contract/launchers/options.ts'
 import {
@@ -33,7 +33,7 @@ function OfTool(props: PlatformFieldsProps) {
 }
 
 const ANY = ''
-/** With what is chosen although it is not offered (any more). */
+/** Includes a chosen option that is no longer offered. */
 const optionsOf = (values: readonly string[], current: string) =>
   [ANY, ...new Set([...(current === ANY ? [] : [current]), ...values])].map((value) => ({
     value,

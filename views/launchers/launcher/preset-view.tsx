@@ -1,4 +1,4 @@
-/** A preset: a configuration that is kept as it was saved, started as it is, and edited on purpose. */
+/** A preset: started as saved, and edited explicitly. */
 import { ArrowLeft, BookMarked, GitBranch, Pencil, Play, SquareTerminal, Trash2, Webhook } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'

@@ -22,18 +22,18 @@ import { useLatest } from '../../shared/latest.ts'
 import { toast } from '../../ui/toasts.ts'
 import { rawMessageOf } from '../raw-error.ts'
 
-/** What is saved: a name and a configuration. */
+/** Saved values: a name and a configuration. */
 export interface Stored {
   name: string
   config: LaunchConfig
-  /** Of a preset. */
+  /** Schedules, for presets only. */
   schedules?: Schedule[]
 }
 
 const BLANK_PRESET: FormValues = { ...NEW_LAUNCHER, schedules: [] }
 
 interface LauncherFormOptions<Saved extends Stored> {
-  /** Names the draft. */
+  /** Name of the draft. */
   name: string
   stored: Stored | null
   prefill?: FormValues | null
@@ -47,7 +47,7 @@ interface LauncherFormOptions<Saved extends Stored> {
   onQueued?: () => void
 }
 
-/** Values of secrets are never written down on the device. */
+/** Values of secrets are never stored on the device. */
 const withoutSecrets = (values: Partial<FormValues>): Partial<FormValues> => {
   const hidden = (items: FormValues['envVars']) =>
     items.map((item) => (item.type === 'SECRET' ? { ...item, value: '' } : item))
@@ -76,7 +76,7 @@ const collisionOf = (error: unknown) => {
   return { theirs: valuesOf(current as Stored), parts: [...new Set(error.errors.map(({ field }) => field))] }
 }
 
-/** The machine of a launcher or preset, with its calls, its draft and its news. */
+/** The launcher or preset machine with its calls, draft and live changes. */
 export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptions<Saved>) {
   const keeper = useDraftKeeper(options.name)
   const latest = useLatest(options)

@@ -1,7 +1,7 @@
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useLaunchers } from '../use-launchers.ts'
 
-/** What the pickers offer, and the branches of a repository: not loaded, pending, complete (REPO-27). */
+/** Options of the pickers, and branches of a repository: idle, loading or loaded (REPO-27). */
 export function useLauncherOptions(repoId: number) {
   const { key } = useProject()
   const launchers = useLaunchers()

@@ -1,4 +1,4 @@
-/** One repository: whether it is connected, what it is read with, and its launchers. */
+/** A repository: connection, credentials and launchers. */
 import { Plus, SquareTerminal, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -39,7 +39,7 @@ export function RepositoryView({ repository: node }: { repository: RepositoryNod
   const { refresh } = useArea()
   const { value: repository, failure, isLoading, retry, change } = useResource(() => launchers.repository(key, node.id))
   const [isDeleting, setDeleting] = useState(false)
-  /** The newest check, said once. */
+  /** Announces the latest check once. */
   const checked = (next: Repository) => {
     change(next)
     refresh()
@@ -269,7 +269,7 @@ function DeleteRepository({ node, onClose }: { node: RepositoryNode; onClose: ()
     },
     () => {
       toast.success(LAUNCHER_TEXTS.repositoryDeleted)
-      // REPO-21. The page is left before the tree changes: it shows what is not in the tree any more.
+      // REPO-21. Leaves the page before the tree changes, because the page would show an item that is no longer in the tree.
       const [next] = left.current
       navigate(
         next === undefined

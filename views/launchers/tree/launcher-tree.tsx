@@ -1,4 +1,4 @@
-/** Repositories, their launchers and presets as a tree: drawn as far as it is seen, walked by keys. Each line is a link. */
+/** Virtual tree of repositories, launchers and presets with keyboard navigation. Each row is a link. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no element is a tree */
 import { BookMarked, ChevronDown, ChevronRight, ClipboardList, Plus, SquareTerminal } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -30,10 +30,10 @@ const KEYS = [
 ]
 
 interface LauncherTreeProps {
-  /** Null while it loads. */
+  /** Null while loading. */
   repositories: readonly RepositoryNode[] | null
   place: LauncherPlace
-  /** Something was opened. */
+  /** Called when a row opens. */
   onOpened: () => void
 }
 
@@ -54,7 +54,7 @@ export function LauncherTree({ repositories, place, onOpened }: LauncherTreeProp
   const [opened, toggle] = useOpened(key, place)
   const rows = useMemo(() => treeRows(repositories ?? [], opened, typed), [repositories, opened, typed])
   const selected = keyOf(place)
-  // Where the arrow keys are, until something else is selected.
+  // Row with keyboard focus, until another one is selected.
   const [active, setActive] = useState<{ key: string; selected: string | null } | null>(null)
   const walked = active?.selected === selected ? active.key : null
   const activeKey = rows.some((row) => row.key === walked) ? walked : (selected ?? rows[0]?.key ?? null)
@@ -70,11 +70,11 @@ export function LauncherTree({ repositories, place, onOpened }: LauncherTreeProp
     setActive({ key: row.key, selected })
     bringIntoSight(element, { top: rows.indexOf(row) * rowHeight, height: rowHeight })
   }
-  // Scrolls to what was opened elsewhere.
+  // Scrolls to an item that was opened elsewhere.
   useEffect(() => {
     const to = rows.findIndex((row) => row.key === selected)
     if (to >= 0) bringIntoSight(element, { top: to * rowHeight, height: rowHeight })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not when rows open or close
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- must not run when rows expand or collapse
   }, [selected, element, repositories === null])
 
   const hrefOf = (row: TreeRow) => launchersHref(key, row, search)
@@ -152,7 +152,7 @@ export function LauncherTree({ repositories, place, onOpened }: LauncherTreeProp
   )
 }
 
-/** Lines that are open: those that were opened, remembered for each project, and those that hold what the address shows. */
+/** Expanded rows: those stored per project, and ancestors of the open item. */
 function useOpened(projectKey: string, { repoId, launcherId }: LauncherPlace) {
   const name = `launchers.opened.${projectKey}`
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(
@@ -182,7 +182,7 @@ function useOpened(projectKey: string, { repoId, launcherId }: LauncherPlace) {
 const ICONS = { repository: BookMarked, launcher: SquareTerminal, preset: ClipboardList }
 const KINDS = { repository: 'repository', launcher: 'launcher', preset: 'preset' }
 
-/** Says what the row shows in the same order, and what its icon means. */
+/** Accessible name: the row's texts in visual order, with the meaning of its icon. */
 const nameOf = ({ name, kind, children, hasFailed }: TreeRow): string =>
   [
     name,

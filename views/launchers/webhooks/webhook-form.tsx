@@ -15,7 +15,7 @@ import { usePresetTriggers } from '../launcher/schedule-list.tsx'
 
 interface WebhookFormProps {
   presetId: number
-  /** Null for a new one. */
+  /** Null for a new webhook. */
   webhook: Webhook | null
   onSaved: () => void
   onClose: () => void

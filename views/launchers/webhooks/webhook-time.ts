@@ -1,4 +1,4 @@
-/** When a webhook was called (HOOK-05). */
+/** Formats when a webhook was called (HOOK-05). */
 export const webhookTime = (iso: string): string => {
   const at = new Date(iso)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,4 +1,4 @@
-/** Webhooks of a preset: where other systems call, and what came of their calls. */
+/** Webhooks of a preset: URLs for other systems, and their deliveries. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ArrowLeft, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** One cause: what is suggested and why, since when it occurs, which messages it has, and its tests. */
+/** One cause of failures: suggestion with its reason, first occurrence, messages and tests. */
 import { ArrowLeft, Bug, BugPlay, Check, Ellipsis, Link as LinkIcon, Merge, Tag } from 'lucide-react'
 import type { Cause } from '../../../contract/launches/causes.ts'
 import { copyLink } from '../../shared/copy-link.ts'
@@ -21,7 +21,7 @@ export interface CauseDetailProps {
   projectKey: string
   launchId: number
   cause: Cause
-  /** Causes that it can be merged into. */
+  /** Possible merge targets. */
   others: readonly Cause[]
   tags: FailureTagsById
   rights: TestRights

@@ -9,7 +9,7 @@ export const causeKindWords: Record<CauseKind, string> = {
   fixed: 'Fixed',
 }
 
-/** The rule of `kindOfCause`, as people read it. */
+/** Explains the rule of `kindOfCause`. */
 export const causeKindRules: Record<CauseKind, string> = {
   new: 'No earlier launch of the project had this cause.',
   recurring: 'An earlier launch had this cause.',
@@ -21,7 +21,7 @@ export const causeKindRules: Record<CauseKind, string> = {
 export const seenWords = ({ history }: Cause): string =>
   `in ${history.filter(({ tests }) => tests > 0).length} of the last ${history.length} launches`
 
-/** What a suggestion would change that this person may change. */
+/** Describes what accepting a suggestion would change, within the reader's permissions. */
 export const acceptable = ({ key, suggestion }: Cause, rights: TestRights) => {
   const tagId = rights.canTag ? (suggestion?.tag?.tagId ?? null) : null
   const issueId = rights.canLinkIssues ? (suggestion?.issue?.issueId ?? null) : null

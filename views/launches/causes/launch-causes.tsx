@@ -1,4 +1,4 @@
-/** The failures of a launch by cause, beside the one that is open. */
+/** Failures of a launch grouped by cause, with one cause open. */
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { ISSUE_LIMITS } from '../../../contract/launches/issues.ts'
@@ -27,14 +27,14 @@ const CreateIssueDialog = lazy(() =>
 
 interface LaunchCausesProps {
   launchId: number
-  /** Of the address; null: the first, where there is room for one. */
+  /** Open cause, from the address; null opens the first on wide pages. */
   cause: string | null
   causes: AskAhead<number, CausesAnswer>
   tags: FailureTagsById
   rights: TestRights
 }
 
-/** As many rows as a high window shows; the others follow in a task of their own. */
+/** Rows of the first render; the rest follow in a task of their own. */
 const FIRST_ROWS = 20
 const NONE: readonly Cause[] = []
 
@@ -154,6 +154,6 @@ export function LaunchCauses({ launchId, cause: opened, causes, tags, rights }: 
   )
 }
 
-/** Failures that were merged into one cause are linked together. */
+/** Failures of merged causes are linked together. */
 const keysOf = ({ key, messages }: Cause): string[] =>
   [...new Set([key, ...messages.map((message) => message.key)])].slice(0, ISSUE_LIMITS.failureKeys)

@@ -4,7 +4,7 @@ import { useProject } from '../../boot/context.tsx'
 import { askAhead, type AskAhead } from '../launch/ask-ahead.ts'
 import { useFailures } from '../test-parts/use-tag-assignment.ts'
 
-/** Asks for the causes of a launch with the press that opens them: they are on their way while the page is drawn. */
+/** Requests a launch's causes on press, so that they are on their way while the page renders. */
 export function useCausesAhead(): AskAhead<number, CausesAnswer> {
   const { key } = useProject()
   const failures = useFailures()

@@ -10,10 +10,10 @@ import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { AskAhead } from '../launch/ask-ahead.ts'
 import { useFailures } from '../test-parts/use-tag-assignment.ts'
 
-/** Results of a launch in progress arrive by the hundred: they are asked for together. */
+/** Debounce, in ms: results of a launch in progress arrive by the hundred. */
 const REFRESH_AFTER_MS = 1000
 
-/** The failures of a launch by cause, live: other people's tags, merges and new results show without a reload. */
+/** Failures of a launch by cause, live: other people's tags, merges and new results appear without a reload. */
 export function useCauses(launchId: number, causes: AskAhead<number, CausesAnswer>) {
   const { key } = useProject()
   const failures = useFailures()

@@ -2,7 +2,7 @@ import { COMPARISON_CLASSES } from '../../../contract/launches/comparison.ts'
 import type { ComparisonQuestion } from '../../../machines/launches/compare.machine.ts'
 import { launchHref } from '../../shared/routes.ts'
 
-/** Whatever is no launch's number means the launch before. */
+/** Anything but a launch number means the previous launch. */
 export const comparisonQuestionOf = (asked: URLSearchParams): ComparisonQuestion => {
   const id = Number(asked.get('compare'))
   const classes = asked.getAll('class')

@@ -1,4 +1,4 @@
-/** The launch that is compared with: any of the project, searched on the server. */
+/** Chooses the launch to compare with, by a server search. */
 import { useProject } from '../../boot/context.tsx'
 import type { ComparedLaunch } from '../../../contract/launches/comparison.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'

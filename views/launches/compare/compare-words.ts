@@ -9,7 +9,7 @@ export const classWords: Record<ComparisonClass, string> = {
   new: 'New tests',
 }
 
-/** The rules of `compareLaunches`, as people read them. */
+/** Explains the rules of `compareLaunches`. */
 export const classRules: Record<ComparisonClass, string> = {
   newFailure: 'Failed in this launch, and did not fail in the other one.',
   stillFailing: 'Failed in both launches.',

@@ -1,4 +1,4 @@
-/** The tests that differ, as a virtual list. */
+/** Virtual list of the tests that differ. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
@@ -20,7 +20,7 @@ type ComparisonTableProps = {
   answer: Comparison
   rows: readonly ComparedTest[]
   isBusy: boolean
-  /** Takes the index of the last row in sight. */
+  /** Receives the index of the last visible row. */
   onShown: (last: number) => void
 }
 

@@ -1,4 +1,4 @@
-/** A launch judged against another one: what failed anew, was fixed, is slower, missing or new. */
+/** Compares a launch with another: new failures, fixed, slower, missing and new tests. */
 import { Download, History } from 'lucide-react'
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
@@ -115,7 +115,7 @@ type ClassesProps = {
   onChange: (classes: readonly ComparisonClass[]) => void
 }
 
-/** Each is a filter: several may be on, none means all. */
+/** Each is a filter; several can be active, none means all. */
 const Classes = ({ answer, classes, onChange }: ClassesProps) => (
   <fieldset aria-label="Classes" className={styles.toggles}>
     {COMPARISON_CLASSES.map((name) => {

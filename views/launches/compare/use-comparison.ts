@@ -24,12 +24,12 @@ import { classWords } from './compare-words.ts'
 
 export const useComparisons = serviceOf(({ send }) => createComparisonService(send))
 
-/** Results of a launch in progress arrive by the hundred: they are asked for together. */
+/** Debounce, in ms: results of a launch in progress arrive by the hundred. */
 const REFRESH_AFTER_MS = 1000
-/** Rows of one call of an export. */
+/** Page size of the export. */
 const EXPORT_WINDOW = 2000
 
-/** The comparison that the address asks for, live while results of the launch arrive. */
+/** The address's comparison, live while results arrive. */
 export function useComparison(launchId: number) {
   const { key } = useProject()
   const { live } = useApplication()

@@ -1,4 +1,4 @@
-/** Why a test failed, at the head of its page: the error once, what differs, where in the team's code, and what was seen last. */
+/** Summary of a failure at the top of a test's page: error, difference, location in the project's code, last step and screenshot. */
 import { useMemo, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { withoutAnsi } from '../ansi.ts'
@@ -8,11 +8,11 @@ import type { DiffLine } from './text-diff.ts'
 import styles from './failure-card.module.css'
 
 export type FailureCardProps = {
-  /** The failure's whole text. */
+  /** Full text of the failure. */
   failure: string
   /** Last step and screenshot. */
   beside: ReactNode
-  /** The issue that is suggested. */
+  /** The suggested issue. */
   suggestion: ReactNode
 }
 

@@ -2,24 +2,24 @@ import { failurePartsOf } from '../../../contract/launches/failures/failure-part
 import { frameOf } from '../../../contract/launches/failures/stack-frames.ts'
 import { textDiff, type DiffLine } from './text-diff.ts'
 
-/** Lines of a trace that stand together; those of runners and libraries are folded. */
+/** Consecutive stack frames; frames of runners and libraries are collapsed. */
 export type TraceBlock = { kind: 'text' | 'team' | 'library'; lines: readonly string[] }
 
 export type FailureFace = {
   message: string
   diff: readonly DiffLine[] | null
   trace: readonly TraceBlock[]
-  /** Lines that are left out of `trace`. */
+  /** Number of lines omitted from `trace`. */
   more: number
 }
 
 const MOST_LINES = 300
 
-/** A failure as its page shows it: nothing of its text twice. `text` is plain. */
+/** A failure prepared for display without repeated text. `text` is the plain original. */
 export const failureFaceOf = (text: string): FailureFace => {
   const { message, expected, received, valueLines } = failurePartsOf(text)
   const diff = expected !== null && received !== null ? textDiff(expected, received) : null
-  // Agents often send the message, and then the trace that begins with it.
+  // Agents often send the message followed by a trace that starts with it.
   const shown = new Set([...message.split('\n'), ...(diff === null ? [] : [...valueLines, ...LEGENDS])])
   const lines = text.split(/\r\n?|\n/).filter((line) => !shown.has(wordsOf(line)) && !isLegend(line, diff !== null))
   return { message, diff, trace: blocksOf(lines.slice(0, MOST_LINES)), more: Math.max(0, lines.length - MOST_LINES) }
@@ -28,7 +28,7 @@ export const failureFaceOf = (text: string): FailureFace => {
 const LEGENDS = ['+ expected - actual']
 const isLegend = (line: string, hasDiff: boolean): boolean => hasDiff && /^[-+] (?:Expected|Received)/.test(line.trim())
 
-/** pytest marks the lines of the error with an E. */
+/** pytest prefixes the lines of the error with E. */
 const wordsOf = (line: string): string => (/^E {2,}\S/.test(line) ? line.slice(1) : line).trim()
 
 const blocksOf = (lines: readonly string[]): TraceBlock[] => {
@@ -37,7 +37,7 @@ const blocksOf = (lines: readonly string[]): TraceBlock[] => {
   for (const line of lines) {
     const frame = frameOf(line)
     const last = blocks.at(-1)
-    // Python writes the code of a frame under it.
+    // Python prints a frame's source below it.
     const isCode: boolean = frame === null && isPythonFrame && line.startsWith('    ')
     const kind = isCode && last ? last.kind : frame === null ? 'text' : frame.isTeams ? 'team' : 'library'
     isPythonFrame = isCode ? isPythonFrame : line.trim().startsWith('File "')

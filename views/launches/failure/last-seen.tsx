@@ -1,4 +1,4 @@
-/** Beside a failure: the step before it, and the last screenshot. */
+/** Last step and screenshot before a failure. */
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { lastStepOf, sinceWords } from '../log-lines.ts'

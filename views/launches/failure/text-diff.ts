@@ -1,13 +1,13 @@
-/** What differs between an expected and a received value, line by line and within a line. */
+/** Diff between expected and received text, by line and within lines. */
 
 export type DiffPart = { text: string; isChanged: boolean }
 export type DiffLine = { kind: 'same' | 'expected' | 'received'; parts: readonly DiffPart[] }
 
-/** Of longer values the beginning is compared. */
+/** Longer values are cut before the comparison. */
 export const DIFF_LINES = 200
 const DIFF_CHARACTERS = 20_000
 
-/** Takes time in the square of the lines, of which there are at most `DIFF_LINES`, and linear in their length. */
+/** Quadratic in the number of lines (at most `DIFF_LINES`), linear in their length. */
 export const textDiff = (expected: string, received: string): DiffLine[] => {
   const [before, after] = [linesOf(expected), linesOf(received)]
   const lines: DiffLine[] = []
@@ -22,7 +22,7 @@ const linesOf = (text: string): string[] => text.slice(0, DIFF_CHARACTERS).split
 
 type Step = { same: string } | { expected: string[]; received: string[] }
 
-/** Runs of equal lines, and of lines that differ, from the longest common subsequence. */
+/** Runs of equal and different lines, by longest common subsequence. */
 const stepsOf = (before: readonly string[], after: readonly string[]): Step[] => {
   const width = after.length + 1
   const common = new Uint16Array((before.length + 1) * width)
@@ -54,7 +54,7 @@ const stepsOf = (before: readonly string[], after: readonly string[]): Step[] =>
   return steps
 }
 
-/** As many lines on both sides are taken for the same lines, changed. */
+/** An equal number of lines on both sides is shown as changed lines. */
 const changedLines = (expected: readonly string[], received: readonly string[]): DiffLine[] => {
   const arePairs = expected.length === received.length
   const lineOf = (kind: 'expected' | 'received', text: string, other: string | undefined): DiffLine => ({
@@ -67,10 +67,10 @@ const changedLines = (expected: readonly string[], received: readonly string[]):
   ]
 }
 
-/** Words, and each sign between them. */
+/** Splits into words and single characters between them. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
 
-/** What stands between the common beginning and the common end. */
+/** Returns the part between the common prefix and suffix. */
 const partsOf = (text: string, other: string): DiffPart[] => {
   const [own, its] = [wordsOf(text), wordsOf(other)]
   const most = Math.min(own.length, its.length)

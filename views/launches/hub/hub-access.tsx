@@ -1,4 +1,4 @@
-/** Credentials of the testing platforms that are connected (HUB rows). They are asked for when somebody opens it. */
+/** Credentials of connected testing platforms (HUB rows), requested when opened. */
 import { Cloud, Copy, Server } from 'lucide-react'
 import { useState } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'

@@ -1,6 +1,6 @@
 import type { TestingPlatform } from '../../../contract/workspace/integrations.ts'
 
-/** Address of a hub with the credentials in it, as WebDriver clients take it; null where the hub's address is none (HUB-08, HUB-10). */
+/** Returns a hub's URL with credentials for WebDriver clients; null when the hub's URL is invalid (HUB-08, HUB-10). */
 export const hubUrlWith = ({
   hubUrl,
   username,

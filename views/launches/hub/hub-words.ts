@@ -1,4 +1,4 @@
-/** Texts of Hub Access, fixed by the specification. */
+/** Texts of Hub Access, as specified. */
 export const HUB_WORDS = {
   none: 'No configured integrations',
   copied: 'URL was successfully copied',

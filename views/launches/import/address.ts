@@ -2,7 +2,7 @@ import type { ImportedLaunchFields } from '../../../contract/launches/result-imp
 
 const FIELDS = ['name', 'environment', 'build'] as const
 
-/** What the address holds: reports that were sent, and what was typed of the launch they become. */
+/** State in the address: uploaded reports, and the typed properties of the launch. */
 export interface ImportAddress {
   importId: string | null
   typed: Partial<ImportedLaunchFields>
@@ -17,7 +17,7 @@ export const importAddressOf = (search: string): ImportAddress => {
   return { importId: given.get('reports'), typed: Object.fromEntries(typed) }
 }
 
-/** Begins with `?`; empty where there is nothing to remember. */
+/** Returns the search string with `?`; empty for the default state. */
 export const importSearch = ({ importId, typed }: ImportAddress): string => {
   if (importId === null) return ''
   const asked = new URLSearchParams({ reports: importId })

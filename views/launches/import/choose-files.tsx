@@ -14,13 +14,13 @@ const ACCEPTED = ['.xml', '.json', '.zip', '.trx']
 export interface ChooseFilesProps {
   isSending: boolean
   problem: string | null
-  /** The call that does the same for a script. */
+  /** The equivalent API call for scripts. */
   command: string
   onFiles: (files: File[]) => void
   onCancel: () => void
 }
 
-/** The first step: reports are chosen, or dropped. */
+/** Step 1: choose or drop report files. */
 export function ChooseFiles({ isSending, problem, command, onFiles, onCancel }: ChooseFilesProps) {
   const [isOver, setOver] = useState(false)
   return (

@@ -2,12 +2,12 @@ import type { DragEvent } from 'react'
 
 let waiting: readonly File[] = []
 
-/** Leaves files that were dropped on the list to the page that imports them. */
+/** Hands files that were dropped on the list over to the import page. */
 export const handFiles = (files: readonly File[]): void => {
   waiting = files
 }
 
-/** Returns the files that were left here, once. */
+/** Returns the handed-over files once. */
 export const takeHandedFiles = (): readonly File[] => {
   const files = waiting
   waiting = []
@@ -15,8 +15,8 @@ export const takeHandedFiles = (): readonly File[] => {
 }
 
 /**
- * Properties of an area that files are dropped on. Not the library's drop zone: that ignores files without an entry in a file system, as those of a
- * mail or of another page.
+ * Returns handlers of a drop area. Not the library's drop zone, which ignores files without a file system entry, such as those of a mail or
+ * another page.
  */
 export const dropping = (onFiles: (files: File[]) => void, setOver: (isOver: boolean) => void) => ({
   onDragOver: (event: DragEvent) => {

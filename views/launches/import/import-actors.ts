@@ -1,4 +1,4 @@
-/** Joins the import of reports with the server, and with the address. */
+/** Connects the import machine with the server and the address. */
 import { fromCallback, fromPromise } from 'xstate'
 import type { ImportedLaunchFields, ResultImport } from '../../../contract/launches/result-import.ts'
 import { resultImport } from '../../../machines/launches/result-import.machine.ts'

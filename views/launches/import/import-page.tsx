@@ -1,4 +1,4 @@
-/** A launch from reports that tests have left: files are chosen, looked at and imported. */
+/** Imports report files as a launch: choose, preview, import. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'

@@ -14,7 +14,7 @@ export interface PreviewProps {
   found: ResultImport
   fields: ImportedLaunchFields
   problem: string | null
-  /** Tests that are stored while the launch is made; null before. */
+  /** Number of stored tests during the import; null before. */
   tests: number | null
   onChange: (change: Partial<ImportedLaunchFields>) => void
   onImport: () => void
@@ -22,7 +22,7 @@ export interface PreviewProps {
   onCancel: () => void
 }
 
-/** The second step: what was found, and what the launch is called. */
+/** Step 2: preview of the results, and the launch's name. */
 export function Preview(props: PreviewProps) {
   const { found, fields, problem, tests, onChange, onImport, onBack, onCancel } = props
   const isUnnamed = fields.name.trim() === ''
@@ -90,7 +90,7 @@ export function Preview(props: PreviewProps) {
           </h2>
           <ul className={styles.problems}>
             {found.problems.map(({ file, line, message }, i) => (
-              // Nothing else tells two problems of a line apart, and the list never changes.
+              // Problems of a line have no other identity, and the list never changes.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={i}>
                 <small>{line === null ? file : `${file}, line ${line}`}</small>

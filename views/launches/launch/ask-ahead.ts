@@ -1,16 +1,16 @@
 /**
- * Answers that are asked for before anybody wants them. Each is given out once, while it is fresh; whoever wants another is given
- * what the server says then. What the server refuses ahead of time is asked again, and refused to whoever wants it.
+ * Prefetches answers. Each is handed out once while fresh; otherwise the request is made again. A failed prefetch is ignored, and the later
+ * request reports its failure.
  */
 export interface AskAhead<Question, Answer> {
-  /** Asks, unless it has been asked already. */
+  /** Prefetches unless requested already. */
   expect(question: Question): void
-  /** The answer that is there already, without taking it. */
+  /** Returns the prefetched answer without consuming it. */
   known(question: Question): Answer | null
   take(question: Question, signal?: AbortSignal): Promise<Answer>
-  /** What was `known` has been made use of. */
+  /** Marks the `known` answer as consumed. */
   drop(question: Question): void
-  /** Something was changed: what was asked before knows nothing of it. */
+  /** Discards prefetched answers after a change. */
   forget(): void
 }
 

@@ -1,4 +1,4 @@
-/** One of a few, in the dialog that a narrow page keeps its filters in. */
+/** A single-choice filter for the dialog of narrow pages. */
 import { Select } from '../../ui/select.tsx'
 
 export type FilterChoiceProps<Value extends string> = {

@@ -1,8 +1,8 @@
 import { fromPromise, type PromiseActorLogic } from 'xstate'
 
 /**
- * An actor whose answer may be there already: it is then done as it begins, and its page is drawn once, with the question and the
- * answer in it. A promise answers a turn later, when the page has been drawn with the question alone.
+ * An actor whose answer may be prefetched: it then completes synchronously, and the page renders once, with query and answer. A promise
+ * would resolve after a render without the answer.
  */
 export const knownOrAsked = <Output, Input>(
   known: (input: Input) => Output | null,

@@ -1,4 +1,4 @@
-/** What happened to the launch since its reader's last visit, with links to just these tests. */
+/** Changes since the reader's last visit, with links to the affected tests. */
 import { useSelector } from '@xstate/react'
 import { Bell, X } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
@@ -67,7 +67,7 @@ type TestsProps = {
   isFirst: boolean
 }
 
-/** More tests than an address can name are told without a link. */
+/** More tests than fit into a URL are counted without a link. */
 function Tests({ tests: { count, ids }, words, hrefOf, isFirst }: TestsProps) {
   const told = `${isFirst ? countWords(count, 'test') : count} ${words}`
   return ids.length < count ? told : <Link href={hrefOf(ids)}>{told}</Link>

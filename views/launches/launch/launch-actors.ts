@@ -1,4 +1,4 @@
-/** Joins the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
+/** Connects the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
 import { fromCallback, fromPromise } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import type { TestStability } from '../../../contract/launches/test-stability.ts'
@@ -27,7 +27,7 @@ import { keepAnswer, watchWindow } from '../local-window.ts'
 import { afterPaint, nextTask } from '../../shared/when-idle.ts'
 import { tabShown } from '../tab-shown.ts'
 
-/** Most tests that one call for stability names: it is an address, and those have a length. */
+/** Maximum test ids per stability call: they are in the URL, whose length is limited. */
 const stabilityAtOnce = 50
 
 export type LaunchWorld = LaunchesWorld & { launchId: number; reads: LaunchReads }
@@ -73,7 +73,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
               asked = query
               try {
                 const { page, snapshot } = shownOf(query, await reads.tests.take(query, signal))
-                // The answer of a visit is there before its page is: its rows are drawn in a task of their own.
+                // The first answer may precede the page: its rows render in a task of their own.
                 if (isFirst) await nextTask()
                 keepAnswer(log, tests, snapshot)
                 return page
@@ -138,13 +138,13 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
       stability: fromCallback<StabilityWanted>(({ receive, sendBack }) => {
         const known = new Map<number, LaunchTest['status']>()
         const ask = async (ids: readonly number[]) => {
-          // The rows come first.
+          // After the rows.
           await afterPaint()
           try {
             const { items } = await launches.stability(project.key, launchId, ids)
             sendBack({ type: 'stability/known', items: items satisfies TestStability[] })
           } catch {
-            // A small drawing at the side: asked for again with the next rows.
+            // Optional: retried with the next rows.
             for (const id of ids) known.delete(id)
           }
         }

@@ -1,4 +1,4 @@
-/** The right and upper part of the launch's head: its status, views and actions. */
+/** Right and upper part of the launch's header: status, views and actions. */
 import { Check, Ellipsis, Eye } from 'lucide-react'
 import { memo } from 'react'
 import type { Launch } from '../../../contract/launches/launches.ts'
@@ -24,7 +24,7 @@ export type LaunchView = (typeof LAUNCH_VIEWS)[number]['value']
 
 type LaunchViewsProps = { launch: Launch; view: LaunchView; onView: (view: LaunchView) => void }
 
-/** A view without content is left out, unless the address asks for it. */
+/** Empty views are hidden unless the address names them. */
 export function LaunchViews({ launch, view, onView }: LaunchViewsProps) {
   const failures = launch.statistics.failed + launch.statistics.failedAsKnown
   const views = LAUNCH_VIEWS.filter(

@@ -14,20 +14,23 @@ type Heard = {
   page: ActorRefFrom<typeof launchPage>
   list: ActorRefFrom<typeof testsList>
   reads: LaunchReads
-  /** Changes of the project's quarantine and of its causes of failures: tests say and are grouped by them. */
+  /** Changes of the project's quarantine and causes, which tests show and are grouped by. */
   projectChanges$: Observable<SettingsChanged>
   /** Loads the code of the view of causes. */
   loadCauses: () => Promise<unknown>
 }
 
-/** Says what became of marks and selections, asks ahead for words that are typed, loads what a launch with failures leads to, and asks anew for what the project says of tests. */
+/**
+ * Reports outcomes of marks and selections, prefetches while typing, preloads what launches with failures lead to, and reloads after
+ * changes of the project's data about tests.
+ */
 export const launchListeners = fromCallback<{ type: 'none' }, Heard>(
   ({ input: { page, list, reads, projectChanges$, loadCauses } }) => {
     let cancel: (() => void) | undefined
     const look = () => {
       const { launch } = page.getSnapshot().context
       if (cancel !== undefined || launch === null) return
-      // The code is there by the time that somebody asks for the causes; without it, the press loads it.
+      // Preloaded; without it, the press loads the code.
       if (launch.statistics.failed + launch.statistics.failedAsKnown > 0)
         cancel = whenIdle(() => void loadCauses().catch(() => undefined))
     }
@@ -40,7 +43,7 @@ export const launchListeners = fromCallback<{ type: 'none' }, Heard>(
       ),
       page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
       page.on('pick/refused', ({ error }) => toast.error(messageOf(error))),
-      // Only the server can say which tests they are. A connection, which is told without an author, is no change.
+      // Only the server knows which tests are affected. An event without an author is a reconnection, not a change.
       projectChanges$.pipe(filter(({ by }) => by !== null)).subscribe(() => {
         reads.tests.forget()
         list.send({ type: 'list/refresh' })

@@ -1,4 +1,4 @@
-/** The small facts under a launch's title: how long, by whom, from which build, with which labels and files. */
+/** Metadata below a launch's title: duration, author, build, labels and files. */
 import { CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
 import { memo } from 'react'
 import type { Launch } from '../../../contract/launches/launches.ts'
@@ -12,7 +12,7 @@ import { Chips } from '../chips.tsx'
 import { chipsOf } from '../launch-chips.ts'
 import styles from './opened-launch.module.css'
 
-/** Drawn again only with another launch. */
+/** Memoised by launch. */
 export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch }) {
   const { startedBy, ciBuild, artifacts } = launch
   const chips = chipsOf(launch)

@@ -1,4 +1,4 @@
-/** What opens over the launch's page: dialogs, and the panel of a test's sessions. */
+/** Dialogs of the launch's page, and the panel of a test's sessions. */
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'

@@ -1,4 +1,4 @@
-/** The page of one launch: which launch the address means, and the machine that shows it. */
+/** Page of one launch: resolves the address and starts its machine. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { map, timer } from 'rxjs'
@@ -13,7 +13,7 @@ import { launchReads } from './launch-reads.ts'
 import { NoLaunch } from './no-launch.tsx'
 import { OpenedLaunch } from './opened-launch.tsx'
 
-/** Another launch is another page: nothing of the one before may stand under its name. */
+/** Remounts for another launch, so that no state carries over. */
 export function LaunchPage() {
   const [location] = useLocation()
   const { key } = useProject()
@@ -27,7 +27,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const log = useLog()
   const project = useProject()
   const { tenant } = useSession().workspace
-  // What the page is opened with. Each later address is told to its list, and drawn with the answer.
+  // Initial query. Later addresses are sent to the list, and render with their answer.
   const [query] = useState(() => testsQueryOf(window.location.search))
   const reads = useMemo(
     () => launchReads(application.launches, project.key, launchId),
@@ -40,7 +40,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const page = useActorRef(machine, { input: { query } })
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
-  // A visit has asked ahead: with answers that are there already the page is drawn once, not empty and then again.
+  // With prefetched answers the page renders once, not empty first.
   const isLate = useStream(late$, false)
   return (isLate || !isWaiting) && <OpenedLaunch launchId={launchId} page={page} reads={reads} />
 }

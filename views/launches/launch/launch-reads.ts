@@ -9,18 +9,18 @@ import { askAhead, type AskAhead } from './ask-ahead.ts'
 
 export type TestsAnswer = z.infer<typeof listTests.answer>
 type Detail = z.infer<typeof getTest.answer>
-/** A test as it is shown: with another result or attempt it is asked for anew. */
+/** Cache key of a test: another result or attempt reloads it. */
 type Shown = Pick<LaunchTest, 'id' | 'status' | 'attempts' | 'finishTime'>
 
-/** What a launch's page asks of its tests: pages of them, and one with all that it failed with. */
+/** Calls of a launch's page about tests: pages of tests, and one test with all its failures. */
 export interface LaunchReads {
   tests: AskAhead<TestsQuery, TestsAnswer>
   details: AskAhead<Shown, Detail>
-  /** Asks, when the browser has nothing better to do, for what is mostly opened from a page of tests. */
+  /** Prefetches on idle what is most likely opened from a page of tests. */
   expectNext(query: TestsQuery, shown: TestsAnswer): void
 }
 
-/** An answer as the page shows it. */
+/** Converts an answer to what the page shows. */
 export const testsPageOf = ({ items, _meta, groups, groupsTotal }: TestsAnswer): TestsPage => ({
   rows: items,
   total: _meta.total,
@@ -41,7 +41,7 @@ export const launchReads = (launches: LaunchesService, projectKey: string, launc
     tests,
     details,
     expectNext: (query, { items, statistics: { failed, inProgress } }) => {
-      // While tests run, what is asked now is old a moment later.
+      // While tests run, a prefetched answer is outdated immediately.
       if (failed === 0 || inProgress > 0) return
       const first = items.find(({ status, message }) => status === 'FAILED' && message !== null)
       whenIdle(() => {

@@ -1,4 +1,4 @@
-/** The launch in figures: results by kind, the pass rate, and how it compares with the launches around it (SUMMARY rows). */
+/** Figures of a launch: results by kind, pass rate, and comparison with neighbouring launches (SUMMARY rows). */
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { passRate, type Launch } from '../../../contract/launches/launches.ts'
 import type { PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
@@ -18,9 +18,9 @@ export type LaunchSummaryProps = {
   hrefFor: (kind: ResultKind) => string
 }
 
-/** Drawn again only with other figures or addresses. */
+/** Memoised by figures and links. */
 export const LaunchSummary = memo(function LaunchSummary({ launch, history, hrefFor }: LaunchSummaryProps) {
-  // Where its links lead changes with every question: the answer to that comes first.
+  // Links change with each query; rendering them is deferred until the answer has rendered.
   const hrefs = useDeferredValue(hrefFor)
   return (
     <section className={styles.summary} aria-label="Summary">

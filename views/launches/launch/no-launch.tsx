@@ -1,4 +1,4 @@
-/** There is no such launch, or no longer: the list says so (DETAILS-01). */
+/** Redirects to the list, which says that the launch does not exist (DETAILS-01). */
 import { useActorRef } from '@xstate/react'
 import { Redirect } from 'wouter'
 import { fromCallback } from 'xstate'

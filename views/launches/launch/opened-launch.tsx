@@ -1,4 +1,4 @@
-/** One launch as it is shown: what it is, how it went, and its tests, live. */
+/** An open launch: metadata, summary and tests, live. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { History } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -186,7 +186,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const isTests = view === 'tests'
   const openLogs = (attemptUuid: string | null) =>
     navigate(
-      // The filters of the tests stay in the address: the way back finds them.
+      // Filters of the tests stay in the address, so that Back restores them.
       withParameters(testsAddress(project.key, launchId, query), {
         launchView: 'logs',
         ...(attemptUuid === null ? {} : { attemptId: attemptUuid }),
@@ -365,9 +365,9 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
 
 const TOLD_BY_PROJECT = ['quarantine', 'failure-causes'] as const
 
-/** In the past nothing can be changed. */
+/** Nothing can be changed in a past state. */
 const NO_RIGHTS: Rights = { canWrite: false, canManage: false, canRelaunch: false }
-/** What is known of the present alone. */
+/** Only for the present state. */
 const NOTHING = { stability: {}, selected: [] }
 
 /** DETAILS-03 to DETAILS-05. */

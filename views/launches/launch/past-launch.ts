@@ -1,4 +1,4 @@
-/** A launch and its list of tests as they were at a moment of its history. */
+/** A launch and its tests at a moment of its history. */
 import type { LaunchTest, TestGrouping, TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import {
   isUnderWay,
@@ -20,12 +20,12 @@ export type Past = Pick<LaunchHistory, 'causes'> & { moment: Moment; hasEnded: b
 export const pastOf = (history: LaunchHistory, position: number, moment: Moment): Past => ({
   moment,
   causes: history.causes,
-  // A launch that was started again after its end has open tests.
+  // A launch that restarted after its end has unfinished tests.
   hasEnded: history.end !== null && position >= history.end && moment.statistics.inProgress === 0,
   isNewest: position === history.events.length,
 })
 
-/** What is known of the launch itself is its row: its events are its project's. */
+/** Properties other than results are the current ones: their events belong to the project. */
 export function launchAt(launch: Launch, { moment: { at, statistics }, hasEnded, isNewest }: Past): Launch {
   if (isNewest) return { ...launch, statistics }
   const isReviewed = launch.review !== null && at !== null && Date.parse(launch.review.at) <= at
@@ -35,7 +35,7 @@ export function launchAt(launch: Launch, { moment: { at, statistics }, hasEnded,
   return { ...launch, ...review, statistics, status: 'IN_PROGRESS', endedAt: null, elapsed }
 }
 
-/** Pass rates as they were: later launches were not there yet, and the launch has the rate of the moment. */
+/** Pass rates at that moment: later launches are left out, and the launch has its rate of then. */
 export function ratesAt(history: PassRateHistory | null, { id, statistics }: Launch): PassRateHistory | null {
   if (history === null) return null
   const index = history.findIndex(({ launchId }) => launchId === id)
@@ -45,7 +45,7 @@ export function ratesAt(history: PassRateHistory | null, { id, statistics }: Lau
   return own === undefined || rate === null ? before : [...before, { ...own, passRate: rate }]
 }
 
-/** The result follows the tests, as on the server; what it counts skipped tests as is known from the result of now alone. */
+/** The result follows from the tests, as on the server; whether skipped tests count is taken from the current result. */
 function statusAt(launch: Launch, statistics: Statistics): LaunchStatus {
   if (launch.status !== 'PASSED' && launch.status !== 'FAILED') return launch.status
   if (isFailing(statistics)) return 'FAILED'
@@ -54,7 +54,7 @@ function statusAt(launch: Launch, statistics: Statistics): LaunchStatus {
 
 const isFailing = ({ failed, aborted, blocked, inProgress }: Statistics) => failed + aborted + blocked + inProgress > 0
 
-/** The page that the query asks for, or the last one there was. */
+/** The queried page, or the last existing one. */
 export function testsAt(
   { moment: { tests, statistics, at }, causes, hasEnded, isNewest }: Past,
   query: TestsQuery,
@@ -66,7 +66,7 @@ export function testsAt(
   const last = Math.max(1, Math.ceil(asked.total / query.pageSize))
   const shown = query.page <= last ? query : { ...query, page: last }
   const page = shown === query ? asked : pageOfTests(tests, shown, grouping, causes)
-  // At the newest moment of a launch that goes on, the reader's clock counts on.
+  // At the newest moment of a launch in progress, the reader's clock continues.
   const isFrozen = !isNewest || isOver
   const rows = page.rows.map((test) => (isFrozen && test.status === 'IN_PROGRESS' ? withTimeSoFar(test, at) : test))
   const face = rows.length > 0 ? 'shown' : isTestsFiltered(query) ? 'noResults' : 'empty'
@@ -78,7 +78,7 @@ const withTimeSoFar = (test: LaunchTest, at: number | null): LaunchTest => ({
   durationMs: Math.max(0, (at ?? 0) - Date.parse(test.startTime)),
 })
 
-/** As the server chooses where a query leaves it open. */
+/** Defaults of a query, as on the server. */
 function groupingAt({ group, testsState }: TestsQuery, statistics: Statistics, isOver: boolean): TestGrouping {
   if (group !== 'auto') return group
   const hasFailures = (['failed', 'failedAsKnown'] as const).some(

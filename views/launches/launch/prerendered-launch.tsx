@@ -1,4 +1,4 @@
-/** The page of a launch as the server draws it: from the answers it has, with nothing that follows them. */
+/** Server-drawn page of a launch: a snapshot without live updates. */
 import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import type { TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
@@ -9,7 +9,7 @@ import { testsQueryOf } from '../address.ts'
 import { launchReads, testsPageOf } from './launch-reads.ts'
 import { OpenedLaunch } from './opened-launch.tsx'
 
-/** Null: there is no such launch, or its tests cannot be shown; the page itself says why. */
+/** Null: no such launch, or its tests are not accessible; the page itself says why. */
 export const prerenderLaunch: DrawnPage = async ({ launches, projectKey, params, search }, draw) => {
   const launchId = Number(params['launchId'])
   const load = async ({ input: { query } }: { input: { query: TestsQuery } }) =>

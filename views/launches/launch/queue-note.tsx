@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 
 const QueueReason = lazy(() => import('./queue-reason.tsx').then((m) => ({ default: m.QueueReason })))
 
-/** Says why a launch that a launcher started has no tests yet. */
+/** Says why a queued launch has no tests yet. */
 export function QueueNote({ launch: { id, status, firstLaunchId } }: { launch: Launch }) {
   if (status !== 'QUEUED' || firstLaunchId === null) return null
   return (

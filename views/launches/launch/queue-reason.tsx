@@ -7,14 +7,14 @@ import { serviceOf } from '../../boot/service-of.ts'
 
 const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
 
-/** Why no worker has taken a launch yet, and how many of its project come first. Nothing where that is not known. */
+/** Why no worker has taken a launch yet, and how many launches of its project are ahead. Empty when unknown. */
 export function QueueReason({ launchId }: { launchId: number }) {
   const { key, id: projectId } = useProject()
   const { live } = useApplication()
   const { tenant } = useSession().workspace
   const launchers = useLaunchers()
   const { value } = useResource(() => launchers.attempts(key, launchId), {
-    // Workers may come and go, and launches before it may be taken, without a message about this one.
+    // Workers and launches ahead change without a message about this launch.
     follow: (again) =>
       live.followNews(topics.launchQueue(tenant), again).pipe(
         filter((news) => news.type === 'LAUNCH_QUEUE' && (news.projectId ?? projectId) === projectId),

@@ -1,4 +1,4 @@
-/** Who reviewed a launch and when, and what was said of it. */
+/** Reviewer, time and comment of a launch's review. */
 import { Eye, MessageSquare } from 'lucide-react'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'

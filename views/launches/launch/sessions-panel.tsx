@@ -1,4 +1,4 @@
-/** The browser and device sessions that a test ran in, at the side of the list (TESTS-19). */
+/** Side panel with the browser and device sessions of a test (TESTS-19). */
 import { X } from 'lucide-react'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import type { TestSession } from '../../../contract/launches/test-details.ts'

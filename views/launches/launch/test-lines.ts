@@ -2,7 +2,7 @@ import type { IssueSuggestion, LaunchTest, TestGroup, TestGrouping } from '../..
 import { groupKeyOf } from '../../../contract/launches/test-list.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 
-/** What stands one under the other in the tests' list. */
+/** A line of the tests list: a group's header or a test. */
 export type TestLine =
   | { kind: 'group'; key: string; group: TestGroup; tests: readonly LaunchTest[]; isOpen: boolean }
   | { kind: 'suggestion'; key: string; group: TestGroup; suggestion: IssueSuggestion }
@@ -11,7 +11,7 @@ export type TestLine =
 
 export type Opened = { closedGroups: ReadonlySet<string>; openTests: ReadonlySet<number> }
 
-/** Rows under their groups' heads, in the page's order. A test of no group here stays under the head before it. */
+/** Returns tests below their groups' headers, in page order. A test without a group here stays below the previous header. */
 export function testLines(
   rows: readonly LaunchTest[],
   groups: readonly TestGroup[],
@@ -45,13 +45,13 @@ function sectionsOf(rows: readonly LaunchTest[], groups: readonly TestGroup[], g
   return sections.filter(({ tests }) => tests.length > 0)
 }
 
-/** Heading of a group: a message is cut (TESTS-16), and what has no key is said in words. */
+/** Heading of a group: messages are cut (TESTS-16), a missing key gets a text. */
 export const groupWords = ({ key, label }: TestGroup, grouping: TestGrouping): string => {
   if (key === '') return withoutKey[grouping]
   return grouping === 'failure' && label.length > LIMITS.groupLabel ? `${label.slice(0, LIMITS.groupLabel)}…` : label
 }
 
-/** In how many launches before the failure occurred; null where that tells nothing, or a suggested issue tells it. */
+/** In how many earlier launches the failure occurred; null when that says nothing new. */
 export const seenWords = ({ key, seenBefore, suggestion }: TestGroup): string | null => {
   if (key === '' || seenBefore === null || seenBefore.of === 0) return null
   const { launches, of } = seenBefore

@@ -1,4 +1,4 @@
-/** The tests of a launch: only what is seen is drawn, however many a page holds. */
+/** Virtual list of a launch's tests. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bug, Check, ChevronDown, ChevronRight, RotateCw, ShieldCheck, ShieldMinus, Tag } from 'lucide-react'
@@ -35,7 +35,7 @@ import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './tests-table.module.css'
 
-const rowHeight = 36 // px, of a closed row on a wide page
+const rowHeight = 36 // px; a collapsed row on a wide page
 const narrowRowHeight = 52
 
 export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
@@ -44,20 +44,20 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   query: TestsQuery
   grouping: TestGrouping
   stability: Readonly<Record<number, TestStability>>
-  /** What their quarantine says; null until it is known, and in the past. */
+  /** Quarantine entries; null while loading, and in the past. */
   quarantined: ReadonlyMap<number, QuarantineMark> | null
   details: LaunchReads['details']
   rights: TestRights
   tags: FailureTagsById
   selected: readonly number[]
-  /** Selected tests that may be on other pages. */
+  /** Selected tests, possibly on other pages. */
   picked: readonly LaunchTest[]
   isBusy: boolean
   isLinking: boolean
-  /** All around it is there as well. */
+  /** Whether the page around the list has rendered. */
   isWhole: boolean
   onReplace: (ids: readonly number[]) => void
-  /** Links the failures of a cause to the issue that is suggested for it. */
+  /** Links the failures of a cause to its suggested issue. */
   onAccept: (failureKey: string, issueId: string) => void
   onPick: (pick: TestsPick) => void
   /** Null where the launch cannot run again. */
@@ -80,13 +80,13 @@ export function TestsTable(props: TestsTableProps) {
   const list = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ scroll: Element | null; top: number }>({ scroll: null, top: 0 })
   useLayoutEffect(() => {
-    // The page owns the scroll, and the summary stands above the rows in it.
+    // The page scrolls, and the summary is above the rows.
     const own = list.current
     const scroll = own?.closest('[data-scroll]') ?? own?.parentElement ?? null
     if (own === null || scroll === null) return undefined
-    // Called once the first rows are laid out: asked here, the browser would lay them out for the answer, and then once more.
+    // Called after the first layout: measuring here would force another one.
     const sized = new ResizeObserver(() => {
-      // Drawn beside the document, it has no size yet.
+      // Rendered outside the document, it has no size yet.
       if (!own.isConnected) return
       const top = own.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop
       setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
@@ -96,7 +96,7 @@ export function TestsTable(props: TestsTableProps) {
   }, [])
   const { width, firstHeight } = viewport()
   const isNarrow = width < 960
-  // Another page's rows are drawn as far as they are seen; those around them follow once these stand.
+  // Visible rows of another page render first; those around them follow.
   const isSettled = useDeferredValue<TestsPage | null>(page, null) === page
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
@@ -104,10 +104,10 @@ export function TestsTable(props: TestsTableProps) {
     getScrollElement: () => place.scroll,
     estimateSize: (index) => (lines[index]?.kind === 'test' && isNarrow ? narrowRowHeight : rowHeight),
     getItemKey: (index) => lines[index]?.key ?? index,
-    // The summary takes the upper half, and the first rows are what people look for: the others follow in a task of their own.
+    // The summary takes the upper half; visible rows render first, the others in a task of their own.
     initialRect: { width, height: firstHeight },
     scrollMargin: place.top,
-    // Until it is known how many rows are seen, as many as stood here when the server had drawn the page.
+    // Before measuring, as many rows as the server has drawn.
     overscan: !isSettled ? 0 : place.scroll === null ? 10 : 8,
   })
   const items = virtual.getVirtualItems()
@@ -178,7 +178,7 @@ export function TestsTable(props: TestsTableProps) {
             <div
               key={key}
               data-index={index}
-              // What has one height needs no measuring, which would have the browser lay out the page row by row.
+              // Rows of fixed height are not measured, which would force a layout per row.
               ref={
                 line?.kind === 'trace' || line?.kind === 'suggestion' || isNarrow ? virtual.measureElement : undefined
               }
@@ -200,7 +200,7 @@ const toggled = <Value,>(all: ReadonlySet<Value>, one: Value): ReadonlySet<Value
   return next
 }
 
-/** Selects all tests of the list, the failed or the skipped, also on other pages (TESTS-13). */
+/** Selects all listed, failed or skipped tests, including other pages (TESTS-13). */
 function PickMenu({ onPick }: Pick<TestsTableProps, 'onPick'>) {
   return (
     <Menu
@@ -376,7 +376,7 @@ function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, o
   )
 }
 
-/** The layout of the rows before they are there. */
+/** Skeleton rows. */
 export function TestsSkeleton() {
   return (
     <List label="Tests" isDense isBusy className={styles.tests} data-readonly>

@@ -1,4 +1,4 @@
-/** What is asked of a launch's tests: words, filters, groups, order. Narrow pages keep all but the words behind one button (TESTS-11). */
+/** Query of a launch's tests: search, filters, grouping, order. Narrow pages keep the search and move the rest into a dialog (TESTS-11). */
 import { ArrowDownWideNarrow, ListFilter, ListTree, Plus } from 'lucide-react'
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import {
@@ -35,13 +35,13 @@ const FilterValues = lazy(() =>
 )
 
 const LazyChoice = lazy(() => import('./filter-choice.tsx').then((m) => ({ default: m.FilterChoice })))
-/** `lazy` forgets what a component's types depend on. */
+/** `lazy` loses generic type parameters. */
 const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoiceProps<Value>) => ReactNode
 
 export type TestsToolbarProps = {
   launchId: number
   query: TestsQuery
-  /** Empty for those who may not see them: then there is no filter by tag. */
+  /** Empty for people who may not see failure tags: then there is no filter by tag. */
   tags: FailureTagsById
   grouping: TestGrouping
   typed: string
@@ -66,7 +66,7 @@ const sortWords: Record<TestSort, string> = {
   duration: 'Duration',
 }
 
-/** Drawn again only with another question: rows come and go beneath it. */
+/** Memoised by query: rows change often. */
 export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps) {
   const { launchId, query, tags, grouping, typed, onType, onSearch, onFilter, onReset } = props
   const [isOpen, setOpen] = useState(false)
@@ -184,7 +184,7 @@ const AddButton = (props: { children: string }) => (
 
 type LabelsProps = Pick<TestsToolbarProps, 'launchId' | 'query' | 'onFilter'> & { others?: readonly FilterField[] }
 
-/** Asked for when somebody wants to choose. */
+/** Loads when opened. */
 function Labels({ launchId, query, onFilter, others = [] }: LabelsProps) {
   const { launches } = useApplication()
   const { key } = useProject()
@@ -245,7 +245,7 @@ const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter)
   {
     id: 'testId',
     label: 'Tests',
-    // Chosen by a link alone.
+    // Only reachable by a link.
     options: query.testId.length === 0 ? [] : [{ value: 'named', label: `${query.testId.length} in the link` }],
     selected: query.testId.length === 0 ? [] : ['named'],
     onChange: () => onFilter({ testId: [] }),

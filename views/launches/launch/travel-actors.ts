@@ -1,4 +1,4 @@
-/** Joins time travel with the server, the live channel and the page's address. */
+/** Connects time travel with the server, the live channel and the page's address. */
 import { auditTime, merge, type Observable } from 'rxjs'
 import { fromCallback, fromPromise } from 'xstate'
 import { topics } from '../../../contract/live.ts'
@@ -6,19 +6,19 @@ import { timeTravel, type AddressEvent } from '../../../machines/launches/time-t
 import type { Application } from '../../boot/application.ts'
 import { emptyHistory, extendHistory, type LaunchHistory } from '../../../store/projections/launch-history.ts'
 
-/** Names the moment that is shown. */
+/** Search parameter of the shown moment. */
 const MOMENT_PARAMETER = 'at'
 
-/** What happens within this time is asked for together. */
+/** Debounce of new events, in ms. */
 const NEWS_AFTER_MS = 1000
-/** The address follows once the reader has come to rest: browsers refuse to change it many times a second. */
+/** Debounce of the address, in ms: browsers limit the rate of `replaceState`. */
 const ADDRESS_AFTER_MS = 300
 
 const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
 
 export const momentInAddress = (): string | null => new URLSearchParams(location.search).get(MOMENT_PARAMETER)
 
-/** The address with another moment, or none. */
+/** Returns the address with another moment, or without one. */
 export function withMoment(href: string, at: string | null): string {
   const url = new URL(href, 'http://localhost')
   if (at === null) url.searchParams.delete(MOMENT_PARAMETER)
@@ -38,7 +38,7 @@ export const travelIn = ({
   projectKey: string
   tenant: string
   launchId: number
-  /** Tells that causes of the project were merged or split. */
+  /** Emits when causes of the project are merged or split. */
   causes$: Observable<unknown>
   replaceAddress: (href: string) => void
 }) => {
@@ -47,7 +47,7 @@ export const travelIn = ({
     let history = known
     for (;;) {
       const page = await launches.events(projectKey, launchId, history.read, signal)
-      // The events were deleted meanwhile: what is told instead has other numbers.
+      // Events were deleted meanwhile: the remaining ones have other numbers.
       if (history.read > 0 && page.source !== history.source) history = emptyHistory
       else {
         history = extendHistory(history, page)
@@ -58,7 +58,7 @@ export const travelIn = ({
   return timeTravel<LaunchHistory>().provide({
     actors: {
       read: fromPromise<LaunchHistory, { known: LaunchHistory | null }>(async ({ input: { known }, signal }) => {
-        // Each page of events tells the causes of its own failures: other causes are in pages that were read already.
+        // A page of events includes the causes of its own failures; other causes are in earlier pages.
         const isAnew = known === null || hasOldCauses
         hasOldCauses = false
         try {

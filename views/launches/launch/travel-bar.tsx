@@ -1,4 +1,4 @@
-/** Moves through a launch's past: a slider over its events, play, and what is shown of which moment. */
+/** Time travel bar: slider over the launch's events, play, and the shown moment. */
 import { useSelector } from '@xstate/react'
 import { History, Link as LinkIcon, Pause, Play, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -68,7 +68,7 @@ function Controls({ travel, history, href }: { travel: Travel; history: LaunchHi
   const isPlaying = useSelector(travel, (snapshot) => snapshot.matches({ past: { clock: 'playing' } }))
   const words = momentWords(history, position)
   const count = `${inFigures(position)} of ${countWords(history.events.length, 'event')}`
-  // Whoever opens the bar goes on with the arrow keys; a link that opens it leaves the focus alone.
+  // Focus moves to the slider when a person opens the bar, but not when a link does.
   const [isAsked] = useState(() => momentInAddress() === null)
   const { events, failures, end } = history
   const marks = useMemo(
@@ -141,7 +141,7 @@ const momentWords = ({ events }: LaunchHistory, position: number): string => {
   return event === undefined ? 'Before the first event' : exactTime(event.at)
 }
 
-/** What the page does not do in the past, and what of it is not known. */
+/** What is disabled in the past, and what is unknown about it. */
 function Notes({ history: { reason, keptDays, isCut } }: { history: LaunchHistory }) {
   return (
     <p className={styles.notes}>

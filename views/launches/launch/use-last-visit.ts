@@ -10,7 +10,7 @@ import { afterPaint, idle } from '../../shared/when-idle.ts'
 
 const useVisits = serviceOf(({ send }) => createVisitsService(send))
 
-/** What is new to the reader; asked for once the page is painted. */
+/** Changes since the last visit; requested after the page has painted. */
 export function useLastVisit(launchId: number) {
   const { key } = useProject()
   const visits = useVisits()
@@ -23,7 +23,7 @@ export function useLastVisit(launchId: number) {
           return visits.news(key, launchId)
         }),
         visit: fromCallback<VisitEvent>(({ receive }) => {
-          // Without the record the same is told again, which is no harm.
+          // If recording the visit fails, the same changes are shown again.
           const record = (isRead: boolean) => void visits.record(key, launchId, isRead).catch(() => undefined)
           const leave = () => record(false)
           receive(() => record(true))

@@ -5,7 +5,7 @@ import type { testsList } from '../../../machines/launches/launch-page.machine.t
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { testsQueryOf } from '../address.ts'
 
-/** Without filters, every test of the launch is listed. */
+/** Filters that list every test of the launch. */
 const NO_FILTERS: Partial<TestsQuery> = {
   testsState: [],
   label: [],
@@ -16,7 +16,7 @@ const NO_FILTERS: Partial<TestsQuery> = {
   quarantined: undefined,
 }
 
-/** Returns what people can ask of a launch's list of tests. Keeps the page's address equal to the list's query. */
+/** Returns the actions on a launch's list of tests, and keeps the address in sync with its query. */
 export function useTestsList(list: ActorRefFrom<typeof testsList>, hrefOf: (query: TestsQuery) => string) {
   useListAddress(list, { read: testsQueryOf, hrefOf })
   const filter = useCallback(

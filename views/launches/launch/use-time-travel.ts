@@ -20,7 +20,10 @@ export type Travel = ActorRefFrom<ReturnType<typeof travelIn>>
 
 type Present = { launch: Launch | null; history: PassRateHistory | null; query: TestsQuery; isOfTests: boolean }
 
-/** `launch` and `rates` are what the page shows of it and of those around it, `seen` its tests in the past; null in the present and until the history has come. */
+/**
+ * `launch` and `rates`: the launch and its neighbours as shown, `seen`: its tests in the past; null in the present and while the history
+ * loads.
+ */
 export function useTimeTravel(launchId: number, { launch: present, history: presentRates, query, isOfTests }: Present) {
   const application = useApplication()
   const project = useProject()
@@ -43,7 +46,7 @@ export function useTimeTravel(launchId: number, { launch: present, history: pres
   const travel = useActorRef(machine)
   const isOpen = useSelector(travel, (snapshot) => !snapshot.matches('now'))
   const history = useSelector(travel, (snapshot) => snapshot.context.history)
-  // The slider answers first, and the rows follow as fast as they can be drawn.
+  // Deferred: the slider responds first, rows follow.
   const position = useDeferredValue(useSelector(travel, (snapshot) => snapshot.context.position))
   const past = useMemo(
     () =>

@@ -1,7 +1,7 @@
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { comparisonHref } from '../compare/address.ts'
 
-/** Address of the comparison of two launches, the newer one with the older one; null for any other number of launches. */
+/** Returns the comparison of two launches, newer with older; null for any other number. */
 export const comparedHref = (
   projectKey: string,
   launches: readonly Pick<Launch, 'id' | 'startedAt'>[],

@@ -1,4 +1,4 @@
-/** The launch whose row the focus or else the pointer is on: what a plain key is about. */
+/** The launch of the focused or hovered row: target of plain-key shortcuts. */
 export const focusedLaunch = (): number | null => {
   const row =
     document.activeElement?.closest<HTMLElement>('[data-launch]') ??

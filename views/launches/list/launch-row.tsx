@@ -1,4 +1,4 @@
-/** One launch of the list. Drawn again only when its own launch or its selection changes. */
+/** A launch of the list, memoised by launch and selection. */
 import { Ellipsis, Eye, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { isUnderWay, passRate, testsIn, type Launch } from '../../../contract/launches/launches.ts'
@@ -46,7 +46,7 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
     <Row isSelected={isSelected} className={styles.row} data-launch={id}>
       {canSelectLaunches(rights) && (
         <Cell className={styles.check}>
-          {/* Round and dashed while it runs: it can be aborted, not deleted (LIST-20, LIST-22). */}
+          {/* Round and dashed while in progress: it can be aborted, not deleted (LIST-20, LIST-22). */}
           <RowCheckbox
             shape={isLive ? 'live' : undefined}
             label={`${isLive ? 'Select running launch' : 'Select'} ${title}`}

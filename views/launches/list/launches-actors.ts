@@ -1,4 +1,4 @@
-/** Joins the launches page's machine with the server's list, the local log's window of it, and the project's live stream. */
+/** Connects the launches page's machine with the server's list, the local log's window of it, and the project's live stream. */
 import { fromCallback, fromPromise } from 'xstate'
 import { launchesList, launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { projectStream, topics } from '../../../contract/live.ts'

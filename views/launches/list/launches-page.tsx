@@ -1,4 +1,4 @@
-/** The page of all launches of a project: live, as its address asks. */
+/** Live list of a project's launches, as its address queries. */
 import { useActorRef } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
@@ -12,7 +12,7 @@ export function LaunchesPage() {
   const log = useLog()
   const project = useProject()
   const { tenant } = useSession().workspace
-  // What the page is opened with. Each later address is told to its list.
+  // Initial query. Later addresses are sent to the list.
   const [query] = useState(() => launchesQueryOf(window.location.search))
   const machine = useMemo(
     () => launchesPageIn({ application, log, project, tenant }),

@@ -1,4 +1,4 @@
-/** The rows of the launches list under their heads, which make place for the bulk bar while something is selected. */
+/** Rows of the launches list below their column headers, which the bulk bar replaces during a selection. */
 import { CircleStop, Eye, GitCompareArrows, Mail, Milestone, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -186,7 +186,7 @@ function Selection({ projectKey, launches, selected, rights, onSelect, onClear, 
   )
 }
 
-/** The layout of the rows before they are there. */
+/** Skeleton rows. */
 export function LaunchesSkeleton({ rights }: { rights: Rights }) {
   return (
     <List label="Launches" isBusy className={styles.launches} data-readonly={!canSelectLaunches(rights) || undefined}>

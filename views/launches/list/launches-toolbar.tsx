@@ -1,4 +1,4 @@
-/** Saved filters, search, predicates as removable chips, order. What is chosen is in the address; the machine is asked to change it. */
+/** Saved filters, search, predicates as chips, and order. The machine changes the address. */
 import { ArrowDownWideNarrow, ChevronDown, ListFilter, Plus, SlidersHorizontal, Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Operator } from '../../../contract/launches/launch-predicates.ts'
@@ -202,7 +202,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
 
 const STATUS = { field: 'status' } as const
 
-/** Stays the same while "is" turns into "is not", so that the panel of the chip stays open; a choice with both has two chips. */
+/** Stable when "is" changes to "is not", so that the chip's panel stays open; a choice with both has two chips. */
 const idOf = (choice: Choice, operator: Operator, chosen: ReturnType<typeof choicesIn>): string => {
   const name = choice.field === 'label' ? `label ${choice.key}` : choice.field
   const isFirst = chosen.find((one) => isSameChoice(one.choice, choice))?.operator === operator

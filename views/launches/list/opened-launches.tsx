@@ -1,4 +1,4 @@
-/** All launches of a project as they are shown: newest first, and everything else in the address. */
+/** The rendered launches list. */
 import { useSelector } from '@xstate/react'
 import { BookOpen, FileUp, KeyRound, ShieldMinus, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
@@ -73,7 +73,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   })
   useEmitted(page, {
     'list/failed': ({ failure: reason }) => {
-      // LIST-32. A server that cannot be reached keeps what is shown, with Retry.
+      // LIST-32. When the server is unreachable, rows stay visible with Retry.
       if (!isErrorPayload(reason)) return
       toast.error(messageOf(reason))
       navigate(paths.projects)

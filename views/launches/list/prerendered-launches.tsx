@@ -1,4 +1,4 @@
-/** The launches of a project as the server draws them: from the answers it has, with nothing that follows them. */
+/** Server-drawn launches list: a snapshot without live updates. */
 import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import type { Launch, LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { launchesList, launchesPage } from '../../../machines/launches/launches-list.machine.ts'
@@ -7,7 +7,7 @@ import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
 import { launchesQueryOf } from '../address.ts'
 import { OpenedLaunches } from './opened-launches.tsx'
 
-/** Null: there are none at all, or they cannot be shown; the page itself says why. */
+/** Null: no launches, or no access; the page itself says why. */
 export const prerenderLaunches: DrawnPage = async ({ launches, projectKey, search }, draw) => {
   const load = async ({ input: { query } }: { input: { query: LaunchesQuery } }): Promise<ListPage<Launch>> => {
     const { items, _meta } = await launches.list(projectKey, query)

@@ -1,4 +1,4 @@
-/** Relaunch of the selected launches: all tests of each, or those that failed. */
+/** Relaunches the selected launches: all tests of each, or failed ones. */
 import { RotateCw } from 'lucide-react'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** A launch as whoever has its public link and passcode reads it. */
+/** A launch for holders of its public link and passcode. */
 import { useLocation, useSearch } from 'wouter'
 import { passRate } from '../../../contract/launches/launches.ts'
 import type { PublicLaunch } from '../../../contract/public/public-access.ts'

@@ -1,4 +1,4 @@
-/** One test of a shared launch: why it failed, what it logged and saw, and its files. */
+/** A test of a shared launch: failure, log, pictures and files. */
 import { ArrowLeft } from 'lucide-react'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
@@ -25,7 +25,7 @@ interface PublicTestProps {
   back: { href: string; words: string }
 }
 
-/** Pages of 1,000 entries that are loaded. */
+/** Number of loaded log pages of 1,000 entries. */
 const LOG_PAGES_MOST = 20
 
 const readLog = async (service: PublicAccessService, testId: number) => {

@@ -1,4 +1,4 @@
-/** The tests of a shared launch: searched by words and by status, a page at a time. Question and page stand in the address. */
+/** Tests of a shared launch: search, filter by status, pages; all in the address. */
 import { kindOf, RESULT_KINDS, type ResultKind } from '../../../contract/launches/launches.ts'
 import { PublicTestsQuery, type PublicLaunch, type PublicTest } from '../../../contract/public/public-access.ts'
 import { LIMITS } from '../../../contract/limits.ts'

@@ -1,4 +1,4 @@
-/** Puts tests into quarantine, or changes why and until when they are in it. */
+/** Quarantines tests, or changes the reason and end of their quarantine. */
 import { QuarantineEntry, type QuarantineOutcome } from '../../../contract/launches/quarantine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { wantedOf, type QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'

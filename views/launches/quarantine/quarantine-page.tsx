@@ -1,4 +1,4 @@
-/** Tests whose failures do not count: why, until when, how they did since, and which can be released. */
+/** Quarantined tests: reason, end, results since, and which can be released. */
 import { CircleCheck, Pencil } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
@@ -168,7 +168,7 @@ function EntryRow({ entry, projectKey, canWrite, isWorking, onChange, onRelease 
   )
 }
 
-/** The rules of `isFlaky`, `TestStability` and the quality gate, as people read them. */
+/** Explains the rules of `isFlaky`, `TestStability` and the quality gate. */
 const Rules = () => (
   <section className={styles.rules} aria-label="Rules">
     <p>

@@ -24,7 +24,7 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 
 export const useQuarantineService = serviceOf(({ send }) => createQuarantineService(send))
 
-/** What `load` finds in quarantine, live: other people's changes show without a reload. */
+/** Entries that `load` returns, live. */
 export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
   const { key } = useProject()
   const service = useQuarantineService()
@@ -78,7 +78,7 @@ const doneWords = (outcomes: readonly QuarantineOutcome[]): string => {
 
 const entryOf = ({ reason, until }: QuarantineMark): QuarantineEntry => ({ reason, until })
 
-/** The quarantined tests of a launch, null until they have come; `ask` and `release` take its tests. */
+/** Quarantine entries of a launch's tests, null while loading; `ask` and `release` take its tests. */
 export function useLaunchQuarantine(launchId: number) {
   const { key } = useProject()
   const service = useQuarantineService()

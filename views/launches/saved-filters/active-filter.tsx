@@ -3,13 +3,13 @@ import { areSamePredicates, predicatesOf } from '../../../contract/launches/laun
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useLaunchFilters } from '../../shared/launch-filters/filter-service.ts'
 
-/** Name of the saved filter that the address was opened with; give it its id as `key`. */
+/** Name of the saved filter in the address; use its id as `key`. */
 export function ActiveFilter({ query }: { query: LaunchesQuery }) {
   const filters = useLaunchFilters()
   const { key } = useProject()
   const { value } = useResource(() => filters.saved(key))
   const active = value?.find(({ id }) => id === query.savedFilter)
-  // A private filter of somebody else, or a deleted one: its predicates are in the address and hold all the same.
+  // Somebody else's private filter, or a deleted one: its predicates are in the address and still apply.
   if (active === undefined) return 'Saved filters'
   return areSamePredicates(active.items, predicatesOf(query)) ? active.name : `${active.name} (changed)`
 }

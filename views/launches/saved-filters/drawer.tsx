@@ -1,4 +1,4 @@
-/** A panel at the side of the page, over it: keeps focus inside, closes on a press beside it and on Escape. */
+/** A drawer over the page: traps focus, closes on an outside press and on Escape. */
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-/** The predicates in force get a name (SAVF-03 to 07). What was typed survives a refusal, Escape and a reload. */
+/** Saves the active predicates under a name (SAVF-03 to 07). Typed text survives a rejection, Escape and a reload. */
 import { useId } from 'react'
 import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { predicatesOf } from '../../../contract/launches/launch-predicates.ts'

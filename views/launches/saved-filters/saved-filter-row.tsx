@@ -19,7 +19,7 @@ export interface SavedFilterRowProps {
   onOpen: () => void
 }
 
-/** Where a saved filter is in force: a link that others can follow, too. */
+/** Link that applies the saved filter. */
 const savedFilterAddress = (projectKey: string, { id, items }: SavedFilter): string =>
   launchesAddress(projectKey, { ...LaunchesQuery.parse({}), ...queryOfPredicates(items), savedFilter: id })
 

@@ -1,4 +1,4 @@
-/** Saved filters of the project: the reader's own and public ones, favourites first (SAVF rows). */
+/** Saved filters of the project: own and public ones, favourites first (SAVF rows). */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
@@ -27,9 +27,9 @@ import { SavedFilterRow } from './saved-filter-row.tsx'
 import styles from './saved-filters.module.css'
 
 export interface SavedFiltersDrawerProps {
-  /** The one that the address was opened with. */
+  /** Id of the filter in the address. */
   active: number | undefined
-  /** Null for who may not save, or where nothing is filtered by. */
+  /** Null without permission to save, or without active predicates. */
   onSave: (() => void) | null
   onClose: () => void
 }
@@ -167,7 +167,7 @@ const useSavedFilters = () => {
   useEmitted(drawer, {
     'change/done': ({ change: { kind, filter } }) => {
       if (kind === 'delete')
-        // The drawer may be closed by the time of the undo.
+        // The drawer may be closed before the undo.
         toast.success(TEXTS.filterDeleted(filter.name), {
           label: 'Undo',
           run: () =>

@@ -4,7 +4,7 @@ import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import styles from './getting-started.module.css'
 
-/** The frame of the pages on how reporting is set up. `framework`: the name of the one whose guide it is. */
+/** Layout of the getting-started pages. `framework`: name of the guide's framework. */
 export function GettingStartedPage({ framework, children }: { framework?: string; children: ReactNode }) {
   const { name } = useProject()
   const title = 'Getting started'

@@ -1,4 +1,4 @@
-/** The guide of one framework. */
+/** Guide of one framework. */
 import { useLocation } from 'wouter'
 import { matchPage } from '../../boot/pages.ts'
 import { NotFound } from '../../shared/page/error-pages.tsx'

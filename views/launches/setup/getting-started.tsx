@@ -1,4 +1,4 @@
-/** Which framework reporting is to be set up for: each has a guide at an address of its own. */
+/** Choice of the framework to connect; each has a guide with its own address. */
 import { ExternalLink } from 'lucide-react'
 import { useProject } from '../../boot/context.tsx'
 import { gettingStartedHref } from '../../shared/routes.ts'

@@ -1,4 +1,4 @@
-/** The address of a guide holds the open step and the values that the reader changed, so a reload or a colleague finds both. */
+/** The address of a guide holds the open step and the changed values, for reloads and sharing. */
 import type { GuideValues } from '../../../machines/launches/reporting-guide.machine.ts'
 import { gettingStartedHref } from '../../shared/routes.ts'
 import type { StepId } from './guides/steps.ts'
@@ -10,7 +10,7 @@ const SHELLS = ['cmd', 'powershell'] as const
 
 export const stepIn = (search: string): string | null => new URLSearchParams(search).get('step')
 
-/** Ignores what no field of the guide could hold. */
+/** Drops values that no field of the guide accepts. */
 export const valuesIn = (search: string): Partial<GuideValues> => {
   const given = new URLSearchParams(search)
   const texts = TEXTS_OF.flatMap((name) => {
@@ -27,7 +27,7 @@ export const valuesIn = (search: string): Partial<GuideValues> => {
   }
 }
 
-/** A value is one line of a file or of a command. */
+/** Values are single lines of a file or command. */
 export const oneLine = (value: string): string => value.replaceAll(/[\r\n\0]+/g, ' ').slice(0, LONGEST)
 
 export const guideHref = (

@@ -1,4 +1,4 @@
-/** The values of the snippets that the reader may change, by step. */
+/** Editable values of the snippets, by step. */
 import type { GuideValues } from '../../../machines/launches/reporting-guide.machine.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -66,7 +66,7 @@ export function DriverFields({ guide, values, onChange }: GuideFieldsProps) {
   )
 }
 
-/** Which system the commands are for. */
+/** Operating system of the commands. */
 export function SystemFields({ values, onChange }: Pick<GuideFieldsProps, 'values' | 'onChange'>) {
   return (
     <div className={styles.systems}>

@@ -1,4 +1,4 @@
-/** The last step: waits for the reader's first launch, and leads to it. */
+/** Last step: waits for the reader's first launch and links to it. */
 import { CircleCheck } from 'lucide-react'
 import { useProject } from '../../boot/context.tsx'
 import { launchesHref, launchHref } from '../../shared/routes.ts'

@@ -1,4 +1,4 @@
-/** A guide: its steps, and the open one with its values and snippets. */
+/** Steps of a guide, the open one with values and snippets. */
 import { Download } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { TEXTS } from '../../../contract/texts.ts'

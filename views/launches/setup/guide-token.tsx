@@ -1,4 +1,4 @@
-/** The reader's token: when it expires, and a new one. */
+/** The reader's token with its expiry, and a new one. */
 import { KeyRound } from 'lucide-react'
 import { TEXTS } from '../../../contract/texts.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** Reporting agents and how each is switched on, beside the variables that all of them read. `id` stands in its guide's address (NAV-04). */
+/** Reporting agents and how to enable each, besides the common variables. `id` is the path segment of its guide (NAV-04). */
 export type ReportingAgent = { id: string; name: string; install: string; switchOn: string }
 
 export const REPORTING_AGENTS: readonly ReportingAgent[] = [
@@ -76,7 +76,7 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
   },
 ]
 
-/** Three lines that any of them understands. `token` is null while there is none to show. */
+/** Three lines of settings that all agents understand. `token` is null while there is none. */
 export const setupLines = (origin: string, projectKey: string, token: string | null): string =>
   [
     `export REPORTING_ENABLED=true REPORTING_PROJECT_KEY=${projectKey}`,
@@ -84,6 +84,6 @@ export const setupLines = (origin: string, projectKey: string, token: string | n
     `export REPORTING_SERVER_ACCESS_TOKEN=${token ?? '<access token>'}`,
   ].join('\n')
 
-/** 'DEF reporting 20 Nov 2026': within a token name's 40 characters whatever the key. */
+/** 'DEF reporting 20 Nov 2026': at most 40 characters, whatever the key. */
 export const tokenName = (projectKey: string, now: Date): string =>
   `${projectKey} reporting ${now.getDate()} ${now.toLocaleString('en', { month: 'short' })} ${now.getFullYear()}`

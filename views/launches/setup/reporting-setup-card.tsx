@@ -1,4 +1,4 @@
-/** The three lines that switch an agent on, with a token of the reader's that can be made on the spot. */
+/** The three lines of settings that enable an agent, with a token that can be created here. */
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -14,11 +14,11 @@ import styles from './reporting-setup.module.css'
 
 export interface ReportingSetupCardProps {
   agent: ReportingAgent
-  /** The choice of frameworks. */
+  /** Link to the choice of frameworks. */
   frameworks: ReactNode
-  /** Of tabs that switch in place. */
+  /** Id of the tabs. */
   tabsId?: string
-  /** What comes next. */
+  /** Content below. */
   children: ReactNode
 }
 

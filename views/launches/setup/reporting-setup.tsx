@@ -1,4 +1,4 @@
-/** No launch yet: what one is, and the three lines that bring the first. */
+/** Empty launches list: what a launch is, and the settings that bring the first. */
 import { Activity, BookOpen, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'

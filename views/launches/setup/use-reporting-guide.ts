@@ -24,7 +24,7 @@ const useReportingSetupService = serviceOf(({ send }) => createReportingSetupSer
 
 const NOTHING: ReportingSetup = { tokenExpiresAt: null, firstLaunch: null, callerAddress: '' }
 
-/** A guide as its reader has it: values, token and first launch. */
+/** State of a guide: values, token and first launch. */
 export function useReportingGuide(guide: Guide, step: StepId) {
   const { live } = useApplication()
   const { person, workspace } = useSession()
@@ -45,7 +45,7 @@ export function useReportingGuide(guide: Guide, step: StepId) {
             const following = live.follow(topics.testRuns(workspace.tenant), missed).subscribe((message) => {
               if (message.type !== 'TEST_RUN' || message.event !== 'launch/started') return
               const { id, number, name, startedBy, firstLaunchId } = message.testRun
-              // A launcher's launch is no proof that the reader's framework is connected.
+              // A launcher's launch does not prove that the framework is connected.
               const isOwn = startedBy?.id === person.id && firstLaunchId === null
               if (isOwn && message.stream === projectStream(projectId))
                 sendBack({ type: 'launch/reported', launch: { id, number, name } })
@@ -54,7 +54,7 @@ export function useReportingGuide(guide: Guide, step: StepId) {
           }),
         },
       }),
-    // Whose guide it is does not change while it is open.
+    // The guide is fixed for the component's lifetime.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],
   )
@@ -73,7 +73,7 @@ export function useReportingGuide(guide: Guide, step: StepId) {
     changed: values,
     values: { ...defaultValues(guide, setup?.callerAddress ?? ''), ...values } satisfies GuideValues,
     token,
-    /** Of a token whose value can no longer be shown. */
+    /** A token whose value cannot be shown again. */
     earlierExpiry: setup?.tokenExpiresAt ?? null,
     isCreating: snapshot.matches({ token: 'creating' }) || snapshot.matches({ token: { held: 'renewing' } }),
     isExpired: snapshot.matches({ token: 'expired' }),

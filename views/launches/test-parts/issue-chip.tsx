@@ -9,11 +9,11 @@ import { useIssueRefresh, useIssueStatus } from './use-issue-status.ts'
 
 export type IssueChipProps = {
   id: string
-  /** Suggested only. */
+  /** Not linked, only suggested. */
   isSuggested?: boolean
 }
 
-/** The issue that a failure is linked to, with its status once the tracker has told it. */
+/** A failure's linked issue, with its status once the tracker has answered. */
 export function IssueChip({ id, isSuggested = false }: IssueChipProps) {
   const status = useIssueStatus(id)
   const { words, href: own } = issueLink(id)
@@ -60,7 +60,7 @@ const tipOf = (status: IssueStatus | undefined): string | undefined => {
     .join('\n')
 }
 
-/** The same with its title beside it, and a control that asks the tracker again. */
+/** The same with title, and a button that refreshes it. */
 export function IssueLine({ id }: { id: string }) {
   const status = useIssueStatus(id)
   const { isRefreshing, refresh } = useIssueRefresh([id])

@@ -1,6 +1,6 @@
 import { isWebAddress } from '../../../contract/links.ts'
 
-/** How an issue is shown: by its key, and where its address was given, as a link named by what the address ends with (ISSUES-06). */
+/** Returns an issue's label and link: its key, or the last part of its URL (ISSUES-06). */
 export const issueLink = (id: string): { words: string; href?: string } => {
   if (!isWebAddress(id) || !URL.canParse(id)) return { words: id }
   const { pathname, host, href } = new URL(id)

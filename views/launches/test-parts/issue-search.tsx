@@ -1,4 +1,4 @@
-/** Finds the issue in the connected trackers; without one, says what to connect. */
+/** Searches issues in the connected trackers; without one, says what to connect. */
 import { TRACKER_KEYS, type FoundIssue } from '../../../contract/launches/issues.ts'
 import { createIntegrationsService } from '../../../services/integrations/integrations.ts'
 import { useProject, useResource } from '../../boot/context.tsx'

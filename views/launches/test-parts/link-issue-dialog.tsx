@@ -1,4 +1,4 @@
-/** Links failed tests to an issue of the team's tracker; they count as a known issue from then on (ISSUES rows). */
+/** Links failed tests to a tracker issue, which makes them known issues (ISSUES rows). */
 import { useId } from 'react'
 import { IssueId, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'

@@ -1,4 +1,4 @@
-/** The last results of the same test as small bars, and how often it passed. */
+/** Recent results of the test as bars, with its pass rate. */
 import type { TestStability } from '../../../contract/launches/test-stability.ts'
 import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
 import { ResultMarks } from '../../ui/result-marks.tsx'

@@ -1,4 +1,4 @@
-/** The issue that the same failure had in an earlier launch: why it is suggested, and the button that takes it over. */
+/** Issue of the same failure in an earlier launch: the reason and a button that links it. */
 import { Bug, Check } from 'lucide-react'
 import type { IssueSuggestion } from '../../../contract/launches/launch-tests.ts'
 import { countWords } from '../../shared/launch-words.ts'
@@ -11,7 +11,7 @@ import styles from './suggested-issue.module.css'
 export type SuggestedIssueProps = {
   projectKey: string
   suggestion: IssueSuggestion
-  /** How many the press links; null for the test of this page. */
+  /** Number of failures that the button links; null for this test only. */
   tests: number | null
   canLink: boolean
   isLinking: boolean

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TAGS_LOADING, type FailureTagsById } from './use-failure-tags.ts'
 import styles from './tag-chip.module.css'
 
-/** A failure tag. `isSuggested`: it was assigned automatically, and nobody has confirmed it. */
+/** A failure tag. `isSuggested`: assigned automatically and not confirmed. */
 export function TagChip({ tag, isSuggested = false }: { tag: StoredFailureTag; isSuggested?: boolean }) {
   const style = { '--tag': safeColor(tag.colorHex) } as CSSProperties
   return (
@@ -24,7 +24,7 @@ export function TagChip({ tag, isSuggested = false }: { tag: StoredFailureTag; i
   )
 }
 
-/** The tag of a failed test, where the reader may see it. */
+/** The tag of a failed test, if the reader may see it. */
 export function TagOfTest({ test, tags }: { test: LaunchTest; tags: FailureTagsById }) {
   const assignment = failureTagOf(test)
   if (assignment !== null && tags === TAGS_LOADING) return <Skeleton width={96} height={20} />

@@ -1,4 +1,4 @@
-/** Assigns a failure tag to failed tests; the calls and their outcome belong to the machine. */
+/** Assigns a failure tag to failed tests; the machine makes the calls. */
 import { useSelector } from '@xstate/react'
 import { failureTagOf } from '../../../contract/launches/failure-tags.ts'
 import { countWords } from '../../shared/launch-words.ts'

@@ -1,4 +1,4 @@
-/** One test of the launch's list. Drawn again only when its test, its stability or its selection changes. */
+/** A test of the launch's list, memoised by test, stability and selection. */
 import {
   AppWindow,
   Bug,
@@ -40,21 +40,21 @@ import { showsTag, type FailureTagsById } from './use-failure-tags.ts'
 import { StabilityBars } from './stability-bars.tsx'
 import styles from '../launch/tests-table.module.css'
 
-/** What may be done with tests here. */
+/** Actions that are available for tests here. */
 export type TestRights = { canWrite: boolean; canLinkIssues: boolean; canTag: boolean }
 
 export type TestActions = {
   onSelect: (ids: readonly number[], isSelected: boolean) => void
-  /** The reader is about to open it. */
+  /** Called on hover or press, before it opens. */
   onPoint: (test: LaunchTest) => void
   onOpen: (id: number) => void
   onMark: (ids: readonly number[], status: Mark) => void
   onLink: (tests: readonly LaunchTest[]) => void
-  /** About one failed test, in the team's tracker. */
+  /** Creates or links an issue for one failed test. */
   onCreateIssue: (test: LaunchTest) => void
   onTag: (tests: readonly LaunchTest[]) => void
   onSessions: (test: LaunchTest) => void
-  /** Null for those who may not change the quarantine. */
+  /** Null without permission to change the quarantine. */
   onQuarantine: ((tests: readonly LaunchTest[]) => void) | null
   onRelease: (tests: readonly LaunchTest[]) => void
 }
@@ -63,7 +63,7 @@ export type TestRowProps = TestActions & {
   projectKey: string
   test: LaunchTest
   stability: TestStability | undefined
-  /** Undefined also while only the test itself says that it is in quarantine. */
+  /** Undefined also while only the test says that it is quarantined. */
   quarantined: QuarantineMark | undefined
   isQuarantined: boolean
   rights: TestRights

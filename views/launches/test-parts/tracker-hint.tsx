@@ -2,7 +2,7 @@ import { useMay } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Link } from '../../ui/link.tsx'
 
-/** Says what to connect, and where, while no tracker is. */
+/** Says which tracker to connect, and where, when there is none. */
 export function NoTracker() {
   const mayConnect = useMay().has('INTEGRATIONS_WRITE')
   return (

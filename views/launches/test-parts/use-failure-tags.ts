@@ -13,16 +13,16 @@ const useTagsService = serviceOf(({ send }) => ({
 
 export type FailureTagsById = ReadonlyMap<number, StoredFailureTag>
 
-/** They are not here yet: what shows them keeps their place, so that nothing moves when they come. */
+/** Still loading: components reserve space, so that nothing moves. */
 export const TAGS_LOADING: FailureTagsById = new Map()
 
-/** Whether a test shows a tag, or will once the tags are here. */
+/** Whether a test shows a tag, or will once tags have loaded. */
 export const showsTag = (test: LaunchTest, tags: FailureTagsById): boolean => {
   const assignment = failureTagOf(test)
   return assignment !== null && (tags === TAGS_LOADING || tags.has(assignment.tagId))
 }
 
-/** The failure tags of the open project by id, in their order; none for people who may not see them (TAGS-02). */
+/** Failure tags of the open project by id, in order; none without permission (TAGS-02). */
 export function useFailureTags(): FailureTagsById {
   const { key } = useProject()
   const canSee = useMay().has('reporting-stacktrace-labels-assign')

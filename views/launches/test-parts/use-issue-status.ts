@@ -9,7 +9,7 @@ import { serviceOf } from '../../boot/service-of.ts'
 
 export const useIssues = serviceOf(({ send }) => createIssuesService(send))
 
-/** One actor for each project: what is known of an issue is the same wherever it is shown. */
+/** One actor per project: an issue's status is the same everywhere. */
 const useStatuses = serviceOf(({ send }) => {
   const issues = createIssuesService(send)
   const actors = new Map<string, ActorRefFrom<typeof issueStatuses>>()
@@ -35,7 +35,7 @@ const useActorOfProject = () => {
   return useStatuses()(key)
 }
 
-/** What the tracker says of a linked issue; undefined until it is known. To subscribe is to ask for it: a link that is shown does. */
+/** Status of a linked issue; undefined while loading. Subscribing requests it. */
 export function useIssueStatus(id: string): IssueStatus | undefined {
   const actor = useActorOfProject()
   const isOn = useMay().isOn('defects-linking')
@@ -54,7 +54,7 @@ export function useIssueStatus(id: string): IssueStatus | undefined {
   )
 }
 
-/** Asks the tracker again. */
+/** Refreshes the status from the tracker. */
 export function useIssueRefresh(ids: readonly string[]) {
   const actor = useActorOfProject()
   const isRefreshing = useSelector(

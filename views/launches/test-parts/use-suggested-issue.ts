@@ -8,8 +8,8 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /**
- * Takes over suggested issues and tells in a toast how it went. `link` and `onSettled` have to be the same while the page is shown;
- * `onSettled` is called after a refusal too.
+ * Links suggested issues and reports the outcome in a toast. `link` and `onSettled` must be stable; `onSettled` is called after a rejection
+ * too.
  */
 export function useSuggestedIssue(
   link: (accepted: AcceptedIssue) => Promise<{ linked: number }>,

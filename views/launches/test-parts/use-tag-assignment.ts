@@ -22,10 +22,10 @@ export const useFailures = serviceOf(({ send }) => createFailuresService(send))
 
 export type TagAssignmentRef = ActorRefFrom<typeof tagAssignment>
 
-/** Calls under way at the same time: a bulk action must not hold up the rest of the page. */
+/** Concurrent calls: a bulk action must not block the rest of the page. */
 const AT_ONCE = 6
 
-/** Assigns failure tags and tells in a toast how it went. `onSettled` has to be the same while the page is shown. */
+/** Assigns failure tags and reports the outcome in a toast. `onSettled` must be stable. */
 export function useTagAssignment(onSettled: () => void): TagAssignmentRef {
   const { key } = useProject()
   const failures = useFailures()

@@ -1,4 +1,4 @@
-/** One test of a launch as it is shown: what it did, what it saw, why it failed, and whether it did before. */
+/** An open test: failure, log, pictures and history. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -365,7 +365,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   )
 }
 
-/** The last attempt is what an address without one means. */
+/** An address without an attempt means the last one. */
 const withAttempt = (href: string, attempt: number | null): string =>
   attempt === null ? href : `${href}${href.includes('?') ? '&' : '?'}attempt=${attempt}`
 

@@ -1,4 +1,4 @@
-/** The page of a test as the server draws it: what is known of the test. Its log, which may be long, follows in the browser. */
+/** Server-drawn page of a test without its log, which may be long and loads in the browser. */
 import { createActor, fromPromise, waitFor } from 'xstate'
 import {
   testPage,
@@ -11,7 +11,7 @@ import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
 import { attemptOf } from './attempt.ts'
 import { OpenedTest } from './opened-test.tsx'
 
-/** Null: there is no such test; the page itself says so. */
+/** Null: no such test; the page itself says so. */
 export const prerenderTest: DrawnPage = async ({ launches, projectKey, params, search }, draw) => {
   const launchId = Number(params['launchId'])
   const testId = Number(params['testId'])

@@ -1,4 +1,4 @@
-/** The video of a test's session, played along its log. */
+/** Video of a test's session, synchronised with its log. */
 import type { TestDetails } from '../../../machines/launches/test-page.machine.ts'
 import { TestVideo } from './test-video.tsx'
 
@@ -9,7 +9,7 @@ export type SessionVideoProps = {
   onPlaying: (at: number | null) => void
 }
 
-/** The video of the last session that has one; it begins with its session, or where the server says. */
+/** The last session's video; starts with its session, or at the reported time. */
 export function SessionVideo({ details, startedAt, ...rest }: SessionVideoProps) {
   const session = details.sessions.findLast(({ artifacts }) => artifacts.some(({ kind }) => kind === 'video'))
   const video =

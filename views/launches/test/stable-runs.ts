@@ -1,7 +1,7 @@
 import { STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import type { TestHistory } from '../../../machines/launches/test-page.machine.ts'
 
-/** The runs that a test's stability is made of, oldest first: the last ones that have ended, up to this one. */
+/** Returns the runs that a test's stability is computed from, oldest first: the last ended ones up to this run. */
 export const stableRuns = (items: TestHistory['items'], testId: number): TestHistory['items'] =>
   items
     .filter((one) => one.testId <= testId && one.kind !== 'inProgress')

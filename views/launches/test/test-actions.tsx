@@ -1,4 +1,4 @@
-/** What may be done with a test from its page: give it a result, and go to the test before or after it. */
+/** Actions of a test's page: set its result, previous and next test. */
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { marksFor, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'

@@ -1,4 +1,4 @@
-/** Joins the test page's machine with the server and the live streams of the test's launch and of its project. */
+/** Connects the test page's machine with the server and the live streams of the launch and the project. */
 import { fromCallback, fromPromise } from 'xstate'
 import type { LaunchTest, Mark } from '../../../contract/launches/launch-tests.ts'
 import { launchStream, projectStream, topics } from '../../../contract/live.ts'
@@ -57,7 +57,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
             const { test } = state
             if (test === null) return
             sendBack({ type: 'test/patched', test })
-            // Its end brings what no live message holds: the whole stack trace, artifacts, the last attempt.
+            // Reloads at the end: live messages lack the full stack trace, artifacts and the last attempt.
             if (status !== null && status !== test.status) sendBack({ type: 'test/refresh' })
             status = test.status
           },
@@ -73,7 +73,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
           try {
             if (!isOver) await putSnapshot(log, head, await loadLaunch())
           } catch {
-            // Without the launch its stream is followed all the same, and brings it with the next change.
+            // The stream is followed even without the launch, and delivers it with the next change.
           } finally {
             launchKnown()
           }

@@ -1,4 +1,4 @@
-/** The same test over the launches of its project: a strip beside the title, and a list. */
+/** History of the test over the project's launches: a strip beside the title, and a list. */
 import type { TestHistory } from '../../../machines/launches/test-page.machine.ts'
 import { useProject } from '../../boot/context.tsx'
 import { testHref } from '../../shared/routes.ts'

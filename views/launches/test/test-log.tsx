@@ -1,4 +1,4 @@
-/** A test's log and pictures on one line of time. However long it is, only what is seen is drawn. */
+/** A test's log and pictures on one timeline, virtualised. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
@@ -18,9 +18,9 @@ export type TestLogProps = {
   /** Epoch ms of the attempt's start. */
   startedAt: number
   isRunning: boolean
-  /** The whole text of the failure, if it failed. */
+  /** Full text of the failure, if it failed. */
   failure: string | null
-  /** Where the video is, in epoch ms: its line is marked and kept in sight. */
+  /** Video position in epoch ms: the matching line is highlighted and scrolled into view. */
   playingAt: number | null
   onTime: (at: number) => void
   onShot: (entry: LogEntry) => void
@@ -45,7 +45,7 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
   const playing = playingAt === null ? -1 : lines.findLastIndex((line) => timeOf(line) <= playingAt)
   useEffect(() => {
     if (playing >= 0) virtual.scrollToIndex(playing, { align: 'auto' })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- follows the video, not the list
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when the video position changes, not the list
   }, [playing])
   return (
     <div className={styles.pane}>

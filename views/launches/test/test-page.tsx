@@ -1,4 +1,4 @@
-/** The page of one test: which test the address means, and the machine that shows it. */
+/** Page of one test: resolves the address and starts its machine. */
 import { useActorRef } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -9,7 +9,7 @@ import { attemptOf } from './attempt.ts'
 import { OpenedTest } from './opened-test.tsx'
 import { testPageIn } from './test-actors.ts'
 
-/** Another test is another page: nothing of the one before may stand under its name. */
+/** Remounts for another test, so that no state carries over. */
 export function TestPage() {
   const [location] = useLocation()
   const params = matchPage(location)?.params
@@ -23,7 +23,7 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
   const log = useLog()
   const project = useProject()
   const { tenant } = useSession().workspace
-  // What the page is opened with. Each later attempt is told to its machine.
+  // Initial attempt. Later ones are sent to the machine.
   const [attempt] = useState(() => attemptOf(window.location.search))
   const machine = useMemo(
     () => testPageIn({ application, log, project, tenant, launchId, testId }),

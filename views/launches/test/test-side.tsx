@@ -1,4 +1,4 @@
-/** Beside a test's log: its video and the facts about it. */
+/** Side panel of a test's log: video and metadata. */
 import { Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { canTag, failureTagOf } from '../../../contract/launches/failure-tags.ts'
@@ -61,7 +61,7 @@ export function TestSide({
         {showsTag(test, tags) && (
           <Fact name="Failure tag">
             <TagOfTest test={test} tags={tags} />
-            {/* There is nothing to choose from before, and the name that comes would move it. */}
+            {/* Hidden until tags have loaded: there would be nothing to choose, and the tag's name would move it. */}
             {rights.canTag && canTag(test) && tags !== TAGS_LOADING && (
               <Button variant="quiet" size="sm" onClick={() => onTag([test])}>
                 {failureTagOf(test)?.userFeedbackRequired === true ? 'Confirm or change' : 'Change tag'}

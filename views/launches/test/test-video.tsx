@@ -1,4 +1,4 @@
-/** The session's video beside the log. While it plays and is asked to, the log follows it. */
+/** The session's video. While it plays, the log can follow it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Artifact } from '../../../contract/launches/launches.ts'
 import { Switch } from '../../ui/switch.tsx'
@@ -6,9 +6,9 @@ import styles from './test-video.module.css'
 
 export type TestVideoProps = {
   video: Artifact
-  /** Epoch ms of the video's first picture. */
+  /** Epoch ms of the video's first frame. */
   startsAt: number
-  /** Where to go in it, in epoch ms; a new object each time. */
+  /** Seek target in epoch ms; a new object for each seek. */
   seek: { at: number } | null
   onPlaying: (at: number | null) => void
 }
@@ -21,7 +21,7 @@ export function TestVideo({ video, startsAt, seek, onPlaying }: TestVideoProps) 
   }, [seek, startsAt])
   return (
     <figure className={styles.player}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a recording of a screen has nothing to be heard */}
+      {/* a screen recording without sound */}
       <video
         ref={player}
         src={video.url}

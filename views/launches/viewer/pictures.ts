@@ -3,13 +3,13 @@ import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { screenshotViewer, type Picture } from '../../../machines/launches/screenshot-viewer.machine.ts'
 import type { LaunchesService } from '../../../services/launches/launches.ts'
 
-/** Screenshots among the entries of an attempt's log. */
+/** Returns the screenshots in an attempt's log. */
 export const picturesOf = (entries: readonly LogEntry[], attempt: number): Picture[] =>
   entries.flatMap(({ kind, id, url, at, message }) =>
     kind === 'screenshot' && url !== null ? [{ id, url, at, words: message ?? '', attempt }] : [],
   )
 
-/** Pages of a log of which the screenshots are taken: an attempt before may have written very much. */
+/** Log pages that are searched for screenshots: an attempt may have written very many. */
 const MOST_PAGES = 20
 
 type World = { launches: LaunchesService; projectKey: string; launchId: number; testId: number }

@@ -1,4 +1,4 @@
-/** Screenshots of a test one by one, larger, and two side by side. */
+/** Screenshot viewer: one at a time, or two side by side. */
 import { useSelector } from '@xstate/react'
 import { ChevronLeft, ChevronRight, Columns2, ExternalLink, ZoomIn, ZoomOut } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
@@ -37,7 +37,7 @@ const LISTED = [
   { keys: '0', label: 'Fit the window' },
 ]
 
-/** Within the dialog, whose keys they are. */
+/** Inside the dialog, which handles its keys. */
 function ViewerKeys() {
   useListedKeys('This dialog', LISTED)
   return null
@@ -66,13 +66,13 @@ export function ScreenshotViewer({ viewer, startOf }: ScreenshotViewerProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const told = keys[event.key]
-    // A list of choices has arrows of its own.
+    // Lists handle their own arrow keys.
     if (told === undefined || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     viewer.send(told)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys reach the dialog wherever in it the focus is
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble to the dialog from anywhere inside
     <div onKeyDown={onKeyDown} role="presentation">
       <Dialog
         title={`Screenshot ${index + 1} of ${pictures.length}`}

@@ -1,6 +1,6 @@
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 
-/** Returns runs with these words in their title and, of each group with chosen options, one of them. */
+/** Returns runs whose title contains these words, and which have one of the chosen options of each group. */
 export function matchingRuns<Run extends Pick<TestPlan['testRuns'][number], 'title' | 'configurations'>>(
   runs: readonly Run[],
   words: string,
@@ -17,7 +17,7 @@ export function matchingRuns<Run extends Pick<TestPlan['testRuns'][number], 'tit
   )
 }
 
-/** Returns the chosen options by group that the plan still has: others would filter without being seen. */
+/** Returns the chosen options that the plan still has, by group: others would filter invisibly. */
 export function existingOptions(
   groups: TestPlan['configurations'],
   chosen: Readonly<Record<number, readonly number[]>>,

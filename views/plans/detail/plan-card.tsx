@@ -1,4 +1,4 @@
-/** Description, chart and statistics of a plan over all its runs (PLANS-22). */
+/** Description, chart and statistics over all runs of a plan (PLANS-22). */
 import { Flag } from 'lucide-react'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { Avatar } from '../../ui/avatar.tsx'

@@ -1,4 +1,4 @@
-/** A test plan: what it is about, how far its runs are, and the runs (PLANS-19 to PLANS-29). */
+/** A test plan: description, progress and runs (PLANS-19 to PLANS-29). */
 import { CheckCheck, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { TestPlan } from '../../../contract/plans/plans.ts'

@@ -1,4 +1,4 @@
-/** The runs of a plan, searched and filtered in the browser: a plan has 100 at most (PLANS-23 to PLANS-25). */
+/** Runs of a plan, filtered in the browser: a plan has at most 100 (PLANS-23 to PLANS-25). */
 import { useMachine } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -25,7 +25,7 @@ import { testRunHref } from '../../shared/routes.ts'
 
 type Run = TestPlan['testRuns'][number]
 
-/** Answers with the words themselves, once the typing has paused. */
+/** Resolves with the text itself after a pause in typing. */
 const search = searchAsYouType<string>({ leastLetters: 0, pauseMs: 300 }).provide({
   actors: {
     search: fromPromise<Found<string>, { q: string }>(({ input }) => Promise.resolve({ items: [input.q] })),

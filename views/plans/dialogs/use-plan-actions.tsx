@@ -1,4 +1,4 @@
-/** Closes and deletes plans, one or several: each asks first, for neither can be undone (PLANS-37). */
+/** Closes and deletes plans, with confirmation: neither can be undone (PLANS-37). */
 import { useState, type ReactNode } from 'react'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
 import type { SkippedPlan, TestPlanSummary } from '../../../contract/plans/plans.ts'
@@ -16,7 +16,7 @@ import styles from './plan-dialogs.module.css'
 
 export type ActedPlan = Pick<TestPlanSummary, 'id' | 'title' | 'testRunCount'>
 
-/** `onDone` is called once the server did what it could. */
+/** `onDone` is called once the server has answered. */
 export function usePlanActions(onDone: (action: 'close' | 'delete') => void) {
   const { key } = useProject()
   const plans = usePlans()
@@ -131,7 +131,7 @@ function DeleteDialog({ plans: chosen, onSkipped, onDone, onClose }: DeleteDialo
   }
   const { isPending, failure, confirm } = useConfirmedAction(async () => {
     const { done, skipped } = await remove()
-    // Here, and not once the dialog knows: news of the deletion may have taken it away with its page.
+    // Navigates here, not on the dialog's completion: the deletion's live event may unmount it first.
     if (done.length > 0) toast.success(PLAN_TEXTS.deletedToast(done.length))
     onSkipped(skipped)
   }, onDone)

@@ -1,4 +1,4 @@
-/** What saving a plan creates and deletes. It can be confirmed once the end of the list has been seen (PLANED-19 to PLANED-21). */
+/** Confirmation of what saving creates and deletes. Enabled once the end of the list was visible (PLANED-19 to PLANED-21). */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms, and what is laid out as a div is no fieldset */
 import { useSelector } from '@xstate/react'
 import { ArrowDownToLine, Plus, Trash2 } from 'lucide-react'
@@ -21,7 +21,7 @@ interface ConfirmationProps {
   baseCount: number
 }
 
-/** Browsers round what is scrolled. */
+/** Tolerance in px: browsers round scroll positions. */
 const ROUNDING_PX = 2
 
 export function Confirmation({ of, title, isNew, baseCount }: ConfirmationProps) {
@@ -76,7 +76,7 @@ interface RunListProps {
   onEnd: () => void
 }
 
-/** A part of its own: the dialog draws it later than itself. */
+/** A component of its own: the dialog mounts its content after itself. */
 function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps) {
   const list = useRef<HTMLDivElement>(null)
   const look = () => {
@@ -84,7 +84,7 @@ function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps)
     if (at !== null && at.scrollTop + at.clientHeight >= at.scrollHeight - ROUNDING_PX) onEnd()
   }
   const latest = useLatest(look)
-  // A list that is short enough has its end in sight, now or when the window grows.
+  // A short list shows its end immediately, or when the window grows.
   useLayoutEffect(() => {
     const at = list.current
     if (at === null) return undefined
@@ -98,7 +98,7 @@ function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps)
       className={styles.list}
       role="group"
       aria-label="Runs that saving creates and deletes"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
       tabIndex={0}
       data-autofocus
       onScroll={look}
@@ -127,7 +127,7 @@ function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps)
           </ul>
         </section>
       )}
-      {/* Tab and a screen reader's cursor come here, and the list scrolls with them. */}
+      {/* Focusable, so that Tab and screen readers scroll the list to its end. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- see above */}
       <p className={styles.end} tabIndex={0} onFocus={onEnd}>
         {countWords(created.length + removed.length, 'run', 'runs')} in all. End of the list.

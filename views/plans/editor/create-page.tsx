@@ -1,4 +1,4 @@
-/** A new test plan (PLANED-01). The gate of the address sends guests to the list. */
+/** New test plan (PLANED-01). The page's gate redirects guests to the list. */
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { newPlan } from '../../../machines/plans/plan-values.ts'

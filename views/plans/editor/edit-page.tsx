@@ -1,4 +1,4 @@
-/** Changes an open plan. A closed one, and one that the reader may not change, is shown instead (PLANED-23 to PLANED-25). */
+/** Edits an open plan. Closed plans, and plans without permission, are shown instead (PLANED-23 to PLANED-25). */
 import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { TestPlan } from '../../../contract/plans/plans.ts'

@@ -1,4 +1,4 @@
-/** Runs against options: each line a run that is checked or not, each column an option (PLANED-03 to PLANED-08). */
+/** Matrix of runs and options: rows are runs with checkboxes, columns are options (PLANED-03 to PLANED-08). */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- a region that scrolls is no fieldset, and cells may be empty */
 import { Ellipsis, Undo2 } from 'lucide-react'
 import { memo, useMemo } from 'react'
@@ -58,7 +58,7 @@ export function Matrix({ values, runs, choices, onChange, onChooseCases, onEditT
   for (const { configurations } of checked)
     for (const { optionId } of configurations) counts.set(optionId, (counts.get(optionId) ?? 0) + 1)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
     <div className={styles.scroll} tabIndex={0} role="group" aria-label="Runs and their options">
       <table className={styles.matrix}>
         <thead>
@@ -138,7 +138,7 @@ interface LineProps {
   groups: readonly ConfigurationGroup[]
   baseCount: number
   people: ProjectChoices['people'] | null
-  /** Of a plan that is there already, a run that saving adds. */
+  /** In an existing plan: a run that saving adds. */
   isNew: boolean
   acts: {
     check: (key: string, isChecked: boolean) => void
@@ -229,7 +229,7 @@ const Line = memo(function Line({ run, groups, baseCount, people, isNew, acts }:
                     ]
               }
               chosen={assigneeId == null ? [] : [assigneeId]}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was pressed to choose here
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened it
               autoFocus
               onChange={([id]) => {
                 if (id !== undefined) acts.assign(key, id === NOBODY ? null : id)
@@ -257,7 +257,7 @@ const Line = memo(function Line({ run, groups, baseCount, people, isNew, acts }:
   )
 }, isSameLine)
 
-/** Lists are made anew with each edit; a line is drawn again only when something in it differs. */
+/** Memoised: arrays are new after each edit, and a row re-renders only when its values differ. */
 function isSameLine(one: LineProps, other: LineProps): boolean {
   const [a, b] = [one.run, other.run]
   return (

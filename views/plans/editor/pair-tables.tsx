@@ -1,4 +1,4 @@
-/** How often each two options meet in the checked runs, and which never do. */
+/** Pair coverage: how often two options occur together in the checked runs, and pairs that never do. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- tables are no fieldset, and their corner is empty */
 import { useMemo } from 'react'
 import type { ConfigurationOption } from '../../../contract/settings/configurations.ts'

@@ -24,7 +24,7 @@ export const STRATEGY_WORDS: Record<PlanValues['strategy'], string> = {
   '3-wise': '3-wise',
 }
 
-/** 'Safari 18 on Windows 11, Ubuntu 24.04'. Options that are not among the groups are left out. */
+/** 'Safari 18 on Windows 11, Ubuntu 24.04'. Unknown options are omitted. */
 export const ruleWords = ({ never }: PlanRule, groups: readonly ConfigurationGroup[]): string => {
   const options = new Map(groups.flatMap((group) => group.options.map((option) => [option.id, option.name])))
   return never.map(({ optionIds }) => optionIds.flatMap((id) => options.get(id) ?? []).join(', ')).join(' on ')
@@ -38,7 +38,7 @@ const resultsOf = ({ stored }: PlanValues): number =>
   stored?.runs.reduce((sum, { resultCount }) => sum + resultCount, 0) ?? 0
 const runIds = ({ stored }: PlanValues): number[] => stored?.runs.map(({ id }) => id) ?? []
 
-/** How parts of a plan are called, and what each says, where somebody else saved the same. */
+/** Labels and texts of a plan's parts, for collisions. */
 export const partWords = (choices: ProjectChoices | null, runs: readonly StoredRun[]): PartWords<PlanValues> => ({
   name: (part) => {
     const run = runs.find(({ id }) => part.startsWith(`runs.${id}.`))

@@ -1,4 +1,4 @@
-/** The editor of a test plan (PLANED rows): what it is about at the left, its runs and the pairs they cover at the right. */
+/** Editor of a test plan (PLANED rows): fields at the left, runs and pair coverage at the right. */
 import { Suspense, lazy } from 'react'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { generated, listRuns } from '../../../machines/plans/planned-runs.ts'
@@ -25,7 +25,7 @@ import styles from './editor.module.css'
 const CasesDialog = lazy(() => import('./cases-dialog.tsx').then((m) => ({ default: m.CasesDialog })))
 
 interface PlanEditorProps {
-  /** Null: a new one. */
+  /** Null for a new plan. */
   plan: TestPlan | null
   initial: PlanValues
   onSaved: (planId: number) => void

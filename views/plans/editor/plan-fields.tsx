@@ -1,4 +1,4 @@
-/** What a plan is about: title, description, milestone, environment, cases and configurations (PLANED-02). */
+/** Fields of a plan: title, description, milestone, environment, cases and configurations (PLANED-02). */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms, and what is laid out as a div is no fieldset */
 import { Check, Plus, X } from 'lucide-react'
 import { useId } from 'react'
@@ -35,7 +35,7 @@ export function PlanFields({ of, plan, choices, onChooseCases }: PlanFieldsProps
         label="Title"
         autoComplete="off"
         maxLength={256}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a page that is this form
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form
         autoFocus={plan === null}
         onValueChange={(text) => change({ title: text.trimStart() })}
       />
@@ -169,7 +169,7 @@ function Configurations({ of, choices }: Pick<PlanFieldsProps, 'of' | 'choices'>
 
 interface GroupProps {
   group: ConfigurationGroup
-  /** As it is in the settings now; null where it was deleted. */
+  /** The current group in the settings; null if it was deleted. */
   known: ConfigurationGroup | null
   onChange: (group: ConfigurationGroup) => void
   onRemove: () => void
@@ -179,7 +179,7 @@ function Group({ group, known, onChange, onRemove }: GroupProps) {
   const chosen = new Set(group.options.map(({ id }) => id))
   const inSettings = known?.options ?? []
   const deleted = group.options.filter(({ id }) => inSettings.every((option) => option.id !== id))
-  // As in the settings; what was deleted there stays until it is taken out.
+  // Options of the settings, plus deleted ones until they are removed.
   const offered = [...inSettings, ...deleted]
   const toggle = (id: number) =>
     onChange({

@@ -1,4 +1,4 @@
-/** The title of a run. Emptied, it is the default again and follows the title of the plan (PLANED-16, PLANED-17). */
+/** Title of a run. An empty one resets to the default, which follows the plan's title (PLANED-16, PLANED-17). */
 import { useState } from 'react'
 import type { ListedRun } from '../../../machines/plans/planned-runs.ts'
 import { Button } from '../../ui/button.tsx'

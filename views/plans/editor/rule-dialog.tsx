@@ -1,4 +1,4 @@
-/** Options that never come together: chosen of two groups at least. */
+/** Exclusion rule: options of at least two groups that never occur together. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms, and the groups are laid out as divs */
 import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'

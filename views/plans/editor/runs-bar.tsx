@@ -1,4 +1,4 @@
-/** Which combinations become runs, the rules they keep, and how many are checked. */
+/** Combination strategy, exclusion rules, and number of checked runs. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ const STRATEGIES: readonly { value: Strategy; about: string }[] = [
   { value: '3-wise', about: '3-wise: every three options meet in a run' },
 ]
 
-/** More groups than that take long to combine for a number that nobody asked for. */
+/** Maximum number of groups: combining more takes long. */
 const GROUPS_COUNTED = 8
 
 interface RunsBarProps {

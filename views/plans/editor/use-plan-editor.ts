@@ -1,4 +1,4 @@
-/** The form of a plan over its draft, and what is over the form: dialogs, and the confirmation between Save and the call. */
+/** Form of a plan with its draft, dialogs, and the confirmation before saving. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
@@ -17,10 +17,10 @@ import { toast } from '../../ui/toasts.ts'
 import { usePlans } from '../use-plans.ts'
 import { useWideOnly } from '../use-wide-only.ts'
 
-/** Parts of the form by fields of the contract; null: what is no part of its own, such as which runs there are. */
+/** Form parts by field of the contract; null for fields that are no part, such as which runs exist. */
 const PARTS: Record<string, string | null> = { environment: 'environmentId', runs: null }
 
-/** `planId` null: a new plan. */
+/** `planId`: null for a new plan. */
 export function usePlanEditor(planId: number | null, initial: PlanValues, onSaved: (planId: number) => void) {
   const { key } = useProject()
   const plans = usePlans()
@@ -77,7 +77,7 @@ export function usePlanEditor(planId: number | null, initial: PlanValues, onSave
   }
 }
 
-/** What is chosen in a dialog of its own. Without a run: the base selection. */
+/** Choice of cases in a dialog. Without a run: the base selection. */
 interface Asked {
   what: 'cases' | 'title'
   runKey: string | null

@@ -1,4 +1,4 @@
-/** The test plans of a project (PLANS rows): live, the newest first, everything else in the address. */
+/** Live list of a project's test plans (PLANS rows), newest first; its query is in the address. */
 import { ClipboardList, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'

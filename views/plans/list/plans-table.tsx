@@ -1,4 +1,4 @@
-/** The rows of the plans list under their heads, which make place for the bulk bar while something is selected. */
+/** Rows of the plans list below their headers, which the bulk bar replaces during a selection. */
 import { CheckCheck, Ellipsis, Flag, Trash2 } from 'lucide-react'
 import type { TestPlanSummary } from '../../../contract/plans/plans.ts'
 import { useProject } from '../../boot/context.tsx'
@@ -194,7 +194,7 @@ function PlanRow({ plan, ...props }: PlansTableProps & { plan: TestPlanSummary }
 const envWords = ({ name, deleted }: { name: string; deleted: boolean }): string =>
   deleted ? `${name} (deleted)` : name
 
-/** The layout of the rows before they are there. */
+/** Skeleton rows. */
 export function PlansSkeleton({ canWrite }: { canWrite: boolean }) {
   return (
     <List label="Test plans" isBusy className={styles.plans} data-readonly={!canWrite || undefined}>

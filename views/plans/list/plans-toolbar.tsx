@@ -1,4 +1,4 @@
-/** Search, filters and the open/closed switch of the plans list (PLANS-03 to PLANS-06). What is chosen holds at once, and is in the address. */
+/** Search, filters and open/closed of the plans list (PLANS-03 to PLANS-06). Changes apply immediately and are in the address. */
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -138,7 +138,7 @@ function Days({ query, onFilter }: FilterProps) {
   )
 }
 
-/** Choices load when somebody wants to choose, or has chosen. */
+/** Options load when a filter opens or is active. */
 function useFields({ query, onFilter }: FilterProps): { fields: FilterField[]; isLoading: boolean } {
   const { key } = useProject()
   const plans = usePlans()

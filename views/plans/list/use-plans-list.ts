@@ -1,4 +1,4 @@
-/** The page of test plans that the address asks for, read anew as plans and their results change. */
+/** Test plans for the address's query, reloaded as plans and results change. */
 import { auditTime } from 'rxjs'
 import { useLocation } from 'wouter'
 import { LIMITS } from '../../../contract/limits.ts'

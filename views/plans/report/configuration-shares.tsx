@@ -6,11 +6,11 @@ type Configuration = PlanReport['configurations'][number]
 
 interface ConfigurationSharesProps {
   configurations: readonly Configuration[]
-  /** Where a run is; undefined for those who may not open it. */
+  /** Path of a run; undefined for readers who may not open it. */
   hrefOf?: (runId: number) => string
 }
 
-/** How far each run of a plan is. */
+/** Progress of each run of a plan. */
 export function ConfigurationShares({ configurations, hrefOf }: ConfigurationSharesProps) {
   return (
     <ShareTable

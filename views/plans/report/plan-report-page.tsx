@@ -1,4 +1,4 @@
-/** The report of a test plan: of all its runs, and of each configuration. */
+/** Report of a test plan: over all runs, and by configuration. */
 import { useLocation } from 'wouter'
 import { useProject } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'

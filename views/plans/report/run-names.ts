@@ -2,7 +2,7 @@ import type { PlanReport } from '../../../contract/plans/report.ts'
 
 type Configuration = Pick<PlanReport['configurations'][number], 'runId' | 'title' | 'options'>
 
-/** What tells a run of a plan from its others: its options. */
+/** Name of a plan's run: its options. */
 export const runNameOf = ({ title, options }: Configuration): string => options.join(', ') || title
 
 export const runNamesOf = (configurations: readonly Configuration[]): ReadonlyMap<number, string> =>

@@ -1,4 +1,4 @@
-/** What a project needs from people first. Pure: the panel loads, this decides. */
+/** Selects what needs attention in a project. Pure: the panel loads the data. */
 import type { TestGroup } from '../../../contract/launches/launch-tests.ts'
 import { passRate, testsIn, type Launch } from '../../../contract/launches/launches.ts'
 import { GATE_RULES, type GateRule, type QualityGate } from '../../../contract/launches/quality-gate.ts'
@@ -14,21 +14,21 @@ export interface AttentionItem {
   title: string
   detail: string
   href: string
-  /** What the button says. */
+  /** Label of the button. */
   action: string
 }
 
 export interface AttentionFacts {
   projectKey: string
   now: number
-  /** The newest failed launch, with its failures by cause. */
+  /** The newest failed launch, with failures grouped by cause. */
   failed: { launch: Pick<Launch, 'id' | 'name' | 'number'>; causes: readonly TestGroup[] } | null
-  /** Failed launches that nobody has reviewed: the newest of them, and how many there are. */
+  /** Failed launches without a review: the newest and their number. */
   unreviewed: { newest: readonly Pick<Launch, 'number'>[]; total: number }
   milestones: readonly Milestone[]
-  /** Gates of the newest ended launches, where the project has set a threshold. */
+  /** Quality gates of the newest ended launches, where the project has a threshold. */
   gates: readonly Pick<QualityGate, 'verdict' | 'launch' | 'checks'>[]
-  /** Launches that did not finish and that nobody has reviewed. */
+  /** Unfinished launches without a review. */
   unfinished: { newest: readonly Pick<Launch, 'number'>[]; total: number }
   quarantined: readonly Pick<QuarantinedTest, 'name' | 'until' | 'isExpired'>[]
   /** Open runs and plans of overdue milestones. */
@@ -93,7 +93,7 @@ export const attentionOf = ({
     })),
 ]
 
-/** In none of the launches of this name before. */
+/** Occurs in no earlier launch of this name. */
 const isNew = ({ seenBefore }: Pick<TestGroup, 'seenBefore'>): boolean => seenBefore?.launches === 0
 
 const causesOf = (projectKey: string, { launch, causes }: NonNullable<AttentionFacts['failed']>): AttentionItem[] =>

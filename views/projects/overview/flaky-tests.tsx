@@ -1,4 +1,4 @@
-/** Tests that pass and fail by turns, over the newest launches. */
+/** Tests that alternate between passing and failing in the newest launches. */
 import { merge } from 'rxjs'
 import { listFlakyTests, STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import { topics } from '../../../contract/live.ts'

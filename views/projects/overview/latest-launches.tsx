@@ -1,4 +1,4 @@
-/** What automated tests have come to lately; those under way move as their results arrive. */
+/** Latest launches; those in progress update as results arrive. */
 import type { ReactNode } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../../contract/live.ts'

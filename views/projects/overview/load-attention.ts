@@ -10,7 +10,7 @@ import { overdueMilestones, type AttentionFacts } from './attention.ts'
 
 const LAUNCHES_MOST = 3
 const MILESTONES_MOST = 5
-/** Ended launches of which the newest of each name is judged by the gate. */
+/** Number of ended launches to look at; the gate judges the newest of each name. */
 const ENDED_MOST = 20
 const GATES_MOST = 3
 const OVERDUE_MOST = 2
@@ -28,7 +28,7 @@ const NO_LAUNCHES: OfLaunches = {
 }
 const NO_MILESTONES: OfMilestones = { milestones: [], overdue: { runs: null, plans: null } }
 
-/** Returns what loads the facts of the panel, as far as the reader may see them. */
+/** Returns a loader of the panel's data, limited to what the reader may see. */
 export function useLoadAttention({
   hasLaunches,
   hasMilestones,
@@ -63,7 +63,7 @@ export function useLoadAttention({
   }
   const loadGates = async (): Promise<Facts['gates']> => {
     const settings = await send(getGateSettings, { params })
-    // Without a threshold every failed launch misses the gate, which the launches to review say already.
+    // Without a threshold every failed launch would fail the gate, which repeats the launches to review.
     if (GATE_RULES.every((rule) => settings[rule] === null)) return []
     const { items } = await launches.list(key, {
       status: ['PASSED', 'FAILED'],

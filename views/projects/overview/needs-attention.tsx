@@ -1,4 +1,4 @@
-/** What people have to look at first: new failures, gates, launches to review, quarantined tests, and what is due. */
+/** What needs attention first: new failures, gates, unreviewed launches, quarantined tests, due milestones. */
 import { CalendarX, CircleAlert, CircleStop, Eye, Flag, Repeat, ShieldOff, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { merge } from 'rxjs'

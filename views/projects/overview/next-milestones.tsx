@@ -1,4 +1,4 @@
-/** What the project works towards, the one that is due first on top. */
+/** Open milestones, next due first. */
 import { Flag } from 'lucide-react'
 import { passRate, testsIn } from '../../../contract/launches/launches.ts'
 import { listMilestones } from '../../../contract/settings/milestones.ts'

@@ -1,4 +1,4 @@
-/** Where people explore at the moment. */
+/** Open exploratory sessions. */
 import { topics } from '../../../contract/live.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'

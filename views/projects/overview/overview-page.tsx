@@ -1,4 +1,4 @@
-/** The home of a project (TNAV-02, TNAV-03): what needs people, what goes on and what is next, each where the person may see it. */
+/** Home of a project (TNAV-02, TNAV-03): what needs attention, what is in progress and what is next, within the reader's permissions. */
 import { Compass, Plus } from 'lucide-react'
 import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
 import { dayWords, today } from '../../shared/days.ts'

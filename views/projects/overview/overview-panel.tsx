@@ -1,4 +1,4 @@
-/** One part of the overview: what is newest or next of one kind, kept as others change it, and the way to all of it. */
+/** A panel of the overview: the newest or next items of one kind, updated live, with a link to the full list. */
 import type { ReactNode } from 'react'
 import { auditTime } from 'rxjs'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -11,12 +11,12 @@ import styles from './overview.module.css'
 
 interface OverviewPanelProps<Value> {
   title: string
-  /** Where all of it is, and what leads there. */
+  /** Link to the full list. */
   all?: { href: string; label: string }
-  /** Beside the title: how many, since when. */
+  /** Beside the title: a count or a period. */
   note?: (value: Value) => ReactNode
   load: () => Promise<Value>
-  /** What happens to it; `again` is called when something may have been missed. */
+  /** Changes of the shown items; `again` is called when some may have been missed. */
   follow: Follow
   children: (value: Value) => ReactNode
 }

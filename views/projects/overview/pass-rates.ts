@@ -9,7 +9,7 @@ export interface DayRate {
   rate: number
 }
 
-/** Pass rates of the tests of all launches of a day, oldest first; days without an ended test are left out. */
+/** Daily pass rates over all launches, oldest first; days without an ended test are omitted. */
 export const passRatesOf = (launches: readonly Pick<Launch, 'startedAt' | 'statistics'>[], now: number): DayRate[] => {
   const first = today(now - (PASS_RATE_DAYS - 1) * 86_400_000)
   const byDay = new Map<string, Launch['statistics']>()

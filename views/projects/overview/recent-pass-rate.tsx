@@ -1,4 +1,4 @@
-/** How the share of passing tests moved over the last days. */
+/** Pass rate of recent days. */
 import { lazy, Suspense } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
@@ -12,7 +12,7 @@ import styles from './overview.module.css'
 
 const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
 
-/** One page of launches: on busier days the chart begins later. */
+/** One page of launches: on busy projects the chart covers fewer days. */
 const MOST = 100
 
 export function RecentPassRate() {

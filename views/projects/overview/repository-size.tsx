@@ -1,4 +1,4 @@
-/** How many test cases there are. */
+/** Number of test cases. */
 import { topics } from '../../../contract/live.ts'
 import { countTestCases } from '../../../contract/cases/suites.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'

@@ -1,4 +1,4 @@
-/** Test runs and plans that are under way, the newest first. */
+/** Test runs and plans in progress, newest first. */
 import { listTestPlans } from '../../../contract/plans/plans.ts'
 import { topics } from '../../../contract/live.ts'
 import { listTestRuns } from '../../../contract/runs/runs.ts'

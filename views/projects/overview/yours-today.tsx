@@ -1,4 +1,4 @@
-/** What is the reader's own to do: sessions that are assigned to them, and launches of theirs that wait for a review. */
+/** The reader's own work: sessions assigned to them, and their launches without a review. */
 import { merge } from 'rxjs'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
 import { topics } from '../../../contract/live.ts'

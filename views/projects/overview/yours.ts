@@ -1,4 +1,4 @@
-/** What of a project is one person's to do. Pure: the panel loads, this decides. */
+/** Selects a person's own work in a project. Pure: the panel loads the data. */
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { countWords } from '../../shared/launch-words.ts'
@@ -9,16 +9,16 @@ interface YoursItem {
   title: string
   detail: string
   href: string
-  /** What the button says. */
+  /** Label of the button. */
   action: string
 }
 
 export interface YoursFacts {
   projectKey: string
   username: string
-  /** Open exploratory sessions that are assigned to the person, the newest first. */
+  /** Open exploratory sessions assigned to the person, newest first. */
   sessions: { items: readonly Pick<ExploratorySessionSummary, 'id' | 'title'>[]; total: number }
-  /** Failed launches that the person started and nobody has reviewed, the newest first. */
+  /** Failed launches that the person started and nobody has reviewed, newest first. */
   reviews: { items: readonly Pick<Launch, 'id' | 'name' | 'number'>[]; total: number }
 }
 

@@ -1,4 +1,4 @@
-/** How long launches took, day by day. */
+/** Launch durations by day. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { DurationAnalysis } from '../../../contract/reports/durations.ts'
 import { countWords } from '../../shared/launch-words.ts'

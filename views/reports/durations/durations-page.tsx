@@ -1,4 +1,4 @@
-/** How long tests take over the launches of a range; with a launch in the address, what slowed that one down (NAV-13, NAV-15). */
+/** Durations of tests over a range; with a launch in the address, why that launch was slow (NAV-13, NAV-15). */
 import { useSearch } from 'wouter'
 import {
   DURATION_VIEWS,
@@ -95,7 +95,7 @@ const coverageWords = ({ launches, launchesTotal, results, items, total }: Durat
   return `${read}, ${countWords(results, 'result')}.${listed}`
 }
 
-/** A column of times; null stands for none. */
+/** A column of durations; null for none. */
 const timeColumn = (id: string, label: string, value: (row: TestDuration) => number | null, isWide = false) => ({
   id,
   label,

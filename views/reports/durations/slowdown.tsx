@@ -1,4 +1,4 @@
-/** What slowed one launch down: its tests against the launches of the same name before it. */
+/** Why a launch was slow: its tests compared with earlier launches of the same name. */
 import { useLocation, useSearch } from 'wouter'
 import type { LaunchSlowdown, SlowedTest } from '../../../contract/reports/durations.ts'
 import { messageOf } from '../../../services/http/api-error.ts'

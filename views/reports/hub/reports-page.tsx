@@ -1,4 +1,4 @@
-/** Reports of a project (NAV-14): a card for each, or the only one that is on. */
+/** Reports of a project (NAV-14): a card for each, or a redirect to the only enabled one. */
 import { ChartColumn, Timer } from 'lucide-react'
 import { Redirect } from 'wouter'
 import { useCanOpen, useProject } from '../../boot/context.tsx'

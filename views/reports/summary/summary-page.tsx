@@ -1,4 +1,4 @@
-/** What the launches of a range came to: pass rate and results over time, and broken down (NAV-12, NAV-15). */
+/** Execution summary of a range: pass rate and results over time, and by dimension (NAV-12, NAV-15). */
 import { passRate, testsIn } from '../../../contract/launches/launches.ts'
 import {
   BREAKDOWNS,
@@ -110,7 +110,7 @@ function Figures({ answer: { total } }: { answer: ExecutionSummary }) {
   )
 }
 
-/** The filter that a row stands for; null where it stands for none. */
+/** Filter of a row; null if it has none. */
 const filterOf = (by: Breakdown, value: string | null): Partial<SummaryQuestion> | null => {
   if (value === null) return null
   if (by === 'environment' || by === 'suite' || by === 'milestone') return { [by]: [value] }

@@ -16,7 +16,7 @@ export const breakdownWords: Record<Breakdown, string> = {
 
 export const valueInWords = ({ value }: Pick<SummaryRow, 'value'>): string => value ?? 'None'
 
-/** Share as a figure that spreadsheets calculate with; nothing where no test ended. */
+/** Share as a number for spreadsheets; empty where no test ended. */
 const shareOf = (row: SummaryRow): string => {
   const rate = passRate(row.statistics)
   return rate === null ? '' : (Math.round(rate * 10_000) / 100).toString()

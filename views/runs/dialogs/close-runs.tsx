@@ -13,7 +13,7 @@ interface ClosedRun {
   title: string
 }
 
-/** Closes test runs for good. Draw `CloseRunsDialog` with what this returns; `ask` begins. `onDone`: read anew what is shown. */
+/** Closes test runs permanently. Render `CloseRunsDialog` with the result; `ask` starts. `onDone`: reload the page. */
 export function useCloseRuns(onDone: () => void) {
   const { key } = useProject()
   const runs = useTestRuns()

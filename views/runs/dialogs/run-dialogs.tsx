@@ -1,4 +1,4 @@
-/** Asks before runs are deleted, and which milestone they belong to. */
+/** Dialogs of runs: delete, and assign a milestone. */
 import { useState } from 'react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { SkippedRun, TestRunSummary } from '../../../contract/runs/runs.ts'
@@ -16,7 +16,7 @@ import { useTestRuns } from '../use-test-runs.ts'
 
 export interface RunDialogProps {
   ask: RunsAsk
-  /** What was left out; empty where all was done. */
+  /** Skipped runs; empty when all succeeded. */
   onDone: (skipped: readonly SkippedRun[]) => void
   onClose: () => void
 }
@@ -110,7 +110,7 @@ function AssignRuns({ runs, onDone, onClose }: AskedProps) {
         none="There are no open milestones"
         options={milestones?.map(({ id, name }) => ({ id, label: name })) ?? null}
         chosen={chosen === null ? [] : [chosen]}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list is what the dialog is opened for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing from the list is the purpose of the dialog
         autoFocus
         onChange={([id]) => setChosen(id ?? null)}
       />

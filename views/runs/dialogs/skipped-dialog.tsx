@@ -10,7 +10,7 @@ const WHY: Record<SkippedRun['reason'], string> = {
   gone: 'deleted meanwhile',
 }
 
-/** What a bulk action left out, and why. */
+/** Items that a bulk action skipped, with reasons. */
 export function SkippedDialog({ skipped, onClose }: { skipped: readonly SkippedRun[]; onClose: () => void }) {
   return (
     <Dialog

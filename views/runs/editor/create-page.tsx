@@ -1,4 +1,4 @@
-/** A new test run, or one that is run again. Guests come past here to the list: the gate of the address sees to it (RUNED-09). */
+/** New test run, or a rerun. The page's gate redirects guests to the list (RUNED-09). */
 import { useSelector } from '@xstate/react'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { useRunEditor } from './use-run-editor.ts'
 export function CreateRunPage() {
   const { key, name } = useProject()
   const runs = useTestRuns()
-  // What the page is opened with: later choices are written into the address.
+  // Initial state: later choices are written to the address.
   const [wanted] = useState(() => readRerun(window.location.search))
   const editor = useRunEditor(
     wanted === null
@@ -63,7 +63,7 @@ interface RerunNotesProps {
   onCases: (cases: RunFormValues['cases']) => void
 }
 
-/** Which results are taken over, and what the earlier run had that no longer exists (RUNED-14). */
+/** Results to carry over, and parts of the earlier run that no longer exist (RUNED-14). */
 function RerunNotes({ choice, onCases }: RerunNotesProps) {
   const { key } = useProject()
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-/** Changes an open test run. One that is closed or belongs to a plan leads to its page (RUNED-11, RUNED-12). */
+/** Edits an open test run. Closed runs and runs of a plan redirect to their page (RUNED-11, RUNED-12). */
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'wouter'
 import { caseChanges, editedValues } from '../../../machines/runs/run-values.ts'

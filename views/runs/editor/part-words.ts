@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   cases: 'Test cases',
 }
 
-/** Returns how colliding fields of a run are called, and what each side says. */
+/** Returns labels and texts of a run's collided fields. */
 export const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormValues> => {
   const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null | undefined) =>
     id == null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)

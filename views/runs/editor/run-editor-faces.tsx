@@ -1,4 +1,4 @@
-/** What the pages of the editor show while there is nothing to write in. */
+/** States of the editor pages without a form: loading, failed. */
 import { useSelector } from '@xstate/react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'

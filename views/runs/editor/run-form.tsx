@@ -1,4 +1,4 @@
-/** A test run as it is written (RUNED rows): its fields beside the repository in which its cases are picked. */
+/** Form of a test run (RUNED rows): fields beside the repository with its picked cases. */
 import { useMemo, useRef, type ReactNode } from 'react'
 import { StaleTestRun, type TestRun } from '../../../contract/runs/runs.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -25,13 +25,13 @@ export interface RunFormProps {
   title: string
   documentTitle: string
   names?: TrailNames
-  /** Of the draft. */
+  /** Name of the draft. */
   name: string
   initial: RunFormValues
-  /** The run that is changed or run again: names of what can no longer be chosen. */
+  /** The edited or repeated run: names of options that can no longer be chosen. */
   run: TestRun | null
   action: string
-  /** Resolves with the id of the saved run. `base`: what the author saw. */
+  /** Resolves with the id of the saved run. `base`: values that the author saw. */
   save: (
     values: RunFormValues,
     edit: { changes: Partial<RunFormValues>; expected: Partial<RunFormValues>; base: RunFormValues },
@@ -86,7 +86,7 @@ export function RunForm(props: RunFormProps) {
           className={styles.fields}
           onSubmit={(event) => {
             form.onSubmit(event)
-            // On narrow screens they are below everything else; the fields are scrolled to by their focus.
+            // On narrow screens the case picker comes first; focusing a field scrolls to it.
             if (Object.keys(runProblems(values)).join() === 'cases') pane.current?.scrollIntoView()
           }}
         >
@@ -97,7 +97,7 @@ export function RunForm(props: RunFormProps) {
             label="Title"
             autoComplete="off"
             maxLength={256}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a page that is this form
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form
             autoFocus={run === null}
             onValueChange={(text) => change({ title: text.trimStart() })}
           />
@@ -153,7 +153,7 @@ export function RunForm(props: RunFormProps) {
           <InlineProblem>{problem}</InlineProblem>
           <DiscardQuestion of={of} onDiscard={onCancel} />
         </form>
-        {/* Not in the form: its search and its filters have fields and forms of their own. */}
+        {/* Outside the form element: the picker has fields and forms of its own. */}
         <div ref={pane} className={styles.cases}>
           <InlineProblem>{field('cases').error}</InlineProblem>
           <CasePicker

@@ -19,7 +19,7 @@ interface RunEditorOptions {
   read?: () => Promise<ReadRun>
 }
 
-/** The editor of one page: it reads what there is to begin with, and leads on once it is left. */
+/** Machine of one editor page: loads initial values, and navigates when it is left. */
 export function useRunEditor({ mode, outcome, read }: RunEditorOptions): RunEditorRef {
   const { key } = useProject()
   const [, navigate] = useLocation()
@@ -34,7 +34,7 @@ export function useRunEditor({ mode, outcome, read }: RunEditorOptions): RunEdit
           leave: (_, { runId, why }: LeftTo) => {
             if (why === 'saved') toast.success(mode === 'edit' ? RUN_TEXTS.updated : RUN_TEXTS.created)
             const href = runId === null ? runsHref(latest().key) : testRunHref(latest().key, runId)
-            // Neither an address that cannot be edited nor an empty form is gone back to.
+            // Replaces the history entry: Back must not return to a page that cannot be edited or to an empty form.
             latest().navigate(href, { replace: why === 'closed' || (why === 'saved' && mode !== 'edit') })
           },
         },

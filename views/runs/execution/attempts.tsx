@@ -1,4 +1,4 @@
-/** Every result of a case in this run, the newest first: those of the server, and those that this device has not sent. */
+/** Results of a case in this run, newest first: stored ones, and unsent ones of this device. */
 import { Bot, CloudUpload, FileText, TriangleAlert } from 'lucide-react'
 import { filter } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
@@ -20,14 +20,14 @@ import styles from './attempts.module.css'
 
 interface AttemptsProps {
   runId: number
-  /** As the server gave it. */
+  /** The server's version. */
   row: RunCase
   pending: readonly PendingResult[]
   withdrawn: ReadonlySet<string>
   statuses: Statuses
 }
 
-/** Whether news may be of the case: of many cases at once they do not say which. */
+/** Whether an event may concern the case: bulk events do not name cases. */
 const concerns = (news: unknown, caseId: number): boolean => {
   const change = RunChange.safeParse(news)
   return !change.success || (change.data.cases?.some((one) => one.caseId === caseId) ?? true)

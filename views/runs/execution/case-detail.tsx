@@ -1,4 +1,4 @@
-/** The open case as it was when it was added to the run, its results, and the bar that records the next one. */
+/** The open case in the version that the run has, its results, and the result bar. */
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { PresentPerson } from '../../../contract/runs/presence.ts'
@@ -42,7 +42,7 @@ const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((m) => ({ d
 
 export interface CaseDetailProps {
   runId: number
-  /** As it is shown, and as the server gave it. */
+  /** As displayed, and as on the server. */
   row: RunCase
   readRow: RunCase
   suites: readonly RunSuite[]
@@ -214,7 +214,7 @@ function Face({
   draft,
   onAdopted,
 }: LoadedCaseProps & { draft: ReturnType<typeof useResultDraft> | null }) {
-  // Not on this device, for a run that was opened offline.
+  // Not available on this device, in a run that was opened offline.
   const priority = useAttribute('priorities', row.priorityId ?? undefined)
   const automation = useAttribute('automationStates', row.automationStateId ?? undefined)
   const path = suites.find(({ id }) => id === row.suiteId)?.path ?? []

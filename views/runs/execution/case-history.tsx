@@ -1,4 +1,4 @@
-/** Results of the case outside this run, the newest first; read when somebody wants to see them. */
+/** Results of the case in other runs, newest first; loaded on demand. */
 import { useState } from 'react'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { messageOf } from '../../../services/http/api-error.ts'

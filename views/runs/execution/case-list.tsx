@@ -1,4 +1,4 @@
-/** The cases of a run by suite, however many: only what is seen is drawn. Rows are links, which J, K and the arrow keys walk. */
+/** Virtual list of a run's cases by suite. Rows are links, with J, K and arrow keys. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bot, ChevronDown, ChevronRight, CloudUpload, Triangle, TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -26,7 +26,7 @@ const KEYS = [
 
 export interface CaseListProps {
   rows: RunRows
-  /** Those to list; null lists all. */
+  /** Cases to list; null lists all. */
   caseIds: ReadonlySet<number> | null
   suites: readonly RunSuite[]
   statuses: Statuses
@@ -36,7 +36,7 @@ export interface CaseListProps {
   openId: number | null
   me: number
   hrefOf: (key: string) => string
-  /** Null where nothing can be selected. */
+  /** Null where selection is not available. */
   picked: ReadonlySet<number> | null
   onPick: (caseIds: readonly number[], isPicked: boolean) => void
 }
@@ -48,7 +48,7 @@ export function CaseList(props: CaseListProps) {
   const [anchor, setAnchor] = useState<number | null>(null)
   const { shape } = rows
   const lines = useMemo(() => linesOf(shape, caseIds, suites, folded), [shape, caseIds, suites, folded])
-  // The same functions as long as the lines are: the heights of all are computed again with each other one.
+  // Stable while the lines are: another function makes the virtualizer recompute all heights.
   const estimateSize = useCallback((index: number) => (lines[index]?.kind === 'suite' ? 32 : 34), [lines])
   const getItemKey = useCallback((index: number) => keyOf(lines[index]), [lines])
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
@@ -63,7 +63,7 @@ export function CaseList(props: CaseListProps) {
   const openIndex = lines.findIndex((line) => line.kind === 'case' && line.caseId === openId)
   useEffect(() => {
     if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' })
-    // Only when another case is opened: what others do moves nothing.
+    // Runs only when another case opens: changes by others must not scroll.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])
 
@@ -90,7 +90,7 @@ export function CaseList(props: CaseListProps) {
   const items = virtual.getVirtualItems()
   return (
     <div ref={scroll} className={styles.scroll} data-page-content>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links within */}
+      {/* handles keys of the links inside */}
       <ul
         aria-label="Cases"
         className={styles.list}

@@ -1,4 +1,4 @@
-/** Steps of a case as it is run, shared steps unfolded, each with a result of its own. */
+/** Steps of a case during execution, shared steps expanded, each with its own result. */
 import { Layers } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Step } from '../../../contract/cases/steps.ts'
@@ -16,16 +16,16 @@ import styles from './case-steps.module.css'
 interface CaseStepsProps {
   steps: RunCaseContent['steps']
   statuses: Statuses
-  /** What is written at the step. */
+  /** The step's comment. */
   resultOf: (stepId: string) => StepResult | null
-  /** Draws the words and files of a step's result. */
+  /** Renders comment and files of a step's result. */
   renderNote: ((stepId: string, number: number) => ReactNode) | null
-  /** Null where results are only read. */
+  /** Null for read-only use. */
   onSet: ((stepId: string, statusId: number | null) => void) | null
 }
 
 interface Line {
-  /** As results name it. */
+  /** Step id as used in results. */
   stepId: string
   step: Step
   number: number
@@ -74,7 +74,7 @@ export function CaseSteps({ steps, statuses, resultOf, onSet, renderNote }: Case
               <StepKey key={id} keys={`Shift+${i + 1}`} name={name} onPress={() => setNext(id)} />
             ))}
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the steps within */}
+      {/* handles keys of the steps inside */}
       <ol className={styles.steps} onKeyDown={onKeyDown}>
         {steps.map((step) =>
           step.kind === 'step' ? (
@@ -103,13 +103,13 @@ interface StepKeyProps {
   onPress: () => void
 }
 
-/** Sets the next step without a result, unless a step has the focus: that one takes the key. */
+/** Sets the result of the next step without one, unless a step is focused, which handles the key. */
 function StepKey({ keys, name, onPress }: StepKeyProps) {
   useShortcut({ keys, label: `${name}: the focused step, or the next`, group: 'This page', run: onPress })
   return null
 }
 
-/** Numbers of the steps by the ids that results name them with: those of shared steps are counted through. */
+/** Step numbers by result id; shared steps count. */
 const numbersOf = (steps: CaseStepsProps['steps']): ReadonlyMap<string, number> => {
   const ids = steps.flatMap((step) =>
     step.kind === 'step' ? [step.id] : step.steps.map(({ id }) => `${step.id}/${id}`),
@@ -125,7 +125,7 @@ interface StepLineProps extends Pick<CaseStepsProps, 'statuses' | 'onSet' | 'ren
 function StepLine({ line: { step, number, stepId }, statuses, statusId, onSet, renderNote }: StepLineProps) {
   const status = statuses.of(statusId)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys set the result of the step that has the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys set the result of the focused step
     <li
       className={styles.step}
       data-step={stepId}

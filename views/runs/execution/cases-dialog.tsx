@@ -1,4 +1,4 @@
-/** Adds cases to the open run and takes cases out, in the repository's own tree. */
+/** Adds and removes cases of the open run, in the repository's tree. */
 import { useState } from 'react'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { PickedCases } from '../../../machines/runs/picked-cases.ts'
@@ -19,7 +19,7 @@ interface CasesDialogProps {
 }
 
 export function CasesDialog({ rows, onChange, onClose }: CasesDialogProps) {
-  // What others change meanwhile is not undone by what is saved here.
+  // Saves only the differences, so that changes by others are kept.
   const [before] = useState(() => rows.map(({ caseId, assigneeId }) => [caseId, assigneeId] as const))
   const [picked, setPicked] = useState<PickedCases>(() => new Map(before))
   const { addCases, removeCaseIds } = caseChanges(before, [...picked])

@@ -1,4 +1,4 @@
-/** What the newest version of a case changes of the one that is run, and the choice to run that one from now on. */
+/** Differences between the run's version of a case and the newest, with an update. */
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { caseChanges } from '../../../machines/runs/case-changes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'

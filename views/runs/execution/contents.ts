@@ -3,17 +3,17 @@ import type { ExecutionService } from '../../../services/runs/execution.ts'
 import type { KeptRuns } from '../../../store/kept-runs/kept-runs.ts'
 import { contentOrKept } from './kept-runs.ts'
 
-/** So many cases behind the open one are read ahead. */
+/** Number of cases that are prefetched after the open one. */
 const AHEAD = 25
 
-/** Cases of one run in full, read once and a few ahead, so that the next case is there when it is opened. */
+/** Full cases of one run, cached and prefetched, so that the next case opens immediately. */
 export const createContents = (service: ExecutionService, projectKey: string, runId: number, keptRuns: KeptRuns) => {
   const known = new Map<number, RunCaseContent>()
   const underway = new Map<number, Promise<RunCaseContent | null>>()
   let isReadingAhead = false
   return {
     peek: (caseId: number): RunCaseContent | null => known.get(caseId) ?? null,
-    /** Resolves with null for a case that has left the run. */
+    /** Resolves with null for a case that was removed from the run. */
     load: (caseId: number): Promise<RunCaseContent | null> => {
       const held = known.get(caseId)
       if (held !== undefined) return Promise.resolve(held)
@@ -28,7 +28,7 @@ export const createContents = (service: ExecutionService, projectKey: string, ru
       underway.set(caseId, reading)
       return reading
     },
-    /** Reads the cases behind a place, unless the next one is known. */
+    /** Prefetches the cases after a position, unless the next one is cached. */
     readAhead: async (place: number, nextId: number | undefined): Promise<void> => {
       if (nextId === undefined || known.has(nextId) || isReadingAhead) return
       isReadingAhead = true
@@ -36,12 +36,12 @@ export const createContents = (service: ExecutionService, projectKey: string, ru
         const { items } = await service.contents(projectKey, runId, place, AHEAD)
         for (const { place: _, ...content } of items) if (!known.has(content.caseId)) known.set(content.caseId, content)
       } catch {
-        // It is read when it is opened.
+        // The load on opening reports the failure.
       } finally {
         isReadingAhead = false
       }
     },
-    /** The run has a newer version of it. */
+    /** Drops a case after its version in the run changed. */
     replace: (content: RunCaseContent): void => void known.set(content.caseId, content),
   }
 }

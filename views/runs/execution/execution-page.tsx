@@ -1,4 +1,4 @@
-/** A test run as testers go through it: its cases by suite, and beside them the open one with its results. */
+/** Execution of a test run: cases by suite, and the open case with its results. */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
@@ -33,11 +33,11 @@ import { usePresence } from './use-presence.ts'
 import { useExecutionView } from './use-execution-view.ts'
 import styles from './execution-page.module.css'
 
-// The list is drawn while the code of the open case is still on its way.
+// The list renders while the code of the case loads.
 const loadCaseDetail = () => import('./case-detail.tsx')
 const CaseDetail = lazy(() => loadCaseDetail().then((m) => ({ default: m.CaseDetail })))
 loadCaseDetail().catch(() => undefined)
-// Its dialogs are needed seldom.
+// Dialogs load on demand.
 const RunActions = lazy(() => import('./run-actions.tsx').then((m) => ({ default: m.RunActions })))
 const CasesDialog = lazy(() => import('./cases-dialog.tsx').then((m) => ({ default: m.CasesDialog })))
 const OfflineControl = lazy(() => import('./offline-control.tsx').then((m) => ({ default: m.OfflineControl })))
@@ -383,5 +383,5 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   )
 }
 
-/** Cases of one command, and of one undo. */
+/** Maximum cases of one command, and of one undo. */
 const MOST_AT_ONCE = 500

@@ -1,4 +1,4 @@
-/** Test runs that are available offline, of the person who is signed in. */
+/** Test runs of the signed-in person that are available offline. */
 import { useEffect, useState } from 'react'
 import { addressesOf } from '../../../store/kept-runs/download.ts'
 import {
@@ -27,7 +27,7 @@ export function useKeptRuns(): KeptRuns {
 
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.kind === 'unreachable'
 
-/** Resolves with what `read` does; where the server cannot be reached, with what is on this device. */
+/** Resolves with the result of `read`, or with this device's copy when the server is unreachable. */
 async function orKept<T>(read: () => Promise<T>, kept: () => Promise<T | null>): Promise<T> {
   try {
     return await read()
@@ -74,7 +74,7 @@ export const foundOrKept = (
 const NONE: ReadonlyMap<string, string> = new Map()
 const NO_FILES: ReadonlyMap<string, Blob> = new Map()
 
-/** Returns addresses in this tab of the case's files that are on this device. */
+/** Returns object URLs of the case's files on this device. */
 export function useHeldPictures(content: RunCaseContent): ReadonlyMap<string, string> {
   const db = useKeptRuns()
   const [held, setHeld] = useState(NONE)
@@ -82,7 +82,7 @@ export function useHeldPictures(content: RunCaseContent): ReadonlyMap<string, st
     let urls = NONE
     let isOver = false
     const show = async () => {
-      // Those that cannot be read come from the server.
+      // Files that cannot be read here are loaded from the server.
       const files = await readKeptFiles(db, addressesOf(content)).catch(() => NO_FILES)
       if (isOver || files.size === 0) return
       urls = new Map([...files].map(([address, bytes]) => [address, URL.createObjectURL(bytes)]))

@@ -23,10 +23,10 @@ interface ListToolbarProps {
   statuses: Statuses
   people: readonly ProjectPerson[]
   suites: readonly RunSuite[]
-  /** Cases that pass the filters by now and are not listed. */
+  /** Cases that match the filters by now but are not listed yet. */
   fresh: number
   onRenew: () => void
-  /** Chooses other cases for the run; null where nobody can now. */
+  /** Changes the run's cases; null where that is not allowed. */
   onChoose: (() => void) | null
 }
 
@@ -157,7 +157,7 @@ function Group({ label, options, chosen, onChange }: GroupProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
-      {/* A fieldset that scrolls shows a scrollbar where there is nothing to scroll. */}
+      {/* Not a fieldset: a scrolling one always shows a scrollbar. */}
       <div className={styles.options}>
         {options.map(({ id, name }) => (
           <Checkbox

@@ -1,4 +1,4 @@
-/** Makes the open test run available offline, and says how far that is. */
+/** Makes the open test run available offline, with progress. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { CloudDownload, CloudOff } from 'lucide-react'
 import { useMemo } from 'react'

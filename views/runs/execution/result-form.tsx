@@ -1,4 +1,4 @@
-/** The bar in which a tester records a result: status by key, words, time, files and defects, without touching the mouse. */
+/** Result bar: status by key, comment, time, files and defects, operable without a mouse. */
 import { Bug, Paperclip, Pause, Play, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ResultFile } from '../../../contract/runs/results.ts'
@@ -25,7 +25,7 @@ import type { StatusLook } from './statuses.ts'
 import type { ResultDraftState } from './use-result-draft.ts'
 import styles from './result-form.module.css'
 
-/** So many statuses have a key. */
+/** Number of statuses with a digit key. */
 const DIGITS = 9
 
 export function ResultForm({ draft, given }: { draft: ResultDraftState; given: readonly StatusLook[] }) {
@@ -58,7 +58,7 @@ export function ResultForm({ draft, given }: { draft: ResultDraftState; given: r
     void letFileGo(log, fileUuid)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that the form's own fields do not take
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys that its fields do not use
     <form
       className={styles.form}
       aria-label="Result"
@@ -192,7 +192,7 @@ export function ResultForm({ draft, given }: { draft: ResultDraftState; given: r
   )
 }
 
-/** Binds a digit to a status wherever on the page nobody types. */
+/** Registers a digit key for a status, disabled while typing. */
 function StatusKey({ digit, name, onPress }: { digit: number; name: string; onPress: () => void }) {
   useShortcut({ keys: String(digit), label: `${name}, with Alt while typing`, group: 'This page', run: onPress })
   return null

@@ -1,4 +1,4 @@
-/** What can be done with the run that is open: close it, and its menu (RUNS-21 to RUNS-27). */
+/** Actions on the open run: close, and menu (RUNS-21 to RUNS-27). */
 import { useMachine } from '@xstate/react'
 import { ChartLine, Check, Copy, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
@@ -19,7 +19,7 @@ import styles from './execution-page.module.css'
 interface RunActionsProps {
   run: TestRunSummary
   canWrite: boolean
-  /** The run is another one now: read it again. */
+  /** Called when the run has changed: reload it. */
   onChanged: () => void
 }
 
@@ -47,7 +47,7 @@ export function RunActions({ run, canWrite, onChanged }: RunActionsProps) {
     <>
       {report}
       {run.testPlan === null && !run.closed && (
-        // On narrow screens it is in the menu alone.
+        // On narrow screens only in the menu.
         <span className={styles.close}>
           <Button
             icon={<Check aria-hidden />}

@@ -1,4 +1,4 @@
-/** What a run is, above its cases: title, where it runs, and how far it is. */
+/** Header of a run: title, configuration, progress. */
 import { ClipboardList, Flag, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TestRun } from '../../../contract/runs/runs.ts'
@@ -61,7 +61,7 @@ function Requirements({ keys }: { keys: readonly string[] }) {
   )
 }
 
-/** How many cases have a result, and which. */
+/** Number of cases by result. */
 export function RunProgress({ counts, statuses, aside }: { counts: Counts; statuses: Statuses; aside?: ReactNode }) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const done = doneOf(counts, statuses)

@@ -1,4 +1,4 @@
-/** What can be done with the selected cases of a run. */
+/** Actions on the selected cases of a run. */
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ interface SelectedBarProps {
   count: number
   statuses: Statuses
   people: readonly ProjectPerson[]
-  /** False for a run of a plan, whose cases are chosen there. */
+  /** False for a run of a plan, whose cases are chosen in the plan. */
   canRemove: boolean
   onResult: (statusId: number) => void
   onAssign: (assigneeId: number | null) => void

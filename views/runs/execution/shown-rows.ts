@@ -2,13 +2,13 @@ import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { rowOf, withRows, type RunRows } from '../../../machines/runs/run-rows.ts'
 import { shownRow, touchedBy, type RunOverlay } from '../../../store/projections/runs.ts'
 
-/** A case as the server said, and as its tester sees it. */
+/** A case as on the server, and with this device's unsent results. */
 export interface ChangedRow {
   read: RunCase
   shown: RunCase
 }
 
-/** What was done on this device over what was read. `changed`: the rows that differ. */
+/** Applies unsent results to the server's rows. `changed`: the rows that differ. */
 export function shownRows(read: RunRows, overlay: RunOverlay): { rows: RunRows; changed: readonly ChangedRow[] } {
   const touched = touchedBy(overlay) ?? read.shape.indexes.keys()
   const changed = [...touched].flatMap((caseId): ChangedRow[] => {

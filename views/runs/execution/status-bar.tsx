@@ -1,4 +1,4 @@
-/** Results by status as parts of one bar, in the statuses' own colours; what has no result stays empty. */
+/** Stacked bar of results by status, in the statuses' colours; cases without a result stay empty. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
 import type { Counts } from '../../../machines/runs/execution-list.ts'
 import { safeColor } from '../../ui/contrast.ts'

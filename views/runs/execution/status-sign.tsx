@@ -1,4 +1,4 @@
-/** The sign of a result in its status's own colour: a tick, a cross or the first letter of its name; a dashed ring before any result. */
+/** Icon of a result in its status's colour: tick, cross or initial; a dashed ring without a result. */
 import { safeColor, textOn } from '../../ui/contrast.ts'
 import { letterOf } from '../../ui/type-sign.tsx'
 import type { StatusLook } from './statuses.ts'

@@ -1,7 +1,7 @@
 import type { CaseStatusCount } from '../../../contract/runs/runs.ts'
 import type { StoredResultStatus } from '../../../contract/settings/result-statuses.ts'
 
-/** What a result is called and looks like. */
+/** Name and appearance of a result status. */
 export interface StatusLook {
   id: number
   name: string
@@ -9,7 +9,7 @@ export interface StatusLook {
   isSuccess: boolean
   isFailure: boolean
   isCompleted: boolean
-  /** What tells it apart without its colour: only the first of several that fail has the cross. */
+  /** Distinguishes statuses without colour: only the first failing status has the cross. */
   sign: 'none' | 'tick' | 'cross' | 'letter'
 }
 
@@ -24,19 +24,19 @@ const UNTESTED: StatusLook = {
 }
 
 export interface Statuses {
-  /** Those that can be given by hand, in the project's order. */
+  /** Statuses that can be set manually, in the project's order. */
   given: readonly StatusLook[]
-  /** All in their order, untested first as 0. */
+  /** All statuses in order, untested first as 0. */
   all: readonly StatusLook[]
-  /** Also of one that was deleted; untested for null. */
+  /** Includes deleted statuses; untested for null. */
   of: (id: number | null) => StatusLook
 }
 
-/** How many cases have a result that completes them (RUNS-20). */
+/** Number of cases with a completing result (RUNS-20). */
 export const doneOf = (counts: ReadonlyMap<number, number>, { all }: Statuses): number =>
   all.reduce((sum, { id, isCompleted }) => sum + (isCompleted ? (counts.get(id) ?? 0) : 0), 0)
 
-/** `statistics` names statuses that the project no longer has. */
+/** `statistics` may name deleted statuses. */
 export function statusesOf(stored: readonly StoredResultStatus[], statistics: readonly CaseStatusCount[]): Statuses {
   const untested = stored.find(({ isUntested }) => isUntested)
   const known = stored.filter(({ isUntested }) => !isUntested)

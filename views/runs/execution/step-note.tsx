@@ -1,4 +1,4 @@
-/** Comment and files of one step while a result is written. Pasted and dropped pictures become the step's. */
+/** Comment and files of one step of a result. Pictures pasted or dropped here are attached to the step. */
 import { MessageSquarePlus, Paperclip, X } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'

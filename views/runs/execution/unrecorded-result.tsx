@@ -1,4 +1,4 @@
-/** What a tester had written of a case when its run was closed: it stays on this device, to be copied or discarded. */
+/** An unrecorded result of a run that was closed: stays on this device to be copied or discarded. */
 import type { ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
 import { useResource } from '../../boot/context.tsx'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'

@@ -1,4 +1,4 @@
-/** Adds cases to a run and takes cases out, with undo. A case that comes back has its results. */
+/** Adds and removes cases of a run, with undo. A case that is added again keeps its results. */
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { inFigures } from '../../ui/figures.ts'
@@ -15,7 +15,7 @@ export interface CaseChange {
   removed: readonly ChosenCase[]
 }
 
-/** `onChanged`: the run has other cases now. */
+/** `onChanged`: called when the run's cases have changed. */
 export function useCaseChoice(runId: number, onChanged: () => void) {
   const { key } = useProject()
   const service = useExecutionService()

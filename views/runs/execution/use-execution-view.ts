@@ -1,4 +1,4 @@
-/** What of a run is looked at, as it stands in the address: the open case and the filters. */
+/** View state of a run in the address: open case and filters. */
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fieldsInAddress, type FieldFilter } from '../../../contract/cases/filter.ts'
@@ -18,7 +18,7 @@ const idsOf = (text: string | null): number[] =>
 
 const LISTS = { status: 'statuses', assignee: 'assignees', priority: 'priorities', automation: 'automationStates', suite: 'suites' } as const // prettier-ignore
 
-/** Filters that do not fit ask for nothing. */
+/** Invalid filters are ignored. */
 const fieldsOf = (text: string | null): FieldFilter[] => {
   if (text === null) return []
   const parsed = fieldsInAddress.safeParse(text)
@@ -59,7 +59,7 @@ interface Shown {
   rows: RunRows
   isComplete: boolean
   me: number
-  /** Finds cases by their custom fields. */
+  /** Search by custom fields. */
   find: (fields: readonly FieldFilter[], signal: AbortSignal) => Promise<readonly number[]>
 }
 
@@ -84,18 +84,18 @@ export function useExecutionView({ execution, rows, isComplete, me, find }: Show
   return {
     filters,
     finding,
-    /** Nothing is known yet of what is asked of custom fields. */
+    /** The answer about custom fields has not loaded yet. */
     isFinding: asked.fields.length > 0 && found === null && !finding.hasFailed,
     openKey,
     shown: listed.shown,
-    /** Those that are shown; null where all are. */
+    /** Matching cases; null for all. */
     caseIds: listed.caseIds,
     fresh: listed.fresh,
     hrefOf,
     open: (key: string | null) => navigate(hrefOf(key)),
     filter: (changed: Partial<ExecutionFilters>) =>
       navigate(`${location}${searchOf({ ...filters, ...changed }, openKey)}`, { replace: true }),
-    /** Lists what passes the filters now. */
+    /** Updates the list to what matches now. */
     renew: () => setHeld(null),
   }
 }

@@ -1,4 +1,4 @@
-/** A test run as it is executed: what the server says of it, and over it what was done on this device. */
+/** A test run during execution: the server's state with this device's unsent results. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
@@ -81,7 +81,7 @@ export function useExecution(runId: number) {
   const isFailed = useSelector(actor, (state) => state.matches('failed'))
   const isGone = useSelector(actor, (state) => state.matches('gone'))
   const isComplete = useSelector(actor, ({ context }) => context.isComplete)
-  // What was done here before is sent on, in this tab and whenever this person is here again.
+  // Starts to send earlier unsent results, in this tab and in later visits.
   useEffect(() => void unsent.start(), [unsent])
   const local$ = useMemo(() => localRun$(log, runId), [log, runId])
   const local = useStream<LocalRun | null>(local$, null)
@@ -104,7 +104,7 @@ export function useExecution(runId: number) {
     const { id, username, email, photoUrl, firstName, lastName } = person
     return { id, username, email, photoUrl, name: `${firstName} ${lastName}`.trim() || username }
   }, [person])
-  /** Does it on this device, from where it is sent as soon as it can be. Rejects with `NotKept`. */
+  /** Stores a command on this device, to be sent as soon as possible. Rejects with `NotKept`. */
   const carryOut = useCallback(
     async (command: RunCommand, hints: Omit<RunHints, 'by'>) => {
       await enqueueRunCommands(log, [{ projectKey: key, command, hints: { by, ...hints } }])
@@ -115,17 +115,17 @@ export function useExecution(runId: number) {
   return {
     actor,
     opened,
-    /** As the server said. */
+    /** The server's state. */
     read,
     rows,
-    /** Rows that differ from what was read. */
+    /** Rows that differ from the server's. */
     changed,
     overlay,
     failure,
     isFailed,
     isGone: isGone || local?.state.base.isGone === true,
     isClosed: opened?.run.closed === true || local?.state.base.isClosed === true,
-    /** Results that the server left out, until the account of them is dismissed. */
+    /** Results that the server skipped, until the notice is dismissed. */
     leftOut: local?.state.base.leftOut ?? NONE_LEFT_OUT,
     dismissLeftOut: () => void forgetLeftOut(log, runId),
     isComplete,
@@ -151,7 +151,7 @@ async function tellOvertaken(
   if (found.length === 0) return
   const known = opened?.people ?? []
   const isKnown = found.every(({ lastResultBy }) => known.some(({ id }) => id === lastResultBy))
-  // Whoever had nothing to do with the run when it was opened is not among its people.
+  // People who joined the run later are not in its list of people.
   const people = isKnown ? known : await readUsers().catch(() => known)
   for (const row of found) {
     const who = people.find(({ id }) => id === row.lastResultBy)?.name ?? 'Somebody else'

@@ -1,4 +1,4 @@
-/** Which cases of the run have what its address asks of their custom fields. */
+/** Cases of the run that match the address's custom field filters. */
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
@@ -10,7 +10,7 @@ import type { ExecutionRef } from './use-execution.ts'
 
 interface FieldFilterOptions {
   execution: ExecutionRef
-  /** Returns what an address asks for. */
+  /** Returns the address's filters. */
   read: (search: string) => readonly FieldFilter[]
   find: (fields: readonly FieldFilter[], signal: AbortSignal) => Promise<readonly number[]>
 }

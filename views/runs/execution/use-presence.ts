@@ -1,4 +1,4 @@
-/** Who else is in the run, and on which case. */
+/** Other people in the run, and the cases that they have open. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
@@ -41,7 +41,7 @@ export function usePresence(runId: number, execution: ExecutionRef): readonly Pr
   return useSelector(actor, ({ context }) => context.people)
 }
 
-/** The case that the address names; null where the run has none of that key. */
+/** The case of the address; null if the run has none of that key. */
 const openCaseOf = (execution: ExecutionRef): number | null => {
   const key = openKeyIn(window.location.search)
   return execution.getSnapshot().context.rows.list.find((row) => row.key === key)?.caseId ?? null

@@ -1,4 +1,4 @@
-/** The result of the open case while it is written, with its draft on this device. */
+/** Result of the open case while it is written, with its draft on this device. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
@@ -9,12 +9,12 @@ import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 interface ResultDraftOptions {
   runId: number
   caseId: number
-  /** Resolves once the result is on this device. */
+  /** Resolves once the result is stored on this device. */
   save: (draft: ResultDraft) => Promise<void>
   onSaved: (goesOn: boolean) => void
 }
 
-/** Names the draft of a case's next result in a run. */
+/** Name of the draft of a case's next result in a run. */
 export const draftNameOf = (runId: number, caseId: number): string => `run-result:${runId}:${caseId}`
 
 const TICK_MS = 1000

@@ -1,4 +1,4 @@
-/** What can be gone on with while the list cannot be read: test runs of the project that are on this device. */
+/** Test runs available offline, shown when the list cannot load. */
 import { CloudOff } from 'lucide-react'
 import { readKeptRunsOf } from '../../../store/kept-runs/kept-runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'

@@ -1,4 +1,4 @@
-/** What can be done with a run: in its row, and on its page (RUNS-21 to RUNS-26). */
+/** Menu of a run, in its row and on its page (RUNS-21 to RUNS-26). */
 import { Archive, Copy, Flag, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { editRunHref, rerunHref } from '../address.ts'
 
 export interface RunMenuActions {
-  /** Why nothing can be closed now; null where it can. */
+  /** Reason why it cannot be closed; null if it can. */
   whyNotClosed: string | null
   onAsk: (ask: RunsAsk) => void
   onClose: (runs: readonly TestRunSummary[]) => void

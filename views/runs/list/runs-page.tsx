@@ -1,4 +1,4 @@
-/** The test runs of a project (RUNS rows): live, the newest first, everything else in the address. */
+/** Live list of a project's test runs (RUNS rows), newest first; its query is in the address. */
 import { useMachine } from '@xstate/react'
 import { CirclePlay, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
@@ -20,7 +20,7 @@ import { RunsSkeleton, RunsTable } from './runs-table.tsx'
 import { RunsToolbar } from './runs-toolbar.tsx'
 import { useRunsList } from './use-runs-list.ts'
 
-// The list itself needs nothing of what is on the device.
+// The list does not depend on this device's copies.
 const KeptRunsList = lazy(() => import('./kept-runs-list.tsx').then((m) => ({ default: m.KeptRunsList })))
 
 export const RunsPage = () => (
@@ -62,7 +62,7 @@ function Runs() {
       title="Test runs"
       documentTitle={`Test runs · ${project.name}`}
       actions={
-        // An empty list has its button in the middle, except where it is only the closed ones that are none.
+        // An empty list shows its button in the middle, except when only closed runs are missing.
         canWrite &&
         (face !== 'empty' || query.closed) && (
           <ButtonLink variant="primary" href={createRunHref(project.key)} icon={<Plus aria-hidden />}>

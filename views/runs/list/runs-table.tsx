@@ -1,4 +1,4 @@
-/** The rows of the list of runs under their heads, and the bar of what is chosen. */
+/** Rows of the runs list below their headers, with the selection bar. */
 import { Archive, ClipboardList, Copy, Ellipsis, Flag, Trash2 } from 'lucide-react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
@@ -32,7 +32,7 @@ export interface RunsTableProps {
   onClear: () => void
 }
 
-/** A run of a plan is changed with its plan (RUNS-39, RUNS-40). */
+/** Runs of a plan are changed with their plan (RUNS-39, RUNS-40). */
 const canChoose = ({ testPlan }: TestRunSummary) => testPlan === null
 
 export function RunsTable(props: RunsTableProps) {
@@ -211,7 +211,7 @@ function RunRow({ run, isChosen, canWrite, actions, onChoose }: RunRowProps) {
   )
 }
 
-/** The layout of the rows before they are there. */
+/** Skeleton rows. */
 export function RunsSkeleton({ canWrite }: { canWrite: boolean }) {
   return (
     <List label="Test runs" isBusy className={styles.runs} data-readonly={!canWrite || undefined}>

@@ -1,4 +1,4 @@
-/** Search, open or closed, and filters of the list of runs. What is chosen holds at once, and stands in the address. */
+/** Search, open or closed, and filters of the runs list. Changes apply immediately and are in the address. */
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -17,7 +17,7 @@ import styles from './runs.module.css'
 
 export interface RunsToolbarProps {
   query: RunsQuery
-  /** Of all runs; null until they are known. */
+  /** Total count; null while loading. */
   counts: { open: number; closed: number } | null
   typed: string
   onType: (q: string) => void
@@ -121,7 +121,7 @@ const Adding = ({ label, children }: { label: string; children: ReactNode }) => 
 
 type FilterProps = Pick<RunsToolbarProps, 'query' | 'onFilter'>
 
-/** What there is to choose from is asked for when somebody wants to choose, or has chosen. */
+/** Options load when a filter opens or is active. */
 function useFields({ query, onFilter }: FilterProps): { fields: Record<FieldName, FilterField>; isLoading: boolean } {
   const { key } = useProject()
   const runs = useTestRuns()

@@ -1,4 +1,4 @@
-/** The page of test runs that the address asks for: results of others count at once, anything else reads the page anew. */
+/** Test runs for the address's query: results of others update rows in place, other changes reload the page. */
 import { auditTime, bufferTime, filter, merge, scan, share, Subject } from 'rxjs'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
@@ -16,7 +16,7 @@ import { useTestRuns } from '../use-test-runs.ts'
 type States = ReadonlyMap<number, RunState>
 const NONE: States = new Map()
 
-/** A row as the newest of its two sources has it: the page may have been read before or after the news. */
+/** Returns the newer of a loaded row and a live update, which may arrive in either order. */
 const newest = (run: TestRunSummary, states: States): TestRunSummary => {
   const state = states.get(run.id)
   return state === undefined || state.revision <= run.revision
@@ -96,7 +96,7 @@ export function useRunsList() {
   return {
     ...list,
     rows,
-    /** Of all runs, whatever is searched for; null until they are known. */
+    /** Total counts, regardless of the search; null while loading. */
     counts: counts.value,
     refresh: () => {
       list.refresh()

@@ -1,4 +1,4 @@
-/** The report of a test run for whoever has its public link. */
+/** Report of a test run for holders of its public link. */
 import { PublicPage } from '../../shared/public/public-page.tsx'
 import { PublicReport } from '../../shared/runs/report/public-report.tsx'
 

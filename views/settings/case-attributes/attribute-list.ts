@@ -5,7 +5,7 @@ import type { Stored } from '../../../machines/patterns/held-editor/held-context
 import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
-/** What the pages of priorities and of automation states differ in. */
+/** Differences between the pages of priorities and of automation states. */
 export interface AttributeKind {
   name: 'priorities' | 'automation-states'
   title: string

@@ -1,4 +1,4 @@
-/** Priorities and automation states of test cases: one page with two contents, edited as one list and held until Save. */
+/** Priorities and automation states of test cases: one page for both, with unsaved changes held until Save. */
 import { useMemo } from 'react'
 import type { CaseAttribute } from '../../../contract/settings/case-attributes.ts'
 import { useProject } from '../../boot/context.tsx'
@@ -18,7 +18,7 @@ import {
 import styles from './case-attributes.module.css'
 import { useSettings } from '../use-settings.ts'
 
-// Two lists of one kind of page: each has its own editor and draft.
+// Each list has its own editor and draft.
 export const PrioritiesPage = () => <CaseAttributesPage key="priorities" kind={PRIORITIES} look={PRIORITY_LOOK} />
 export const AutomationStatesPage = () => (
   <CaseAttributesPage key="automation-states" kind={AUTOMATION_STATES} look={STATE_LOOK} />
@@ -44,7 +44,7 @@ const lookOf = ({ name: group, noun }: AttributeKind): EntryLook<CaseAttribute> 
   cells: ({ isDefault }, name, { change }, isGone) => [
     isGone ? null : (
       <label key="default" className={styles.default}>
-        {/* Not the library's: its group would span the rows and take the arrow keys of their fields and grips. */}
+        {/* Not the library's radio group, which would span the rows and handle the arrow keys of their fields and grips. */}
         <input
           type="radio"
           name={`default of ${group}`}

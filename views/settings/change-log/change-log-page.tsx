@@ -1,4 +1,4 @@
-/** Who changed what in the settings of the project, and when: newest first, by area and by person. */
+/** Change log of the project's settings: newest first, filtered by area and person. */
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Author } from '../../../contract/settings/change-log.ts'

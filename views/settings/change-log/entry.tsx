@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './change-log.module.css'
 import { areaHref, areaWords, fieldWords, isColor, KIND_WORDS, typeWords, valueWords } from './words.ts'
 
-/** One save: who, when, where, and each thing it changed. */
+/** One save: author, time, area, and changes. */
 export function Entry({ entry: { person, at, area, changes } }: { entry: ChangeLogEntry }) {
   const { key } = useProject()
   const canOpen = useCanOpen()
@@ -28,7 +28,7 @@ export function Entry({ entry: { person, at, area, changes } }: { entry: ChangeL
         </header>
         <ul className={styles.changes}>
           {changes.map((change, i) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a save that happened never changes
+            // oxlint-disable-next-line react/no-array-index-key -- a saved entry never changes
             <li key={i}>
               <Change change={change} />
             </li>

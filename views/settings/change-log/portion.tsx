@@ -18,14 +18,14 @@ export type LogQuery = z.infer<typeof listSettingsChanges.query>
 
 interface PortionProps {
   query: LogQuery
-  /** Nothing older stands below it. */
+  /** Whether nothing older is loaded below it. */
   isLast: boolean
   onOlder: (before: number) => void
   onPeople: (people: readonly Author[]) => void
   onClearFilters: (() => void) | undefined
 }
 
-/** As much of the log as one answer holds. The newest is loaded anew when something is saved, as long as nothing stands below it. */
+/** One page of the log. The newest page reloads after each save while it is the only one. */
 export function Portion({ query, isLast, onOlder, onPeople, onClearFilters }: PortionProps) {
   const settings = useSettings()
   const { key } = useProject()

@@ -2,7 +2,7 @@ import type { SettingsArea, SettingsChange } from '../../../contract/settings/ch
 import { TYPE_WORDS } from '../test-case-fields/field-words.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 
-/** What each area is called, and where its page is. */
+/** Labels of areas, and paths of their pages. */
 const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inProjectHref>[0] }> = {
   project: { label: 'General', path: paths.settings },
   'test-case-fields': { label: 'Test case fields', path: paths.testCaseFields },
@@ -35,7 +35,7 @@ export const KIND_WORDS: Record<SettingsChange['kind'], string> = {
   revealed: 'Revealed the secret',
 }
 
-/** Fields whose name in the contract is not what people call them. */
+/** Labels of fields that differ from their names in the contract. */
 const FIELDS: Partial<Record<string, string>> = {
   colorHex: 'Colour',
   enabled: 'Switched on',
@@ -53,7 +53,7 @@ const FIELDS: Partial<Record<string, string>> = {
   startDate: 'Start date',
 }
 
-/** `hasDefault` is "Has default", unless people call it something else. */
+/** `hasDefault` reads "Has default", unless labelled otherwise. */
 export const fieldWords = (field: string): string => {
   const words = field
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -69,7 +69,7 @@ const WORDS: Partial<Record<string, string>> = {
   GUEST: 'Guest',
 }
 
-/** A value of any shape as somebody reads it; null for none at all. */
+/** Formats a value of any shape; null for none. */
 export const valueWords = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -86,7 +86,7 @@ export const valueWords = (value: unknown): string | null => {
   return parts.length === 0 ? null : parts.join(', ')
 }
 
-/** Of a test case field: what its own page calls it. */
+/** Labels of test case fields, as on their page. */
 export const typeWords = (type: unknown): string | null =>
   (TYPE_WORDS as Partial<Record<string, string>>)[String(type)] ?? valueWords(type)
 

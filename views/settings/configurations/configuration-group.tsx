@@ -8,7 +8,7 @@ import styles from './configurations.module.css'
 import { InlineName } from './inline-name.tsx'
 
 export interface GroupActions {
-  /** `expected`: the name that was seen. */
+  /** `expected`: the name that the author saw. */
   rename: (group: ConfigurationGroup, name: string, expected: string) => Promise<unknown>
   addOption: (group: ConfigurationGroup, name: string) => Promise<unknown>
   renameOption: (
@@ -21,7 +21,7 @@ export interface GroupActions {
   askToDeleteOption: (group: ConfigurationGroup, option: ConfigurationOption) => void
 }
 
-/** A group with its options. Without `actions` it is only read. */
+/** A group with its options. Read-only without `actions`. */
 export function ConfigurationGroupCard({
   group,
   actions,

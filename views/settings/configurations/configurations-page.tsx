@@ -1,4 +1,4 @@
-/** What tests are run on: groups of alternatives, named and renamed where they stand. Everybody reads them, managers change them. */
+/** Configurations that tests run on: groups of options, renamed in place. Members read them, managers edit them. */
 import { Layers, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -58,7 +58,7 @@ export function ConfigurationsPage() {
                   save={createGroup}
                   onSaved={({ id }, byEnter) => {
                     setAdded(null)
-                    // What a new group wants next is an option.
+                    // A new group needs options next.
                     if (byEnter)
                       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-add="${id}"]`)?.focus())
                   }}

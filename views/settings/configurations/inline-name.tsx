@@ -1,7 +1,4 @@
-/**
- * A name that is typed where it stands: Enter saves, Escape takes what was typed back and offers to save it, leaving saves what is right
- * and keeps what is wrong in sight.
- */
+/** A name edited in place: Enter saves, Escape discards and offers to restore, blur saves a valid name and keeps an invalid one open. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { ConfigurationName } from '../../../contract/settings/configurations.ts'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
@@ -12,15 +9,15 @@ import styles from './configurations.module.css'
 interface InlineNameProps<Saved> {
   label: string
   placeholder?: string
-  /** Names the draft, which outlives a reload and an expired session. */
+  /** Name of the draft. */
   draft: string
   initial?: string
-  /** `expected`: the name that was seen when the editing began. */
+  /** `expected`: the name at the start of editing. */
   save: (name: string, expected: string) => Promise<Saved>
-  /** `byEnter`: the hands are still on the keyboard, and another one may follow. */
+  /** `byEnter`: saved by keyboard, so another may follow. */
   onSaved: (saved: Saved, byEnter: boolean) => void
   onClose: () => void
-  /** Gets the focus when the keyboard closes the field. */
+  /** Receives focus when the keyboard closes the field. */
   returnTo: RefObject<HTMLElement | null>
 }
 
@@ -41,7 +38,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
   const close = (byKeyboard: boolean) => {
     cancel()
     onClose()
-    // What it goes back to may only be drawn when the field is gone.
+    // The focus target may only mount when the field unmounts.
     if (byKeyboard) requestAnimationFrame(() => returnTo.current?.focus())
   }
   const giveUp = () => {
@@ -58,7 +55,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
       onSubmit={(event) => {
         event.preventDefault()
         wasLeft.current = false
-        // The message has said whose name this replaces.
+        // The message says whose name it would replace.
         if (collision !== null) choose('name', 'mine')
         if (isDirty) submit()
         else if (initial !== '') close(true)
@@ -77,7 +74,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
             if (event.key === 'Escape' && !isPending) giveUp()
           }}
           onBlur={(event) => {
-            // Another window took the focus: nobody has left the field.
+            // Switching windows is no blur.
             if (document.activeElement === event.target || isPending) return
             if (collision !== null) return
             if (!isDirty) close(false)

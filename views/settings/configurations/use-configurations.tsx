@@ -9,13 +9,13 @@ import { useSettings } from '../use-settings.ts'
 
 type OptionOf = { group: ConfigurationGroup; option: ConfigurationOption }
 
-/** The groups of the project, with what can be done to them. What the server answers is shown without asking for everything again. */
+/** Groups of the project with their actions. Answers update the list without a reload. */
 export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
   const { key } = useProject()
   const { configurations } = useSettings()
   const { value, failure, isLoading, retry, change } = useResource(() => configurations.list(key))
   const groups = value?.items ?? null
-  // Names come back from the server as they are stored.
+  // The server normalises names.
   const latest = useRef<ConfigurationGroup[]>([])
   useLayoutEffect(() => {
     latest.current = groups ?? []

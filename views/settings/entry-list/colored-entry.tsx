@@ -1,4 +1,4 @@
-/** What entries with a colour share: how they look in the list, in a conflict and in the form. */
+/** Shared by entries with a colour: list cells, conflict, and form. */
 import { ColorTag } from '../../ui/chip.tsx'
 import { ColorField } from '../../ui/pickers/color-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -16,7 +16,7 @@ export const coloredTitle = ({ colorHex }: ColoredEntry, name: string) => (
   <ColorTag colorHex={colorHex}>{name}</ColorTag>
 )
 
-/** The cell that switches an entry on and off. */
+/** Cell with the on/off switch. */
 export const onSwitch = ({ enabled }: ColoredEntry, name: string, { change }: EntryAsks<ColoredEntry>) => (
   <Switch
     key="on"

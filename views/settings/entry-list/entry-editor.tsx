@@ -1,4 +1,4 @@
-/** The form that an entry's row opens into. Every key typed is an edit that is held; the field left, the next is another step of undo. */
+/** Form of an expanded row. Every key is an unsaved edit; leaving a field starts a new undo step. */
 import { X } from 'lucide-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
@@ -16,7 +16,7 @@ export interface EntryEditorProps<Entry extends HeldEntry> {
   isAttempted: boolean
   editor: HeldEditorRef<Entry>
   onClose: () => void
-  /** What stands in the head: the grip and the name. */
+  /** Content of the header: grip and name. */
   children: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function EntryEditor<Entry extends HeldEntry>(props: EntryEditorProps<Ent
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const change = (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes })
   const type = (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes, isTyping: true })
-  // Only keys of the fields: a popover's own close it first, and a button's press it.
+  // Only keys of the fields: popovers and buttons handle their own.
   const onKeyDown = ({ key: pressed, target }: KeyboardEvent) => {
     const isField = target instanceof HTMLInputElement && target.matches('[name]:not([type="radio"])')
     if (isField && (pressed === 'Escape' || pressed === 'Enter')) onClose()
@@ -48,7 +48,7 @@ export function EntryEditor<Entry extends HeldEntry>(props: EntryEditorProps<Ent
           entry,
           change,
           type,
-          // An empty field of a new one is not wrong before somebody has been there.
+          // An empty field of a new entry is not an error before it was visited.
           errorOf: (field) => (isAttempted || left.has(field) || entry[field] !== '' ? faults?.[field] : undefined),
           leave: (field, tidy) => {
             setLeft((fields) => new Set(fields).add(field))

@@ -1,4 +1,4 @@
-/** A page of entries that are named, put in order and held until Save: observation types, priorities, automation states. */
+/** A page of named, ordered entries with unsaved changes held until Save: observation types, priorities, automation states. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo, type CSSProperties, type ReactNode } from 'react'
@@ -20,7 +20,7 @@ export interface EntryListProps<Entry extends HeldEntry> {
   title: string
   list: HeldList<Entry>
   look: EntryLook<Entry>
-  /** What a new entry begins as. */
+  /** Defaults of a new entry. */
   fresh: () => Entry
   fieldWords: (field: string) => string
   empty: ReactNode

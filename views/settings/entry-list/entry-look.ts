@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react'
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 
-/** What may be done to one entry; each call is a step of undo. */
+/** Actions on one entry; each call is an undo step. */
 export interface EntryAsks<Entry> {
   change: (changes: Partial<Entry>) => void
 }
 
-/** What the form of an entry is given. */
+/** Props of an entry's form. */
 export interface EntryForm<Entry> {
   entry: Entry
-  /** What is wrong with a field, once a person has been there. */
+  /** Error of a field that was visited. */
   errorOf: (field: keyof Entry & string) => string | undefined
-  /** Goes on as one step for as long as the field is not left. */
+  /** Continues the same undo step until the field is left. */
   type: (changes: Partial<Entry>) => void
   change: (changes: Partial<Entry>) => void
-  /** The field is left; its text is to be `tidy`. */
+  /** On blur; the text becomes `tidy`. */
   leave: (field: keyof Entry & string, tidy: string) => void
 }
 
-/** What tells one list of entries from another on the screen. The same object from one drawing to the next. */
+/** What differs between lists of entries. Must be stable. */
 export interface EntryLook<Entry extends HeldEntry> {
-  /** 'observation type': what one entry is called. */
+  /** 'observation type': noun of one entry. */
   noun: string
-  /** The columns between the name and the actions: their heads, and how wide they are. Where it is narrow, the last alone is shown. */
+  /** Columns between name and actions, with headers and widths. Narrow pages show only the last. */
   columns: readonly { label: string; width: string }[]
   /** Without it, every entry can be deleted. */
   canDelete?: (entry: Entry) => boolean
   title: (entry: Entry, name: string) => ReactNode
   cells: (entry: Entry, name: string, asks: EntryAsks<Entry>, isGone: boolean) => readonly ReactNode[]
-  /** What is to be known of an entry that is about to be deleted. */
+  /** Warning before an entry is deleted. */
   gone?: (entry: Entry) => ReactNode
-  /** These fields of one side of a conflict. */
+  /** Shows these fields of one side of a conflict. */
   values: (entry: Entry, fields: readonly string[]) => ReactNode
   form: (form: EntryForm<Entry>) => ReactNode
 }

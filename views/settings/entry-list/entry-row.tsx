@@ -1,4 +1,4 @@
-/** One entry: its row, the form it opens into, or the conflict that has to be settled first. */
+/** An entry: its row, expanded form, or the conflict to resolve first. */
 import { TriangleAlert } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
@@ -84,7 +84,7 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
     </div>
   )
 }
-/** Drawn anew only when something about this one entry changes. */
+/** Memoised by entry. */
 export const EntryRow = memo(Row) as typeof Row
 
 const MARK_WORDS: Record<Mark, string> = { added: 'Added', edited: 'Edited', moved: 'Moved', deleted: 'Deleted' }

@@ -5,7 +5,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './environments.module.css'
 
-/** Kept, for results refer to them; out of the way of everybody who does not look for them (ENVS-25). */
+/** Deleted environments, which results still refer to; collapsed (ENVS-25). */
 export function DeletedEnvironments({
   environments,
   onRestore,

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useSettings } from '../use-settings.ts'
 
 interface EnvironmentDialogProps {
-  /** Null: a new one. */
+  /** Null for a new environment. */
   environment: Environment | null
   onClose: () => void
   onSaved: () => void
@@ -46,7 +46,7 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
         {...field('name')}
         label="Name"
         autoComplete="off"
-        // The key of a new one follows the name until somebody writes another one.
+        // The key of a new one follows the name until it is edited.
         onValueChange={(name) =>
           change(
             environment === null && values.key === suggestedKey(values.name)

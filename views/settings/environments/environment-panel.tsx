@@ -13,11 +13,11 @@ import { VariablesList, type VariableActions } from './variables-list.tsx'
 interface Shared {
   secrets: Secrets
   canReveal: boolean
-  /** Null for those who only read. */
+  /** Null for read-only use. */
   actions: VariableActions | null
 }
 
-/** Variables that every environment has, unless it has one of the same key (ENVS-09, ENVS-10). */
+/** Project variables, which apply to every environment unless it has one with the same key (ENVS-09, ENVS-10). */
 export function ProjectPanel({
   variables,
   environments,
@@ -123,7 +123,7 @@ function AddVariable({ name, onAdd }: { name: string; onAdd: () => void }) {
   )
 }
 
-/** The environments whose own variable hides the project's. */
+/** Environments that override the project's variable. */
 const overriddenIn = (key: string, environments: readonly Environment[]): string | null => {
   const names = environments
     .filter(({ variables }) => variables?.some((variable) => variable.key === key))

@@ -1,4 +1,4 @@
-/** Where tests run, and what differs from place to place. With the feature on, the project has variables of its own for all places. */
+/** Environments and their variables. With the feature on, the project has variables for all environments. */
 import { Plus, Server } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Environment } from '../../../contract/settings/environments.ts'
@@ -34,7 +34,7 @@ export function EnvironmentsPage() {
     focusAfter: () => addButton.current,
   })
   const { environments, projectVariables, failure } = list
-  /** `environment` null: a new one. */
+  /** `environment`: null for a new one. */
   const [edited, setEdited] = useState<{ environment: Environment | null } | null>(null)
   const [editedVariable, setEditedVariable] = useState<VariableOf | null>(null)
   const actions = {

@@ -10,13 +10,13 @@ import { useSettings } from '../use-settings.ts'
 
 interface Wanted {
   hasProjectVariables: boolean
-  /** Deleted environments are there for those who may restore them. */
+  /** Deleted environments load only for people who may restore them. */
   canWrite: boolean
   onChanged: () => void
   focusAfter: () => HTMLElement | null
 }
 
-/** Environments and variables of the project, with what can be done to them. */
+/** Environments and variables of the project with their actions. */
 export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focusAfter }: Wanted) {
   const { key } = useProject()
   const { environments } = useSettings()
@@ -64,7 +64,7 @@ export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focu
     focusAfter,
   })
   return {
-    /** Those in use; null before they are known. */
+    /** Active environments; null while loading. */
     environments: value?.environments.filter(({ deletedAt }) => deletedAt === null) ?? null,
     deleted: value?.environments.filter(({ deletedAt }) => deletedAt !== null) ?? [],
     projectVariables: value?.projectVariables ?? [],

@@ -13,7 +13,7 @@ import { useSettings } from '../use-settings.ts'
 
 const UNREADABLE = 'This secret was encrypted with another key. Enter it again, or restore the server’s old key.'
 
-/** Values of the project's secrets, for as long as the switch is on. */
+/** Values of the project's secrets, while the switch is on. */
 export function useSecrets() {
   const { key } = useProject()
   const { environments } = useSettings()

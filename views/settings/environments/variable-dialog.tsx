@@ -15,10 +15,10 @@ import { useSettings } from '../use-settings.ts'
 
 const valuesOf = (variable: Variable | null) => ({
   key: variable?.key ?? '',
-  // The value of a secret is not here to be edited: left empty, it stays as it is.
+  // A secret's value is not sent to the browser: an empty field keeps it.
   value: variable === null || variable.secret ? '' : variable.value,
   secret: variable?.secret ?? false,
-  // A secret's value is compared by its version, without being known.
+  // A secret's base value is its version.
   valueVersion: variable?.valueVersion ?? null,
 })
 
@@ -45,7 +45,7 @@ export function VariableDialog({
     name: variable === null ? `variable:new:${scope}` : `variable:${variable.id}`,
     initial: valuesOf(variable),
     stored: storedAs(Variable, valuesOf),
-    // Whether it is to be a secret may only be decided when it has been typed.
+    // It may become a secret after typing, so the value is never stored in a draft.
     secrets: ['value'],
     schema: WithKey,
     validate: ({ value, secret }) => {

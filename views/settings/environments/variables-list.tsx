@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './environments.module.css'
 import type { Secrets } from './use-secrets.ts'
 
-/** `environment` null: of the project. `variable` null: one that is to be made. */
+/** `environment`: null for the project's. `variable`: null for a new one. */
 export interface VariableOf {
   environment: Environment | null
   variable: Variable | null
@@ -24,11 +24,11 @@ interface VariablesListProps {
   label: string
   environment: Environment | null
   variables: readonly Variable[]
-  /** What else there is to know of one: that it overrides another, or is overridden. */
+  /** Says that a variable overrides another, or is overridden. */
   noteOf: (variable: Variable) => string | null
   secrets: Secrets
   canReveal: boolean
-  /** Null for those who only read. */
+  /** Null for read-only use. */
   actions: VariableActions | null
 }
 

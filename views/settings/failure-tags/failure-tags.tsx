@@ -1,4 +1,4 @@
-/** Why tests failed, as the team sorts failures: edited as one list and held until Save. */
+/** Failure tags, with unsaved changes held until Save. */
 import { useMemo } from 'react'
 import { FAILURE_TAG_VALUES, type FailureTagValue } from '../../../contract/settings/failure-tags.ts'
 import { useProject } from '../../boot/context.tsx'

@@ -5,7 +5,7 @@ import type { Stored } from '../../../machines/patterns/held-editor/held-context
 import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
-/** A failure tag as the editor holds it; one that is to be added has no id yet. */
+/** A failure tag in the editor; a new one has no id. */
 export type TagEntry = FailureTag
 
 const storedOf = ({ version, savedBy, items }: FailureTags): Stored<TagEntry> => ({ version, savedBy, entries: items })

@@ -1,4 +1,4 @@
-/** A project's name, logo and lead, for those who run it to change and for all others to read; below, the ways to its other settings. */
+/** Name, logo and lead of a project, read-only for most members; links to its other settings. */
 import { useState } from 'react'
 import { useMay, useProject } from '../../boot/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -13,7 +13,7 @@ import { ProjectForm } from './project-form.tsx'
 export function GeneralPage() {
   const project = useProject()
   const may = useMay()
-  // A saved form is done with; the next edit begins with what was saved.
+  // After a save the form restarts from the saved values.
   const [round, setRound] = useState(0)
   return (
     <SettingsPage title="General">

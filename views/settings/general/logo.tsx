@@ -1,4 +1,4 @@
-/** The project's logo and the ways to another one or none. */
+/** The project's logo, with upload and removal. */
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useProjectChanged } from '../../boot/context.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'

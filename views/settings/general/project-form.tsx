@@ -13,7 +13,7 @@ import { PeopleField, type PickedPerson } from '../members/people-field.tsx'
 import styles from './general.module.css'
 import { useSettings } from '../use-settings.ts'
 
-/** `onOver`: it was saved or given up, or somebody else saved before anything was typed here: begin anew. */
+/** `onOver`: saved, discarded, or changed by somebody else before anything was typed: restart the form. */
 export function ProjectForm({ onOver }: { onOver: () => void }) {
   const settings = useSettings()
   const project = useProject()
@@ -77,7 +77,7 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
   )
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { name: string; leads: readonly PickedPerson[] }
 

@@ -1,4 +1,4 @@
-/** How much is held, and what can be done with it: undo, redo, discard, save. Stays in sight while the list scrolls. */
+/** Bar of unsaved changes: count, undo, redo, discard, save. Sticky while the list scrolls. */
 import { Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
@@ -15,9 +15,9 @@ import styles from './held.module.css'
 
 export interface HeldBarProps<Entry extends HeldEntry> {
   editor: HeldEditorRef<Entry>
-  /** 'the name', 'an alias': what stands before 'of Retest'. */
+  /** 'the name', 'an alias': precedes 'of Retest'. */
   fieldWords: (field: string) => string
-  /** Brings the reader to the conflict (`field` null), or to the field. */
+  /** Scrolls to the conflict (`field` null), or focuses the field. */
   onGo: (target: ToSettle) => void
 }
 
@@ -115,7 +115,7 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
   )
 }
 
-/** So many are named; the rest are counted. */
+/** Maximum number of listed problems; the rest are counted. */
 const NAMED = 4
 
 function ToSettleLine({ open, onGo }: { open: readonly ToSettle[]; onGo: (target: ToSettle) => void }) {
@@ -165,7 +165,7 @@ const UNDO_KEYS = [
   { keys: 'Mod+Shift+Z', label: 'Redo it' },
 ]
 
-/** Typing is held too, so that the keys walk the same steps inside of a field; elsewhere's fields keep their own. */
+/** Each key typed is an edit, so undo keys work in the list's fields; other fields keep their own undo. */
 function useUndoKeys<Entry extends HeldEntry>(editor: HeldEditorRef<Entry>): void {
   useListedKeys('This page', UNDO_KEYS)
   const onKey = useCallback(

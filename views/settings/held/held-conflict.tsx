@@ -1,4 +1,4 @@
-/** Somebody else has saved another thing about the same entry: both sides, and the choice between them. */
+/** Conflict on an entry that somebody else has saved: both sides to choose from. */
 import { useState, type ReactNode } from 'react'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Choice } from '../../../contract/settings/held-edits.ts'
@@ -11,9 +11,9 @@ import styles from './held.module.css'
 export interface HeldConflictProps<Entry> {
   conflict: Conflict<Entry>
   savedBy: SavedBy
-  /** The name, in the page's own look. */
+  /** The name, as the page renders it. */
   title: ReactNode
-  /** These fields of one side, as values a person can compare. */
+  /** Renders these fields of one side. */
   values: (entry: Entry, fields: readonly string[]) => ReactNode
   onSettle: (choice: Choice) => void
 }

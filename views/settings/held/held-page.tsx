@@ -1,4 +1,4 @@
-/** What the pages of held lists share: the frame, the bar, the faces of a list that is not there, and the question at leaving. */
+/** Shared by pages with unsaved lists: frame, bar, loading and error states, and the leave question. */
 import type { ReactNode } from 'react'
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -12,14 +12,14 @@ import styles from './held.module.css'
 
 export interface HeldPageProps<Entry extends HeldEntry> extends HeldBarProps<Entry> {
   title: string
-  /** 'Result statuses did not load'. */
+  /** Title when loading fails: 'Result statuses did not load'. */
   failedTitle: string
-  /** What an empty list is for. */
+  /** Description of the empty list. */
   empty: ReactNode
   emptyTitle: string
   actions: ReactNode
   foot?: ReactNode
-  /** The list; drawn once it is loaded and holds something. */
+  /** Renders the loaded, non-empty list. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** The rows of one list that is put in order. Of a long one only what is seen is drawn, and what must not be lost while it is not. */
+/** Sortable rows. Long lists are virtual, with rows pinned that must not unmount. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { Fragment, memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -10,20 +10,20 @@ import { rowsIn, type Drawn } from './drawn-rows.ts'
 import { useEntryName } from './use-held-rows.ts'
 import styles from './held.module.css'
 
-/** Up to so many are all drawn: the browser's own search finds them. */
+/** Up to this number all rows render, so that the browser's search finds them. */
 const MOST_DRAWN = 60
 const AROUND = 6
 
 export interface HeldRowsProps<Entry extends HeldEntry> {
   editor: HeldEditorRef<Entry>
   keys: readonly Key[]
-  /** Of a closed row with its line, in px: where it is wide, and where it is narrow. */
+  /** Height of a collapsed row with its border, in px: wide and narrow. */
   height: { wide: number; narrow: number }
-  /** What an entry without a name is called. */
+  /** Label of an entry without a name. */
   unnamed: string
-  /** Drawn wherever they are: what is open, and what is about to get the focus. */
+  /** Pinned rows: expanded, or about to be focused. */
   pinned: readonly (Key | null | undefined)[]
-  /** The same function for as long as it draws the same: a row is drawn anew with another one. */
+  /** Must be stable: rows re-render with another function. */
   children: (key: Key) => ReactNode
 }
 
@@ -39,7 +39,7 @@ export function HeldRows<Entry extends HeldEntry>(props: HeldRowsProps<Entry>) {
   }, [pinned, lifted, keys])
   const rangeExtractor = useCallback(
     (range: Range) => {
-      // A row that has the focus keeps it while it is scrolled out of sight.
+      // A focused row stays mounted when it scrolls out of view.
       const focused = document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset['key']
       return rowsIn(range, focused === undefined ? kept : [...kept, keys.indexOf(focused)])
     },
@@ -115,10 +115,10 @@ function ItemOf<Entry extends HeldEntry>({ editor, id, index, of, unnamed, measu
     </div>
   )
 }
-/** Drawn anew only when it stands elsewhere. */
+/** Memoised by position. */
 const Item = memo(ItemOf) as typeof ItemOf
 
-/** What scrolls the list, and how far below the beginning of that its rows begin, in px. */
+/** Scroll container, and offset of the rows in it, in px. */
 function usePlace(mark: { current: HTMLElement | null }, isLong: boolean) {
   const [place, setPlace] = useState<{ scroll: HTMLElement | null; top: number }>({ scroll: null, top: 0 })
   useLayoutEffect(() => {
@@ -131,7 +131,7 @@ function usePlace(mark: { current: HTMLElement | null }, isLong: boolean) {
       setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
     }
     measure()
-    // What stands above the list comes and goes, such as the bar of what is held: the height of all is another then.
+    // Content above the list appears and disappears, such as the bar of unsaved changes, which changes the offset.
     const sized = new ResizeObserver(measure)
     for (const part of scroll.children) sized.observe(part)
     return () => sized.disconnect()

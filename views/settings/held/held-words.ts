@@ -3,7 +3,7 @@ import type { HeldContext } from '../../../machines/patterns/held-editor/held-co
 
 export const changesOf = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
-/** An edit as its undo button names it: 'delete Flaky'. */
+/** Label of an edit for undo: 'delete Flaky'. */
 export function wordsOf<Entry extends HeldEntry>(edit: HeldEdit<Entry>): string {
   switch (edit.type) {
     case 'entry/added':
@@ -32,7 +32,7 @@ const switchOf = ({ changes, was }: { changes: object; was: HeldEntry }): string
   return `switch ${was.name} ${enabled ? 'on' : 'off'}`
 }
 
-/** One thing that keeps a list from being saved; `key` null: the list as a whole. */
+/** A problem that prevents saving; `key` null: of the whole list. */
 export interface ToSettle {
   key: Key | null
   field: string | null
@@ -41,7 +41,7 @@ export interface ToSettle {
 
 const NOTHING: ToSettle[] = []
 
-/** In the order of the list; of an entry with several the conflict comes first. `fieldWords`: 'an alias', 'the name'. */
+/** In list order; an entry's conflict comes before its other problems. `fieldWords`: 'an alias', 'the name'. */
 export function toSettle<Entry extends HeldEntry>(
   { rows, conflicts, faults, listFaults }: Pick<HeldContext<Entry>, 'rows' | 'conflicts' | 'faults' | 'listFaults'>,
   fieldWords: (field: string) => string,

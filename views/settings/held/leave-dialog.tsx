@@ -1,4 +1,4 @@
-/** Asked once, when a page with changes that are not saved is left. They are kept either way, unless they are discarded. */
+/** Asks when a page with unsaved changes is left. They are kept as a draft unless discarded. */
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { Button } from '../../ui/button.tsx'

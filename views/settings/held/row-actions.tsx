@@ -1,4 +1,4 @@
-/** What can be done with one entry of a list that is held until Save, at the end of its row. */
+/** Actions at the end of an entry's row. */
 import { Ellipsis, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Key } from '../../../contract/settings/held-edits.ts'
@@ -10,18 +10,18 @@ import { MoveItems } from '../../ui/sorting/sortable-grip.tsx'
 interface RowActionsProps {
   id: Key
   name: string
-  /** Deleted among the held edits: all that is left to do is to take that back. */
+  /** Deleted in the unsaved changes: can only be restored. */
   isGone: boolean
-  /** It keeps its place, and stays. */
+  /** A fixed entry: neither moved nor deleted. */
   isFixed?: boolean
-  /** False: it can be moved, but not deleted. */
+  /** False: movable, but not deletable. */
   canDelete?: boolean
   onOpen: (key: Key) => void
   onDelete: (key: Key) => void
   onRestore: (key: Key) => void
 }
 
-/** Most edits of an entry leave them as they are. `data-trash` is for narrow rows, whose menu deletes too. */
+/** Memoised: most edits do not affect them. `data-trash` hides the button on narrow rows, whose menu deletes. */
 export const RowActions = memo(function RowActions(props: RowActionsProps) {
   const { id, name, isGone, isFixed = false, canDelete = true, onOpen, onDelete, onRestore } = props
   if (isGone)

@@ -22,30 +22,30 @@ import { afterPaint } from '../../shared/when-idle.ts'
 import { noteDrafts } from '../../shared/forms/form-drafts.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** What one page says of its list. Has to be the same object from one drawing to the next. */
+/** Definition of a page's list. Must be stable. */
 export interface HeldList<Entry extends HeldEntry> extends Pick<
   HeldRules<Entry>,
   'fields' | 'isFixed' | 'locked' | 'exclusive' | 'validate'
 > {
-  /** Of the settings' areas the one that the list is; names the draft too. */
+  /** Settings area of the list; also names the draft. */
   name: SettingsArea
   load: () => Promise<Stored<Entry>>
   save: (version: number, entries: readonly Entry[]) => Promise<Stored<Entry>>
-  /** The answer inside of a stale refusal; null when it is none. */
+  /** Reads the current list from a 409 `stale`; null for other errors. */
   storedOf: (answer: unknown) => Stored<Entry> | null
-  /** Of an entry that a draft holds; one that does not fit is left out. */
+  /** Parses a draft's entry; invalid ones are dropped. */
   entry: z.ZodMiniType<Entry>
-  /** The toast after a save. */
+  /** Text of the toast after a save. */
   savedText: string
 }
 
 export interface Held<Entry extends HeldEntry> {
   editor: HeldEditorRef<Entry>
-  /** Asks the server whether somebody has saved; a newer list is merged. */
+  /** Requests the version; a newer list is merged. */
   refresh: () => void
 }
 
-/** The editor of one held list, with its draft in the local log of whoever opened the page. */
+/** Editor of a list with its draft in the local log of the person who opened the page. */
 export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): Held<Entry> {
   const log = useLog()
   const { person } = useSession()
@@ -59,7 +59,7 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
   const changes$ = useSettingsChanges([list.name])
   const leave = useRef<(() => void) | null>(null)
   const refresh = useCallback(() => {
-    // What could not be asked now is asked again with the next look, and by the save itself.
+    // A failed check is repeated on the next focus, and by the save itself.
     list.load().then(
       (saved) => editor.send({ type: 'saved/changed', saved }),
       () => undefined,
@@ -90,12 +90,12 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
       editor.on('leave/allowed', () => {
         const go = leave.current
         leave.current = null
-        // Whoever is back at once finds what was left, not what was before it.
+        // Remounting shows the draft just written, not an older one.
         if (go) void draft.written().then(go)
       }),
       draft.seen$.subscribe((history) => {
         editor.send({ type: 'draft/seen', history })
-        // The other tab has saved, or discarded.
+        // Another tab has saved or discarded.
         if (history.edits.length === 0) refresh()
       }),
       changes$.subscribe(({ version }) => {
@@ -120,7 +120,7 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
     }
   }, [editor, draft, list, refresh, changes$])
 
-  // Before other pages' own: a session that is over leaves without a question.
+  // Registered before other pages' questions: an expired session leaves without asking.
   useLayoutEffect(
     () =>
       guardLeaving({
@@ -162,7 +162,7 @@ const machineOf = <Entry extends HeldEntry>(list: HeldList<Entry>, draft: HeldDr
     },
   })
 
-/** `{list}.{place}.{field}`, as the server names a wrong field. */
+/** `{list}.{index}.{field}`: the server's path of an invalid field. */
 const faultOf = ({ field, message }: { field: string; message: string }): EntryFault[] => {
   const [, place, name] = /^[^.]+\.(\d+)\.(.+)$/.exec(field) ?? []
   return place === undefined || name === undefined ? [] : [{ place: Number(place), field: name, message }]
@@ -170,7 +170,7 @@ const faultOf = ({ field, message }: { field: string; message: string }): EntryF
 
 type Snapshot<Entry extends HeldEntry> = SnapshotFrom<HeldEditor<Entry>>
 
-/** Part of what the editor shows; the component draws anew when that part is another. */
+/** Selects a part of the editor's state; re-renders when it changes. */
 export const useHeld = <Entry extends HeldEntry, Part>(
   editor: HeldEditorRef<Entry>,
   select: (snapshot: Snapshot<Entry>) => Part,

@@ -4,13 +4,13 @@ import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-
 import type { Move } from '../../ui/sorting/sorting.ts'
 import type { ToSettle } from './held-words.ts'
 
-/** What the pages of held lists do alike: which entry is open, where focus goes, and the gestures that are edits. */
+/** Shared by pages of unsaved lists: expanded entry, focus, and editing gestures. */
 export function useHeldPage<Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, blank: () => Entry) {
   const [openKey, setOpenKey] = useState<Key | null>(null)
   const [wanted, setWanted] = useState<{ key: Key; at: string } | null>(null)
   const room = useRef<HTMLDivElement>(null)
 
-  // Once the row is drawn as it is to be.
+  // After the row has rendered.
   useEffect(() => {
     if (wanted === null) return
     const row = room.current?.querySelector(`[data-key="${CSS.escape(wanted.key)}"]`)

@@ -9,7 +9,7 @@ import type { Faults } from '../../../machines/patterns/held-editor/held-faults.
 import type { Conflict, HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { nearbyIn } from '../../../machines/patterns/held-editor/held-order.ts'
 
-/** What one row draws. `savedBy` and `isAttempted` are told where they are drawn alone: with a conflict, with a fault. */
+/** State of a row. `savedBy` and `isAttempted` are set only where they are shown: with a conflict, with an error. */
 export interface RowShown<Entry> {
   row: HeldRow<Entry> | undefined
   faults: Faults | undefined
@@ -18,7 +18,7 @@ export interface RowShown<Entry> {
   isAttempted: boolean
 }
 
-/** A list of hundreds is not drawn anew with each key typed: every row follows its own entry. */
+/** Each row subscribes to its own entry, so that typing does not re-render a list of hundreds. */
 export const useHeldRow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): RowShown<Entry> => {
   const rowIn = useRowIn<Entry>(key)
   return useSelector(
@@ -44,7 +44,7 @@ export const useHeldRow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>
   )
 }
 
-/** The entries in their order; the same list until that is another. */
+/** Entries in order; stable until the order changes. */
 export const useHeldKeys = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>): readonly Key[] =>
   useSelector(
     editor,
@@ -52,7 +52,7 @@ export const useHeldKeys = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry
     (one, other) => one === other || (one.length === other.length && one.every((key, i) => key === other[i])),
   )
 
-/** What the entry is called, without blanks around it. */
+/** Trimmed name of the entry. */
 export const useEntryName = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): string => {
   const rowIn = useRowIn<Entry>(key)
   return useSelector(
@@ -61,19 +61,19 @@ export const useEntryName = <Entry extends HeldEntry>(editor: HeldEditorRef<Entr
   )
 }
 
-/** The entry as it is stored, without the edits; undefined where it is not (any more). */
+/** The stored entry without edits; undefined if it does not exist (any more). */
 export const useStored = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): Entry | undefined =>
   useSelector(editor, (snapshot) =>
     storedIn((snapshot as SnapshotFrom<HeldEditor<Entry>>).context.saved.entries).get(key),
   )
 
-/** The entry as it is shown now. */
+/** The edited entry. */
 export const entryNow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): Entry | undefined =>
   editor.getSnapshot().context.rows.find((row) => row.key === key)?.entry
 
 const useRowIn = <Entry extends HeldEntry>(key: Key) => useMemo(() => rowFinder<Entry>(key), [key])
 
-/** Finds the row by where it was found last: no index of the whole list has to be made for each edit. */
+/** Searches from the last known index, which avoids an index of the list per edit. */
 const rowFinder = <Entry extends HeldEntry>(key: Key) => {
   let place = -1
   return (rows: readonly HeldRow<Entry>[]): HeldRow<Entry> | undefined => {

@@ -30,7 +30,7 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
     validate: ({ userIds, role }) => ({
       ...(userIds.length === 0 ? { userIds: TEXTS.required } : {}),
       ...(role === '' ? { role: TEXTS.required } : {}),
-      // Nobody would be left to add.
+      // Nobody else can be added.
       ...(userIds.length > 0 && leftOut(userIds, role) === userIds.length ? { role: TEXTS.readOnlyGuest } : {}),
     }),
     submit: ({ userIds, role }) =>
@@ -87,6 +87,6 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
 
 const ALL = { readOnly: false }
 
-/** How many of the chosen cannot have the role (MEMBERS-11, MEMBERS-12). */
+/** Number of chosen people who cannot have the role (MEMBERS-11, MEMBERS-12). */
 const leftOut = (people: readonly PickedPerson[], role: string): number =>
   ROLES.some((one) => one === role) && role !== 'GUEST' ? people.filter(({ readOnly }) => readOnly === true).length : 0

@@ -1,4 +1,4 @@
-/** Who belongs to the project, and as what: searched, sorted, ten to a page. */
+/** Members of the project and their roles: search, sort, ten per page. */
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -114,7 +114,7 @@ export function MembersPage() {
   )
 }
 
-/** For cards, which have no heads to press. */
+/** Sorting for the card layout, which has no column headers. */
 const SORTS = SORTABLE.flatMap(({ id, label, ways }) => [
   { value: `${id} asc`, label: `${label}: ${ways[0]}` },
   { value: `${id} desc`, label: `${label}: ${ways[1]}` },

@@ -17,7 +17,7 @@ import styles from './members.module.css'
 import { nextSort } from './query.ts'
 import { ROLE_WORDS, roleOptions } from '../../shared/role-words.ts'
 
-/** The columns in their order (MEMBERS-03), and what their two orders are called. */
+/** Columns (MEMBERS-03) with the names of their two sort orders. */
 export const SORTABLE: readonly { id: MembersQuery['sort']; label: string; ways: readonly [string, string] }[] = [
   { id: 'name', label: 'Name', ways: ['A to Z', 'Z to A'] },
   { id: 'username', label: 'Username', ways: ['A to Z', 'Z to A'] },
@@ -29,12 +29,12 @@ type Sort = Pick<MembersQuery, 'sort' | 'descending'>
 
 interface MembersTableProps {
   rows: readonly Member[]
-  /** As whom the reader acts on members. */
+  /** The reader's role and permissions. */
   acting: Role
   query: Sort
   isBusy: boolean
   onSort: (sort: Sort) => void
-  /** A role was saved or refused: the list may be out of date. */
+  /** A role was saved or rejected: reload the list. */
   onRoleGiven: () => void
   onRemove: (member: Member) => void
 }
@@ -161,7 +161,7 @@ function RoleSelect({ member, roles, onGiven }: RoleSelectProps) {
   )
 }
 
-/** The layout of a page that is on its way. */
+/** Skeleton of the page. */
 export function MembersTableSkeleton({ query }: { query: Sort }) {
   return (
     <List label="Members" isBusy className={styles.table}>

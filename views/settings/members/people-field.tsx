@@ -1,4 +1,4 @@
-/** Chooses people by typing part of a name: one or several. */
+/** Chooses one or several people by name. */
 import type { Somebody } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useSearch } from '../../shared/pickers/search.ts'
@@ -13,9 +13,9 @@ export type PeopleFieldProps = FieldLook & {
   value: readonly PickedPerson[]
   onValueChange: (value: readonly PickedPerson[]) => void
   onBlur?: () => void
-  /** Those whose name holds the words; whoever is chosen already may be among them. */
+  /** Matching people; may include chosen ones. */
   search: (q: string, signal: AbortSignal) => Promise<readonly PickedPerson[]>
-  /** One at most: another choice takes the place of the first. */
+  /** At most one: a new choice replaces it. */
   isSingle?: boolean
   placeholder?: string
 }
@@ -39,7 +39,7 @@ export function PeopleField(props: PeopleFieldProps) {
         const person = found.items.find(({ userId }) => userId === id)
         if (person === undefined) return
         onValueChange(isSingle ? [person] : [...value, person])
-        // The next name begins with everybody.
+        // The next search starts empty.
         found.onSubmit()
       }}
     />

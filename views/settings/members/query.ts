@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { MEMBER_SORTS, type MembersQuery } from '../../../contract/settings/members.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 
-/** What an address asks of the list; whatever it does not say, or says wrongly, is as usual (MEMBERS-05). */
+/** Parses the query of an address; missing or invalid parts get defaults (MEMBERS-05). */
 export const readQuery = (search: string): MembersQuery => {
   const params = new URLSearchParams(search)
   const page = Number(params.get('page') ?? 1)
@@ -25,7 +25,7 @@ export const membersHref = (projectKey: string, { page, q, sort, descending }: M
   return params.size === 0 ? href : `${href}?${params.toString()}`
 }
 
-/** A press on a column's head: ascending first, then the other way round. */
+/** Toggles a column's order: ascending first. */
 export const nextSort = (
   { sort, descending }: Pick<MembersQuery, 'sort' | 'descending'>,
   pressed: MembersQuery['sort'],

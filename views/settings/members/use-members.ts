@@ -6,7 +6,7 @@ import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { membersHref, readQuery } from './query.ts'
 import { useSettings } from '../use-settings.ts'
 
-/** The page of members that the address asks for. It is asked for again when somebody else changes the members. */
+/** Members for the address's query, reloaded after changes by others. */
 export function useMembers(projectKey: string) {
   const settings = useSettings()
   const [acting, setActing] = useState<Role>('GUEST')

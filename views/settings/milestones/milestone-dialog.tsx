@@ -12,13 +12,13 @@ import styles from './milestones.module.css'
 import { useSettings } from '../use-settings.ts'
 
 interface MilestoneDialogProps {
-  /** Null: a new one. */
+  /** Null for a new milestone. */
   milestone: Milestone | null
   onClose: () => void
   onSaved: () => void
 }
 
-/** A field for a day holds no text as long as there is no whole day in it. */
+/** Day fields are empty while incomplete. */
 const dayOf = (text: string): string | null => (text === '' ? null : text)
 
 export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialogProps) {
@@ -55,7 +55,7 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
       />
       <TextArea {...field('description')} label="Description" rows={3} />
       <div className={styles.days}>
-        {/* A line below from the start: an error that comes when a field is left must not move the button that is being pressed. */}
+        {/* Reserves a line below: an error on blur must not move the button being pressed. */}
         <DateField {...field('startDate')} label="Start date" description="Optional" />
         <DateField {...field('dueDate')} label="Due date" description="Optional" min={form.values.startDate} />
       </div>
@@ -63,7 +63,7 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
   )
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { name: string; description: string; startDate: string; dueDate: string }
 
@@ -87,7 +87,7 @@ const withDays = ({ startDate, dueDate, ...texts }: Partial<Values>) => ({
   ...(dueDate === undefined ? {} : { dueDate: dayOf(dueDate) }),
 })
 
-/** All at once: the rule about both days is not only told when all the rest is right. */
+/** Returns all errors at once: zod skips cross-field rules while other fields are invalid. */
 const problemsOf = (values: Values): Partial<Record<keyof Values, string>> => {
   const days = { startDate: dayOf(values.startDate), dueDate: dayOf(values.dueDate) }
   const problems: Partial<Record<keyof Values, string>> = isDueBeforeStart(days)

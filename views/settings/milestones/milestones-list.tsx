@@ -18,7 +18,7 @@ import styles from './milestones.module.css'
 interface MilestonesListProps {
   rows: readonly Milestone[]
   isBusy: boolean
-  /** `place`: of the row, from 0. */
+  /** `place`: index of the row. */
   onSaved: (milestone: Milestone, completed: boolean, place: number) => void
   onEdit: (milestone: Milestone) => void
   onDelete: (milestone: Milestone) => void
@@ -142,7 +142,7 @@ function Head() {
   )
 }
 
-/** The layout of a page that is on its way. */
+/** Skeleton of the page. */
 export function MilestonesListSkeleton() {
   return (
     <List label="Milestones" isBusy className={styles.list}>
@@ -173,5 +173,5 @@ export function MilestonesListSkeleton() {
   )
 }
 
-/** Rounded down, so that nothing short of everything reads 100%. */
+/** Rounded down, so that only everything reads 100%. */
 const percentWords = (rate: number | null): string => (rate === null ? '' : `${Math.floor(rate * 100)}%`)

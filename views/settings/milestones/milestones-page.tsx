@@ -1,4 +1,4 @@
-/** What a project works towards: open and completed milestones, and what their launches have come to. */
+/** Open and completed milestones, with results of their launches. */
 import { Flag, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
@@ -23,7 +23,7 @@ export function MilestonesPage() {
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useMilestones(() => addButton.current)
   const { query, face, rows } = list
-  /** `milestone` null: a new one. */
+  /** `milestone`: null for a new one. */
   const [edited, setEdited] = useState<{ milestone: Milestone | null } | null>(null)
   const refocus = useFocusAfterLeaving(addButton)
 
@@ -115,7 +115,7 @@ export function MilestonesPage() {
   )
 }
 
-/** A ticked row leaves the list with the checkbox that had the focus: a keyboard goes on at the row that takes its place. */
+/** Completing a milestone removes its row and the focused checkbox: focus moves to the next row. */
 function useFocusAfterLeaving(otherwise: { readonly current: HTMLElement | null }) {
   const place = useRef<number | null>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ export interface MilestonesQuery extends ListQuery {
   completed: boolean
 }
 
-/** What an address asks of the list; whatever it does not say, or says wrongly, is as usual. */
+/** Parses the query of an address; missing or invalid parts get defaults. */
 export const readQuery = (search: string): MilestonesQuery => {
   const params = new URLSearchParams(search)
   const page = Number(params.get('page') ?? 1)

@@ -10,7 +10,7 @@ import { ExploratoryUses } from '../exploratory-uses.tsx'
 import { hrefOf, readQuery, type MilestonesQuery } from './query.ts'
 import { useSettings } from '../use-settings.ts'
 
-/** The page of milestones that the address asks for. */
+/** Milestones for the address's query. */
 export function useMilestones(focusAfter: () => HTMLElement | null) {
   const { key } = useProject()
   const { milestones } = useSettings()
@@ -46,11 +46,11 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
   return { ...list, askToDelete: deletion.ask, dialog: deletion.dialog }
 }
 
-/** As often as a list follows launches that are under way (LIVE-04). */
+/** Interval in ms, as for lists of launches in progress (LIVE-04). */
 const settleMs = 2000
 const AREAS = ['milestones'] as const
 
-/** Launches report, or somebody changes a milestone: the list is loaded again, however much happens at a time. */
+/** Reloads after launches report or milestones change, at most once per interval. */
 function useProgressNews(): Follow {
   const { live } = useApplication()
   const { tenant } = useSession().workspace

@@ -1,4 +1,4 @@
-/** What an observation of an exploratory session can be, edited as one list and held until Save. */
+/** Observation types, with unsaved changes held until Save. */
 import { useMemo } from 'react'
 import { useProject } from '../../boot/context.tsx'
 import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'

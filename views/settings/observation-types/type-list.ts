@@ -5,7 +5,7 @@ import type { Stored } from '../../../machines/patterns/held-editor/held-context
 import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
-/** An observation type as the editor holds it; one that is to be added has no id yet. */
+/** An observation type in the editor; a new one has no id. */
 export type TypeEntry = ObservationType
 
 const storedOf = ({ version, savedBy, items }: ObservationTypes): Stored<TypeEntry> => ({

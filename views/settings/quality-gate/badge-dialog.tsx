@@ -1,4 +1,4 @@
-/** The badge of a project: what it shows, and the lines that show it elsewhere. */
+/** Status badge of a project, with snippets to embed it. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { pathOf } from '../../../contract/call.ts'
 import { BADGE_PATH } from '../../../contract/launches/badge.ts'
@@ -23,7 +23,7 @@ const SHOWN = [
   { value: 'status', label: 'Status' },
   { value: 'pass-rate', label: 'Share of passed tests' },
 ]
-/** The server draws the picture anew for each other question. */
+/** The server renders a badge per query. */
 const badgePreview = settledValue<typeof NOTHING>({ pauseMs: 400 })
 const NOTHING = { show: 'status', suite: '', environment: '', branch: '' }
 

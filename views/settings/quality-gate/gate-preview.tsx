@@ -25,7 +25,7 @@ interface GatePreviewProps {
   form: { values: GateSettings; follow: (changed: (values: GateSettings) => void) => () => void }
 }
 
-/** How the latest finished launch would be judged by what is in the form. */
+/** Applies the form's thresholds to the latest finished launch. */
 export function GatePreview({ form: { values, follow } }: GatePreviewProps) {
   const { key } = useProject()
   const gate = useGate()

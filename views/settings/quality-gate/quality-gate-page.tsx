@@ -1,4 +1,4 @@
-/** Thresholds that a build asks for, judged against the latest launch as they are typed. */
+/** Thresholds of the quality gate, previewed on the latest launch while typing. */
 import { Shield } from 'lucide-react'
 import { useState } from 'react'
 import { GateSettings } from '../../../contract/launches/gate-settings.ts'
@@ -62,7 +62,7 @@ const WORDS = plainWords<GateSettings>({
   maxSkipped: 'Most skipped tests',
 })
 
-/** `onOver`: saved, with what is stored now, or given up. */
+/** `onOver`: saved, with the stored values, or discarded. */
 function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved: GateSettings | null) => void }) {
   const { key } = useProject()
   const canWrite = useMay().inProject('settings:write')

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useSettings } from '../use-settings.ts'
 
 interface RequirementSystemDialogProps {
-  /** Null: a new one. */
+  /** Null for a new system. */
   system: RequirementSystem | null
   onClose: () => void
   onSaved: () => void

@@ -1,4 +1,4 @@
-/** Where the project's requirements are kept: with it, a key such as SHOP-12 leads to what it names (TREE-58). */
+/** Systems that keep the project's requirements: keys such as SHOP-12 link to them (TREE-58). */
 import { BookMarked, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { REQUIREMENT_SYSTEM_TEXTS, type RequirementSystem } from '../../../contract/settings/requirement-systems.ts'
@@ -20,7 +20,7 @@ export function RequirementSystemsPage() {
   const { systems, failure, isLoading, retry, refresh, askToDelete, dialog } = useRequirementSystems(
     () => addButton.current,
   )
-  /** `system` null: a new one. */
+  /** `system`: null for a new one. */
   const [edited, setEdited] = useState<{ system: RequirementSystem | null } | null>(null)
   const isEmpty = systems?.length === 0
   const add = canWrite && systems !== null && (

@@ -3,7 +3,7 @@ import { useProject, useResource } from '../../boot/context.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { useSettings } from '../use-settings.ts'
 
-/** The project's requirement systems, null before they are known, with what can be done to them. */
+/** Requirement systems with their actions; null while loading. */
 export function useRequirementSystems(focusAfter: () => HTMLElement | null) {
   const { key } = useProject()
   const { requirementSystems } = useSettings()

@@ -1,4 +1,4 @@
-/** What a manual result can be, edited as one list and held until Save. */
+/** Statuses of manual results, with unsaved changes held until Save. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'

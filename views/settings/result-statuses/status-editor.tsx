@@ -1,4 +1,4 @@
-/** The fields of one status. Every key typed is an edit that is held; the field left, the next is another step of undo. */
+/** Form of one status. Every key is an unsaved edit; leaving a field starts a new undo step. */
 import { X } from 'lucide-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { withoutBlankAliases } from '../../../contract/settings/aliases.ts'
@@ -19,7 +19,7 @@ export interface StatusEditorProps {
   isAttempted: boolean
   editor: HeldEditorRef<StatusEntry>
   onClose: () => void
-  /** What stands in the head: the grip and the name. */
+  /** Content of the header: grip and name. */
   children: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function StatusEditor({ row, faults, isAttempted, editor, onClose, childr
     if (tidy !== entry[field]) change({ [field]: tidy }, true)
     editor.send({ type: 'edit/close' })
   }
-  // An empty field of a new one is not wrong before somebody has been there.
+  // An empty field of a new status is not an error before it was visited.
   const errorOf = (field: 'name' | 'aliases' | 'colorHex') =>
     isAttempted || left.has(field) || entry[field] !== '' ? faults?.[field] : undefined
   const outcome: Outcome = entry.isSuccess ? 'success' : entry.isFailure ? 'failure' : 'neither'
@@ -49,7 +49,7 @@ export function StatusEditor({ row, faults, isAttempted, editor, onClose, childr
     change({
       isSuccess: chosen === 'success',
       isFailure: chosen === 'failure',
-      // A result that succeeds or fails is over; one that is neither may be.
+      // A result that passes or fails is final; a neutral one may be.
       isCompleted: chosen === 'neither' ? entry.isCompleted : true,
     })
   const onKey = (event: KeyboardEvent) => {

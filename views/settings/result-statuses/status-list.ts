@@ -11,7 +11,7 @@ import type { Stored } from '../../../machines/patterns/held-editor/held-context
 import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
-/** A result status as the editor holds it; one that is to be added has no id yet. */
+/** A result status in the editor; a new one has no id. */
 const StatusEntry = z.extend(StoredResultStatus, { id: entryId })
 export type StatusEntry = z.infer<typeof StatusEntry>
 
@@ -21,7 +21,7 @@ const storedOf = ({ version, savedBy, data }: Answer): Stored<StatusEntry> => ({
   entries: data.resultStatuses,
 })
 
-/** 'untested' keeps its name and what it counts as, and is always on (RESULTS-12, RESULTS-13). */
+/** 'untested' keeps its name and meaning, and is always on (RESULTS-12, RESULTS-13). */
 const LOCKED = ['name', 'enabled', 'isSuccess', 'isFailure', 'isCompleted'] as const
 
 export const statusList = (service: HeldListsService, projectKey: string): HeldList<StatusEntry> => ({
@@ -29,7 +29,7 @@ export const statusList = (service: HeldListsService, projectKey: string): HeldL
   fields: ['name', 'aliases', 'enabled', 'colorHex', 'isSuccess', 'isFailure', 'isCompleted'],
   isFixed: ({ isUntested }) => isUntested,
   locked: ({ isUntested }) => (isUntested ? LOCKED : []),
-  // What is founded on has ids: only entries of the server are.
+  // Built-in statuses have ids: they come from the server.
   validate: (entries, stored) => resultStatusFaults(entries, stored as readonly StoredResultStatus[]),
   entry: StatusEntry,
   load: async () => storedOf(await service.resultStatuses(projectKey)),

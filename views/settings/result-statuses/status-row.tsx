@@ -1,4 +1,4 @@
-/** One result status: its row, the editor it opens into, or the conflict that has to be settled first. */
+/** A result status: its row, expanded form, or the conflict to resolve first. */
 import { Check, Lock, TriangleAlert, X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { aliasesOf } from '../../../contract/settings/aliases.ts'
@@ -25,7 +25,7 @@ export interface StatusRowProps {
   onRestore: (key: Key) => void
 }
 
-/** Drawn anew only when something about this one entry changes. */
+/** Memoised by entry. */
 export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
   const { id, isOpen, editor, onOpen, onClose, onDelete, onRestore } = props
   const { row, conflict, savedBy, faults, isAttempted } = useHeldRow(editor, id)
@@ -121,7 +121,7 @@ function Classes({ entry }: { entry: StatusEntry }): ReactNode {
   )
 }
 
-/** One side of a conflict. What it counts as is one thing, however many fields it has. */
+/** One side of a conflict. A status's meaning is one choice over several fields. */
 function valuesOf(entry: StatusEntry, fields: readonly string[]): ReactNode {
   const counts = fields.some((field) => ['isSuccess', 'isFailure', 'isCompleted'].includes(field))
   return (

@@ -1,4 +1,4 @@
-/** What a field of the chosen type begins with. */
+/** Default value of a field, by type. */
 import type { FieldEdit, FieldForm } from '../../../machines/settings/field-editor.ts'
 import { faultAt } from '../../../machines/settings/field-editor.ts'
 import { Switch } from '../../ui/switch.tsx'

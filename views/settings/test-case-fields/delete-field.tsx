@@ -15,7 +15,7 @@ interface DeleteFieldProps {
   onClose: () => void
 }
 
-/** Deletes at once, unlike everything else on the page: the values go with the field, and nothing brings them back (FIELDS-56). */
+/** Deletes immediately, unlike other edits of the page: the field's values are lost for good (FIELDS-56). */
 export function DeleteField({ field, onDeleted, onClose }: DeleteFieldProps) {
   const settings = useSettings()
   const { key } = useProject()

@@ -19,7 +19,7 @@ interface FieldBasicsProps {
   isStored: boolean
 }
 
-/** What every field has, whatever its type. */
+/** Properties of all field types. */
 export function FieldBasics({ values, field, change, edit, tabs, isStored }: FieldBasicsProps) {
   const { dataType } = values.typed
   const { onValueChange: _onTab, value: tabId, ...tab } = field('tabId')

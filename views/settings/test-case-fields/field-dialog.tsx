@@ -1,4 +1,4 @@
-/** A field written in a dialog: a new one, or one that is loaded first. What was typed survives a reload, a refusal and an expired session. */
+/** Dialog of a new or existing field. Typed text survives a reload, a rejection and an expired session. */
 import { useId } from 'react'
 import { saveBlockers } from '../../../contract/settings/test-case-field-rules.ts'
 import { TestCaseField, type FieldTab } from '../../../contract/settings/test-case-fields.ts'
@@ -111,10 +111,10 @@ function EditField({ field, tabs, onClose, onSaved }: FieldDialogProps & { field
 
 interface FieldFormProps {
   title: string
-  /** Names the draft in the local log. */
+  /** Name of the draft in the local log. */
   draftName: string
   initial: FieldForm
-  /** Type and system name are for ever. */
+  /** Type and system name cannot be changed. */
   isStored?: boolean
   tabs: readonly FieldTab[]
   submit: (form: FieldForm, edit: Submission<FieldForm>) => Promise<void>
@@ -195,7 +195,7 @@ const bodyOf = ({ name, description, tabId, typed }: Partial<FieldForm>, of: Fie
   ...(typed === undefined ? {} : { value: typedForCall(of).value as Record<string, unknown> }),
 })
 
-/** The options or the default value, one to a line. */
+/** Options or default value, one per line. */
 const settingsWords = ({ typed }: FieldForm): string => {
   if (typed.dataType === 'DROPDOWN' || typed.dataType === 'MULTI_SELECT')
     return typed.value.options.map(({ name, isDefault }) => (isDefault ? `${name} (default)` : name)).join('\n')

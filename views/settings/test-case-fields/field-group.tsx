@@ -27,14 +27,14 @@ interface FieldGroupProps {
   tabs: readonly FieldTab[]
   editor: HeldEditorRef<FieldEntry>
   hasLayout: boolean
-  /** Address of the page. */
+  /** Path of the page. */
   here: string
-  /** The field that is about to get the focus. */
+  /** The field to focus next. */
   wanted: Key | null
   onDelete: (field: FieldEntry) => void
 }
 
-/** One tab with its fields, drawn anew only when it or its order is another. A tab without any keeps its room: fields are dragged into it. */
+/** A tab with its fields, memoised. An empty tab keeps space as a drop target. */
 export const FieldGroup = memo(function FieldGroup({
   group,
   tabs,
@@ -80,7 +80,7 @@ interface FieldRowProps extends Pick<FieldGroupProps, 'tabs' | 'editor' | 'hasLa
   id: Key
 }
 
-/** Drawn anew only when something about this one field changes. */
+/** Memoised by field. */
 const FieldRow = memo(function FieldRow({ id: key, tabs, editor, hasLayout, here, onDelete }: FieldRowProps) {
   const { row, conflict, savedBy } = useHeldRow(editor, key)
   const stored = useStored(editor, key)
@@ -136,7 +136,7 @@ interface ActionsProps extends Pick<FieldRowProps, 'id' | 'hasLayout'> {
   onDelete: () => void
 }
 
-/** No edit of the list changes them. */
+/** Not affected by edits of the list. */
 const Actions = memo(function Actions({ id, name, editHref, hasLayout, isOwn, onDelete }: ActionsProps) {
   return (
     <span className={styles.actions}>
@@ -170,7 +170,7 @@ const Actions = memo(function Actions({ id, name, editHref, hasLayout, isOwn, on
   )
 })
 
-/** Fields of one's own are edited in a dialog; what priorities and automation states can be, on pages of their own (PRIO-13). */
+/** Custom fields are edited in a dialog; values of priorities and automation states on their own pages (PRIO-13). */
 const useEditHref = (entry: FieldEntry | undefined, here: string, hasLayout: boolean): string | null => {
   const { key } = useProject()
   if (entry === undefined) return null

@@ -30,7 +30,7 @@ export const TYPE_HINTS: Record<CustomDataType, string> = {
   USER: 'A member of this project.',
 }
 
-/** Why Save is off, in the words that say what to do. */
+/** Reasons why Save is disabled, as instructions. */
 export const BLOCKER_WORDS: Record<SaveBlocker, string> = {
   'no-type': 'Choose a type',
   'no-name': 'Enter a name',

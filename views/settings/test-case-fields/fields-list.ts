@@ -5,7 +5,7 @@ import type { Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldAsk, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import type { HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
 
-/** A field as the list of all of them shows it: of its parts, tab, place and switch are edited here. */
+/** A field in the list, which edits tab, position and switch. */
 export const FieldEntry = z.object({
   id: z.nullable(z.int()),
   name: z.string(),
@@ -33,7 +33,7 @@ export const storedFields = ({ version, savedBy, data }: TestCaseFields): Stored
   })),
 })
 
-/** All positions, counted within their tab (FIELDS-10, FIELDS-11). One that is gone from the server cannot be put anywhere. */
+/** Positions of all fields, counted per tab (FIELDS-10, FIELDS-11). Fields that no longer exist on the server are left out. */
 export const placesOf = (entries: readonly FieldEntry[]): FieldPlace[] => {
   const counts = new Map<number | null, number>()
   return entries.flatMap(({ id, type, tabId, enabled }) => {
@@ -45,7 +45,7 @@ export const placesOf = (entries: readonly FieldEntry[]): FieldPlace[] => {
 }
 
 export interface Group {
-  /** Of its list: `tab:{id}`, or `tab:none`. */
+  /** Id of its list: `tab:{id}`, or `tab:none`. */
   id: string
   tabId: number | null
   name: string
@@ -54,7 +54,7 @@ export interface Group {
 
 export const NO_TAB = 'No tab'
 
-/** The tabs in their order, each with its fields; those in none come last (FIELDS-02, FIELDS-03). */
+/** Tabs in order with their fields; fields without a tab come last (FIELDS-02, FIELDS-03). */
 const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<FieldEntry>[]): Group[] => {
   const groups: Group[] = [
     ...tabs.map(({ id, name }) => ({ id: `tab:${id}`, tabId: id, name, keys: [] })),
@@ -65,7 +65,7 @@ const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<FieldEntry>[
   return groups
 }
 
-/** The same, for one list of tabs as its fields are edited: what stands as it stood is the same object, so that it is not drawn anew. */
+/** The same for an edited list: unchanged tabs keep their identity, so that they do not re-render. */
 export const groupsOver = (tabs: readonly FieldTab[]) => {
   let last: readonly Group[] = []
   return (rows: readonly HeldRow<FieldEntry>[]): readonly Group[] => (last = asBefore(last, groupsOf(tabs, rows)))
@@ -85,7 +85,7 @@ const areSameKeys = (one: readonly Key[], other: readonly Key[]): boolean =>
 export const sortedLists = (groups: readonly Group[]): SortedList[] =>
   groups.map(({ id, name, keys }) => ({ id, label: name, ids: keys }))
 
-/** A move within or across the tabs as an edit of the whole list: the first of a tab stands behind the last of the tab before. */
+/** Converts a move within or across tabs to an edit of the flat list: the first field of a tab follows the last of the previous tab. */
 export const moveEdit = (
   groups: readonly Group[],
   move: { id: Key; list: string; after: Key | null },
@@ -103,7 +103,7 @@ export const moveEdit = (
   return { type: 'entry/move', key: move.id, after, ...changes }
 }
 
-/** What is said of a field that differs from what is stored. */
+/** Describes how a field differs from the stored one. */
 export const markOf = (row: HeldRow<FieldEntry>, stored: FieldEntry | undefined): string | undefined => {
   if (row.marks.length === 0) return undefined
   if (row.marks.includes('added')) return 'Deleted by somebody else'
@@ -114,7 +114,7 @@ export const markOf = (row: HeldRow<FieldEntry>, stored: FieldEntry | undefined)
     .join(', ')
 }
 
-/** The answer of a refused save; null when it is none. */
+/** Reads the answer of a rejected save; null for other errors. */
 export const fieldsAnswer = (answer: unknown): TestCaseFields | null => {
   const parsed = TestCaseFields.safeParse(answer)
   return parsed.success ? parsed.data : null

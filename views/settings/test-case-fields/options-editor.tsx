@@ -1,4 +1,4 @@
-/** The options of a dropdown or multi-select: added, named, ordered, with icons and defaults where the field has them. */
+/** Options of a dropdown or multi-select: add, name, order, icons and defaults. */
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { isFull } from '../../../contract/settings/test-case-field-options.ts'
@@ -30,7 +30,7 @@ export function OptionsEditor({ form, typed, edit }: OptionsEditorProps) {
   const isFullNow = isFull(typed.value)
   const list = useRef<HTMLDivElement>(null)
   const added = useRef<string | null>(null)
-  // Whoever adds an option names it next.
+  // A new option needs a name next.
   useEffect(() => {
     if (added.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-sort-id="${added.current}"] input[type=text]`)?.focus()
@@ -43,7 +43,7 @@ export function OptionsEditor({ form, typed, edit }: OptionsEditorProps) {
   }
   const remove = (option: DraftOption) => {
     edit({ type: 'option/removed', key: option.key })
-    // The button that had focus goes with its row.
+    // The focused button unmounts with its row.
     list.current?.parentElement?.querySelector<HTMLElement>('[data-add-option]')?.focus()
   }
   return (
@@ -143,7 +143,7 @@ function OptionRow({ option, place, allowed, hasDefault, hasIcon, fault, edit, o
         placeholder="Name"
         autoComplete="off"
         value={name}
-        // That it has no name yet is said beside Save: a line here would move what is being pressed.
+        // A missing name is reported beside Save: a message here would move what is being pressed.
         error={isLeft && name.trim() !== '' ? fault : undefined}
         onBlur={leave}
         onValueChange={(typed) => edit({ type: 'option/renamed', key, name: typed })}
@@ -156,7 +156,7 @@ function OptionRow({ option, place, allowed, hasDefault, hasIcon, fault, edit, o
       {hasDefault &&
         (allowed === 'one' ? (
           <label className={styles.default}>
-            {/* Not the library's: its group would span the rows and take the arrow keys of their fields and grips. */}
+            {/* Not the library's radio group, which would span the rows and handle the arrow keys of their fields and grips. */}
             <input
               type="radio"
               name="default-option"

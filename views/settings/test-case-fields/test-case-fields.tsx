@@ -1,4 +1,4 @@
-/** The fields of test cases by tab: switched on and off, put in order within and across the tabs, held until Save; made and edited in a dialog. */
+/** Fields of test cases by tab: switched and ordered within and across tabs, held until Save; created and edited in a dialog. */
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -36,7 +36,7 @@ export function TestCaseFields() {
   const [tabs, setTabs] = useState<readonly FieldTab[]>([])
   const list = useMemo((): HeldList<FieldEntry> => {
     const taken = (answer: Fields) => {
-      // Asked again, the answer is mostly the same: hundreds of fields need not be drawn anew for it.
+      // An equal answer keeps the old object: hundreds of fields need not re-render.
       setTabs((before) => (isSame(before, answer.data.tabs) ? before : answer.data.tabs))
       return storedFields(answer)
     }
@@ -69,7 +69,7 @@ export function TestCaseFields() {
   const wanted = new URLSearchParams(useSearch()).get('field')
   const close = useCallback(() => navigate(here), [navigate, here])
   const [sought, setSought] = useState<{ key: Key } | null>(null)
-  // Once the row is drawn.
+  // After the row has rendered.
   useEffect(() => {
     if (sought === null) return
     const row = `[data-key="${CSS.escape(sought.key)}"]`
@@ -137,7 +137,7 @@ export function TestCaseFields() {
   )
 }
 
-/** Somebody has saved: held edits are merged before they are sent. */
+/** Somebody has saved: merge unsaved edits before sending. */
 function useSettingsNews(editor: HeldEditorRef<FieldEntry>, refresh: () => void): void {
   const changes$ = useSettingsChanges(AREAS)
   useEffect(() => {
@@ -148,15 +148,15 @@ function useSettingsNews(editor: HeldEditorRef<FieldEntry>, refresh: () => void)
   }, [changes$, editor, refresh])
 }
 
-/** What was held of a field goes with it when it is deleted here: it is no conflict with oneself. */
+/** Discards unsaved edits of a field that is deleted here, which would otherwise conflict with the deletion. */
 const forgetDeleted = async (
   editor: HeldEditorRef<FieldEntry>,
   { load }: HeldList<FieldEntry>,
   field: FieldEntry,
 ): Promise<void> => {
   const saved = await load().catch(() => null)
-  if (saved === null) return // asked again with the next look at the page
-  // The row with its button is about to go, and focus with it.
+  if (saved === null) return // repeated on the next focus of the page
+  // The row and its focused button are about to unmount.
   document.querySelector<HTMLElement>('[data-new-field]')?.focus()
   editor.send({ type: 'saved/changed', saved })
   editor.send({ type: 'conflict/settle', key: keyOf(field), choice: 'theirs' })

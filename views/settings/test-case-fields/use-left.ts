@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Whether a control has been left once: what is wrong with it is not said while it is first written. */
+/** Whether a control was left once: errors are not shown during first input. */
 export function useLeft() {
   const [isLeft, setLeft] = useState(false)
   return { isLeft, leave: () => setLeft(true) }

@@ -1,4 +1,4 @@
-/** One member of the project. */
+/** Chooses a member of the project. */
 import { useState } from 'react'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -18,7 +18,7 @@ export function UserPicker({ userId, onChoose }: UserPickerProps) {
   const settings = useSettings()
   const { key } = useProject()
   const [picked, setPicked] = useState<FieldUser | null>(null)
-  // Who was chosen before: only their id is stored.
+  // The chosen person's name: only the id is stored.
   const { value: known, failure } = useResource(async () => ({
     user: userId === null ? null : await settings.testCaseFields.user(key, userId),
   }))

@@ -1,4 +1,4 @@
-/** Files of a form: chosen, dropped on it or pasted into it; each shows how far it is, and can be called off. */
+/** Attachments of a form: chosen, dropped or pasted, each with progress and a way to cancel. */
 import { Paperclip, RotateCw, X } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import type { Attachment } from '../../../contract/cases/steps.ts'
@@ -13,7 +13,7 @@ import type { Uploads } from './use-uploads.ts'
 import styles from './attachments.module.css'
 
 export interface AttachmentsFieldProps {
-  /** Whose files they are: 'Attachments', 'Attachments of step 2'. */
+  /** Accessible name: 'Attachments', 'Attachments of step 2'. */
   label: string
   target: string
   files: readonly Attachment[]
@@ -101,8 +101,8 @@ const pasteInto = (event: ClipboardEvent, give: (files: File[]) => void): void =
 }
 
 /**
- * Not the library's drop zone: that ignores files without an entry in a file system, as those of a mail or of another page, and adds a
- * stop for Tab to every step.
+ * Not the library's drop zone: it ignores files without a file system entry, such as those of a mail or another page, and adds a tab stop
+ * to every step.
  */
 const dropping = (give: (files: File[]) => void, setOver: (isOver: boolean) => void) => ({
   onDragOver: (event: DragEvent) => {
@@ -122,7 +122,7 @@ const dropping = (give: (files: File[]) => void, setOver: (isOver: boolean) => v
   },
 })
 
-/** For a whole form: what is dropped or pasted anywhere in it goes to `target`. */
+/** Covers a whole form: files dropped or pasted anywhere in it go to `target`. */
 export const attachingTo = (target: string, uploads: Uploads) => ({
   onDragOver: (event: DragEvent) => {
     if (event.dataTransfer.types.includes('Files')) event.preventDefault()

@@ -1,4 +1,4 @@
-/** Files that are attached: pictures as they look, full size where there is room for them (TREE-31), anything else by its name. */
+/** Attached files: pictures as thumbnails, at full size where there is room (TREE-31), other files by name. */
 import { FileText, X } from 'lucide-react'
 import { attachmentPath } from '../../../contract/cases/attachments.ts'
 import type { Attachment } from '../../../contract/cases/steps.ts'
@@ -11,9 +11,9 @@ import styles from './attachments.module.css'
 
 export interface AttachmentsViewProps {
   files: readonly Attachment[]
-  /** `small`: of a step, in one line. */
+  /** `small`: one line, for a step. */
   look?: 'pictures' | 'small'
-  /** Left out where nothing can be taken away. */
+  /** Left out where attachments cannot be removed. */
   onRemove?: (file: Attachment) => void
 }
 

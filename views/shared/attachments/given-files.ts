@@ -1,4 +1,4 @@
-/** Files that somebody dropped or pasted; a pasted screenshot has no name of its own worth reading. */
+/** Reads dropped or pasted files; a pasted screenshot gets a readable name. */
 export const filesOf = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].map((file) =>
     file.name === '' || /^image\.(png|jpe?g|webp|gif)$/.test(file.name)
@@ -11,5 +11,5 @@ const timeWords = (at: Date): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`
 }
 
-/** Pictures that every browser shows; anything else is a file. */
+/** Image types that every browser displays; others are shown as files. */
 export const isPicture = (contentType: string): boolean => /^image\/(png|jpe?g|gif|webp|avif|bmp)$/.test(contentType)

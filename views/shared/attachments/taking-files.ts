@@ -1,7 +1,7 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 import { filesOf } from './given-files.ts'
 
-/** Returns the handlers of an element that takes files which are dropped on it or pasted into it. */
+/** Returns handlers that accept dropped and pasted files. */
 export const takingFiles = (give: (files: readonly File[]) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (event.dataTransfer.types.includes('Files')) event.preventDefault()

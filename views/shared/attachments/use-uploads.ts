@@ -1,4 +1,4 @@
-/** Files that are being sent for a form: of the case itself and of each of its steps, one after the other. */
+/** Uploads of a form, one after the other: for the case and for each of its steps. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback } from 'xstate'
@@ -10,7 +10,7 @@ import { useApplication, useProject } from '../../boot/context.tsx'
 import { useEmitted } from '../use-emitted.ts'
 
 export interface Uploads {
-  /** Of what holds the files; 'case' or the id of a step. */
+  /** Upload target: 'case' or the id of a step. */
   of: (target: string) => readonly Upload<File>[]
   give: (target: string, files: readonly File[]) => void
   cancel: (key: string) => void
@@ -18,7 +18,7 @@ export interface Uploads {
   isBusy: boolean
 }
 
-/** `onAttached` is called for each file that has arrived, in the order in which they were given. */
+/** `onAttached` is called for each uploaded file, in the order in which files were added. */
 export function useUploads(onAttached: (target: string, attachment: Attachment) => void): Uploads {
   const { token } = useApplication()
   const { key: projectKey } = useProject()

@@ -1,4 +1,4 @@
-/** Before somebody is signed in: a form on the left, and on the right what it leads to. Sign up, sign in, forgot, reset, first project. */
+/** Layout of pages before sign-in: a form on the left, a preview of the product on the right. */
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { AuthPreview } from './auth-preview.tsx'
@@ -7,16 +7,16 @@ import styles from './auth-page.module.css'
 
 export type AuthPageProps = {
   title: string
-  /** Of the workspace, where it has one and its visitors may know. */
+  /** The workspace's logo, if it has one and visitors may see it. */
   logo?: { url: string | null; name: string | null }
   lead?: ReactNode
-  /** The steps of the set-up and which one this is, counting from 0. */
+  /** Steps of the set-up and the index of the current one. */
   steps?: { names: readonly string[]; current: number }
-  /** Under the form: the way to the other forms. */
+  /** Below the form: links to other forms. */
   foot?: ReactNode
-  /** At the very bottom. */
+  /** Footer. */
   note?: ReactNode
-  /** A form, or what the form has led to. */
+  /** A form, or its confirmation. */
   children: ReactNode
 }
 

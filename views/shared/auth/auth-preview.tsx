@@ -1,4 +1,4 @@
-/** A picture of the first launch arriving, drawn with the product's own parts. Only for the eye. */
+/** Decorative preview of a launch in progress, made of the product's own components. Hidden from screen readers. */
 import { ResultBar } from '../../ui/result-bar.tsx'
 import { ResultIcon } from '../../ui/result-icon.tsx'
 import type { ResultKind } from '../../ui/result-kinds.ts'

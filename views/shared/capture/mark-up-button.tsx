@@ -1,4 +1,4 @@
-/** Marks a picture that is attached already and not sent yet: the marked one takes its place. */
+/** Opens the markup of an attached picture that has not been sent; the marked picture replaces it. */
 import { PencilLine } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
@@ -11,7 +11,7 @@ import { loadMarkup, MarkupDialog, NO_MARKUP } from './load-markup.ts'
 
 export interface MarkUpButtonProps {
   file: ObservationFile
-  /** Both at once: a picture without its marks is never attached in between. */
+  /** One call for both, so that the picture is never attached without its marks. */
   onMarked: (file: File) => void
 }
 

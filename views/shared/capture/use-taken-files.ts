@@ -1,4 +1,4 @@
-/** Files on their way from the tester into this device's keeping; the server gets them later. */
+/** Files that are being stored on this device; they are uploaded later. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback } from 'xstate'
@@ -24,7 +24,7 @@ export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
             const contentType = file.type === '' ? 'application/octet-stream' : file.type
             const taken = { fileUuid: key, name: file.name, contentType, sizeBytes: file.size }
             takeFile(log, projectKey, taken, file).then(
-              // Called off while it was being kept: nobody will ever ask for it.
+              // Cancelled while it was being stored: nothing will refer to it.
               () =>
                 isStopped ? letFileGo(log, key) : sendBack({ type: 'upload/done', attachment: { id: key, ...taken } }),
               (error: unknown) => isStopped || sendBack({ type: 'upload/failed', message: messageOf(error) }),

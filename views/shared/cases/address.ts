@@ -1,4 +1,4 @@
-/** What the repository's page shows as an address and back. An address that does not fit asks for nothing. */
+/** Converts the repository page's state to an address and back. Invalid parts of an address are ignored. */
 import type { CaseFilter, DayRange, FieldFilter, TimeRange } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { RepositoryAddress } from '../../../machines/cases/repository-events.ts'
@@ -6,7 +6,7 @@ import { inProjectHref, paths } from '../routes.ts'
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0')
 
-/** The day of a moment in the reader's calendar. */
+/** Returns the day of a timestamp in the reader's calendar. */
 const dayOf = (time: string): string => {
   const at = new Date(time)
   return `${pad(at.getFullYear(), 4)}-${pad(at.getMonth() + 1, 2)}-${pad(at.getDate(), 2)}`
@@ -18,7 +18,7 @@ const beginningOf = (day: string, later = 0): string => {
   return at.toISOString()
 }
 
-/** From the beginning of the first day to the end of the last, where the reader is. */
+/** From the start of the first day to the end of the last, in the reader's time zone. */
 export const timesOf = ({ from, to }: DayRange): TimeRange => ({
   ...(from === undefined ? {} : { from: beginningOf(from) }),
   ...(to === undefined ? {} : { to: beginningOf(to, 1) }),
@@ -61,7 +61,7 @@ const ID_FILTERS = [
   ['automationState', 'automationStates'],
 ] as const
 
-/** `field-12=options:1,2`: the kind stands before the value, so that an address can be read without knowing the fields. */
+/** `field-12=options:1,2`: the kind comes first, so that an address can be parsed without knowing the fields. */
 const readField = (fieldId: number, text: string): FieldFilter | null => {
   const at = text.indexOf(':')
   const [kind, value] = [text.slice(0, at), text.slice(at + 1)]
@@ -79,7 +79,7 @@ const writeField = ({ wanted }: FieldFilter): string =>
       ? `days:${writeDays(wanted.days)}`
       : `${wanted.kind}:${wanted.ids.join(',')}`
 
-/** Only what was deleted can be asked when, and by whom (TRASH-05). */
+/** Deletion dates and authors apply only to deleted cases (TRASH-05). */
 const TRASH_TIMES = ['deleted'] as const
 const TRASH_IDS = [['deletedBy', 'deletedBy']] as const
 
@@ -128,7 +128,7 @@ const putFilter = (put: Put, filter: CaseFilter): void => {
   for (const field of filter.fields ?? []) put(`field-${field.fieldId}`, writeField(field))
 }
 
-/** What the trash bin shows. */
+/** State of the trash bin. */
 export interface TrashAddress {
   q: string
   filter: CaseFilter
@@ -170,7 +170,7 @@ export const trashHref = (projectKey: string, address: Partial<TrashAddress> = {
   return inProjectHref(paths.trashBin, projectKey) + (search === '' ? '' : `?${search}`)
 }
 
-/** Cases from a model: the one that a suite keeps, or a new one for it; without a suite, for a suite of its own. */
+/** Cases from a model: the suite's saved model or a new one; without a suite, for a suite of its own. */
 export const caseModelHref = (projectKey: string, suiteId: number | null = null): string =>
   inProjectHref(paths.caseModel, projectKey) + (suiteId === null ? '' : `?suiteId=${suiteId}`)
 

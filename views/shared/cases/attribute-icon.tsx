@@ -1,4 +1,4 @@
-/** A priority or an automation state as its icon, named for who cannot see it. */
+/** Icon of a priority or automation state, with an accessible name. */
 import { EntryIconLook } from '../entry-icons.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useAttribute, useIsOn } from './vocabulary.tsx'
@@ -20,7 +20,7 @@ export function AttributeIcon({ kind, id }: AttributeProps) {
   )
 }
 
-/** With its name beside it; a dash for none. */
+/** Icon and name; a dash for none. */
 export function AttributeWords({ kind, id }: AttributeProps) {
   const attribute = useAttribute(kind, id)
   if (attribute === undefined) return <span>–</span>

@@ -1,4 +1,4 @@
-/** What a case is marked as beside its title, by the fields that the project has switched on (TCASE-03). */
+/** Marks beside a case's title, for the fields that the project has switched on (TCASE-03). */
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { useIsOn } from './vocabulary.tsx'

@@ -1,4 +1,4 @@
-/** Joins the repository's machines with the server and the project's live topic. */
+/** Connects the repository's machines with the server and the project's live topic. */
 import { fromCallback, fromPromise } from 'xstate'
 import { topics } from '../../../contract/live.ts'
 import { caseSelection, type AllIds, type SortedIds } from '../../../machines/cases/case-selection.machine.ts'
@@ -21,7 +21,7 @@ export interface RepositoryWorld {
   live: Live
   project: { id: number; key: string }
   tenant: string
-  /** Null where nothing is changed. */
+  /** Null for read-only use. */
   own: OwnNews | null
 }
 
@@ -29,7 +29,7 @@ const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'refused' && (error.status === 404 || error.status === 400)
 
 export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }: RepositoryWorld) => {
-  /** Of the first suites that came: whatever was asked for after them missed nothing before it. */
+  /** Of the first loaded suites: data requested after them has missed nothing before. */
   let firstRevision: number | null = null
   /** Something was asked for beside them, and may be older. */
   let isOlder = false
@@ -81,7 +81,7 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
         },
       }),
       live: fromCallback(({ sendBack }) => {
-        // What happened before it stood is not told.
+        // Changes before the subscription was ready are not reported.
         const connected = async () => {
           own?.forget()
           if (await hasMissed()) sendBack({ type: 'news/heard', news: { suites: true, suiteIds: null, caseIds: null } })
@@ -91,7 +91,7 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
           .subscribe((news) => {
             if (news.type !== 'TEST_CASES' || own?.isOwn(news) === true) return
             const { suites, suiteIds, caseIds } = news
-            // Suites carry how many cases they hold.
+            // Suites include their number of cases.
             sendBack({ type: 'news/heard', news: { suites: suites || suiteIds.length > 0, suiteIds, caseIds } })
           })
         return () => topic.unsubscribe()

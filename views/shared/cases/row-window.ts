@@ -1,37 +1,37 @@
-/** Which part of a long list is in sight: rows know where they stand, so that only those are drawn that can be seen. */
+/** Tracks the visible part of a long list, so that only those rows are rendered. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
-/** Pixels that are scrolled before rows are drawn anew, and that are drawn above and below what is in sight. */
+/** Pixels of scrolling before rows re-render, and of rows rendered above and below the visible part. */
 const STEP = 72
 const MARGIN = 144
 
-/** Frames that follow each other no later than this are one movement, and it has come to rest when none followed for so long. */
+/** Scroll events at most this far apart are one movement; it has ended after a pause of `REST_MS`. */
 const FRAMES_APART_MS = 150
 const REST_MS = 80
 
-/** What an element shows, as it was when it was scrolled or sized last: asked for while rows are drawn, it would be laid out each time. */
+/** Scroll position and size at the last scroll or resize: reading them during render would force a layout each time. */
 export interface Sight {
   subscribe: (changed: () => void) => () => void
-  /** Pixels that are scrolled past, and that are seen. */
+  /** Scroll offset and visible height, in pixels. */
   top: () => number
   height: () => number
-  /** It moves by more than half of what is seen with each frame, as a scroll bar does that is dragged: nobody can read rows that pass so fast. */
+  /** Scrolling by more than half of the visible height per frame, as when a scroll bar is dragged: rows cannot be read at that speed. */
   isFlying: () => boolean
-  /** Pixels that were scrolled past when it last was not flying. */
+  /** Scroll offset before fast scrolling began. */
   restingTop: () => number
 }
 
 export interface RowWindow {
-  /** For the element that scrolls. */
+  /** Attach to the scroll container. */
   ref: (element: HTMLElement | null) => void
   element: HTMLElement | null
   sight: Sight
-  /** Pixels of the list, from and to. */
+  /** Start and end of the rendered range, in pixels. */
   from: number
   to: number
-  /** Rows stay as they are until it is over. */
+  /** Whether rows are frozen until fast scrolling ends. */
   isFlying: boolean
-  /** Pixels that are drawn at most. */
+  /** Maximum height of rendered rows, in pixels. */
   drawn: number
 }
 
@@ -57,7 +57,7 @@ export const sightOf = (element: HTMLElement | null): Sight => {
     height = element?.clientHeight ?? 900
     const now = performance.now()
     const isFar = Math.abs(top - before) > height / 2
-    // One jump is somebody who goes somewhere: that is drawn at once.
+    // A single jump is intended navigation: it renders immediately.
     isFlying = isFar && now - movedFarAt < FRAMES_APART_MS
     if (isFar) movedFarAt = now
     clearTimeout(rest)
@@ -72,7 +72,7 @@ export const sightOf = (element: HTMLElement | null): Sight => {
     isFlying: () => isFlying,
     restingTop: () => restingTop,
     subscribe: (changed) => {
-      // One listener for all: between two of them React may draw, and the second would lay out what it drew.
+      // One shared listener: between two, React may render, and the second would force a layout.
       if (watchers.size === 0 && element !== null) {
         sized.observe(element)
         element.addEventListener('scroll', look, { passive: true })
@@ -89,7 +89,7 @@ export const sightOf = (element: HTMLElement | null): Sight => {
   }
 }
 
-/** `isDrawnInFlight`: for rows that cost little. */
+/** `isDrawnInFlight`: keeps rendering cheap rows during fast scrolling. */
 export function useRowWindow({ isDrawnInFlight = false } = {}): RowWindow {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const sight = useMemo(() => sightOf(element), [element])
@@ -102,7 +102,7 @@ export function useRowWindow({ isDrawnInFlight = false } = {}): RowWindow {
   return { ref, element, sight, isFlying, from: Math.max(0, top - MARGIN), to, drawn: height + STEP + 2 * MARGIN }
 }
 
-/** Scrolls no further than it has to, with room for what sticks at the top. */
+/** Scrolls the minimum distance, with room for sticky rows at the top. */
 export const bringIntoSight = (
   element: HTMLElement | null,
   { top, height }: { top: number; height: number },
@@ -114,7 +114,7 @@ export const bringIntoSight = (
     element.scrollTop = top + height - element.clientHeight
 }
 
-/** Width of the window, in steps that matter to panes. */
+/** Window width in steps that matter to panes. */
 export const useClientWidth = (): number => {
   const [width, setWidth] = useState(() => document.documentElement.clientWidth)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { UndoOutcome, UndoStep } from '../../../machines/cases/undo-history.machine.ts'
 import { countWords } from './words.ts'
 
-/** What an undo came to: what was taken back, and what stays as it is with the reason. Null for the half that did not happen. */
+/** Result of an undo in words: what was reverted, and what was not and why. Null for an empty half. */
 export const undoWords = (
   { words }: Pick<UndoStep, 'words'>,
   { count, stayed, refused }: UndoOutcome,

@@ -1,4 +1,4 @@
-/** What the cases of the project are described with: priorities, automation states and fields, as the settings have them now. */
+/** Vocabulary of the project's cases: current priorities, automation states and custom fields. */
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import type { StoredCaseAttribute } from '../../../contract/settings/case-attributes.ts'
 import {
@@ -17,11 +17,11 @@ export interface Vocabulary {
   automationStates: readonly StoredCaseAttribute[]
   fields: readonly TestCaseField[]
   tabs: readonly FieldTab[]
-  /** Of the fields that every project has, those that are switched on (TCASE-03). */
+  /** Built-in fields that the project has switched on (TCASE-03). */
   enabledFields: readonly SystemField[]
 }
 
-// Nearly every project has all of them on: what is shown before that is known stays.
+// Nearly every project has all of them on: showing them while loading avoids a layout shift.
 const NOTHING: Vocabulary = {
   priorities: [],
   automationStates: [],
@@ -31,14 +31,14 @@ const NOTHING: Vocabulary = {
 }
 const VocabularyContext = createContext<Vocabulary>(NOTHING)
 
-/** Empty until it is loaded: nothing waits for it. */
+/** Empty while loading: nothing waits for it. */
 export const useVocabulary = (): Vocabulary => useContext(VocabularyContext)
 
 export function VocabularyProvider({ children }: { children: ReactNode }) {
   const { key } = useProject()
   const cases = useCases()
   const changes$ = useSettingsChanges(['priorities', 'automation-states', 'test-case-fields'])
-  // Rows come first: what they say is there without their icons.
+  // Loads after the rows, which are readable without icons.
   const [turn] = useState(idle)
   const load = async () => {
     await turn
@@ -59,13 +59,13 @@ export function VocabularyProvider({ children }: { children: ReactNode }) {
   return <VocabularyContext value={value ?? NOTHING}>{children}</VocabularyContext>
 }
 
-/** Whether the project has a field of the product switched on. */
+/** Returns whether the project has a built-in field switched on. */
 export const useIsOn = (): ((field: SystemField) => boolean) => {
   const { enabledFields } = useVocabulary()
   return (field) => enabledFields.includes(field)
 }
 
-/** The attribute of that id; undefined for none and for one that is not known. */
+/** Returns the attribute with that id; undefined for none or an unknown one. */
 export const useAttribute = (kind: 'priorities' | 'automationStates', id: number | undefined) => {
   const all = useVocabulary()[kind]
   return useMemo(() => all.find((one) => one.id === id), [all, id])

@@ -1,4 +1,4 @@
-/** Creates a project to try things in: a sample shop. Loaded when somebody asks for it. */
+/** Creates the demo project, a sample shop. Loaded on demand. */
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'

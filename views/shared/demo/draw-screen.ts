@@ -1,4 +1,4 @@
-/** What is to be seen on a screen of the sample shop, and what of it a tester marked. */
+/** Contents of a screen of the sample shop, and a tester's marks on it. */
 export interface ScreenDrawing {
   heading: string
   lines: readonly string[]

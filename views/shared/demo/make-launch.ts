@@ -4,7 +4,7 @@ import type { SampleLaunch, SampleTest } from './shop-launches.ts'
 
 const MINUTE_MS = 60_000
 
-/** The newest launches of today have ended a few minutes ago, whatever time it is. */
+/** Today's launches ended a few minutes ago, at any time of day. */
 const NEWEST_ENDED_MS = 4 * MINUTE_MS
 
 const startOf = ({ daysAgo, minute, tests }: SampleLaunch, now: number): number => {
@@ -16,7 +16,7 @@ const startOf = ({ daysAgo, minute, tests }: SampleLaunch, now: number): number 
   return daysAgo === 0 ? Math.min(day.getTime(), latest) : day.getTime()
 }
 
-/** Records one launch with its tests. The uuid is kept before it is sent, so that it is recorded once. */
+/** Reports one launch with its tests. The uuid is stored before it is sent, so that a retry does not report it twice. */
 export const makeLaunch = (world: ShopWorld, launch: SampleLaunch, turn: number): Promise<number> =>
   world.memory.once(`launch ${turn}`, async () => {
     const uuid = await world.memory.once(`uuid ${turn}`, () => crypto.randomUUID())
@@ -25,7 +25,7 @@ export const makeLaunch = (world: ShopWorld, launch: SampleLaunch, turn: number)
     const tests = []
     for (const test of launch.tests) {
       const from = at
-      // Runs never take exactly as long as the last one.
+      // Durations vary from launch to launch.
       at += Math.round(test.seconds * 1000 * (0.85 + ((launch.daysAgo * 13 + test.name.length * 7) % 30) / 100))
       tests.push(await sentTest(world, test, { from, to: at, build: launch.build }))
     }

@@ -4,7 +4,7 @@ import { readInWorker, searchInWorker } from '../../shared/models/worker-calls.t
 import { inShop, type ShopWorld } from './shop-world.ts'
 import { SHOP_MODEL } from './shop-model.ts'
 
-/** Makes the suite that keeps a model, with the cases found in it. */
+/** Creates the suite with the model and the cases generated from it. */
 export const makeModel = (world: ShopWorld, signal: AbortSignal): Promise<string> =>
   world.memory.once('model', async () => {
     const { title, source, options } = SHOP_MODEL

@@ -20,7 +20,7 @@ const browser = async (world: ShopWorld, optionName: string) => ({
   optionName,
 })
 
-/** Makes a run with the results of its days. */
+/** Creates a run with results over several days. */
 export const makeRun = async (world: ShopWorld, run: SampleRun): Promise<void> => {
   const { send, memory } = world
   const params = inShop(world)
@@ -56,7 +56,7 @@ export const makeRun = async (world: ShopWorld, run: SampleRun): Promise<void> =
     })
 }
 
-/** Makes a plan with one run for each browser. */
+/** Creates a plan with one run per browser. */
 export const makePlan = async (world: ShopWorld): Promise<void> => {
   const { send, memory } = world
   const params = inShop(world)
@@ -104,7 +104,7 @@ interface Recorded {
   results: readonly SampleResult[]
 }
 
-/** Records results of several days, each once: keys and ids are kept before they are sent. */
+/** Submits results of several days, each once: idempotency keys and ids are stored before they are sent. */
 const record = async (world: ShopWorld, { runId, name, results }: Recorded): Promise<void> => {
   const { send, memory, now } = world
   const params = inShop(world)
@@ -113,7 +113,7 @@ const record = async (world: ShopWorld, { runId, name, results }: Recorded): Pro
   const seen = new Map<number, string>()
   for (const [turn, { title, status, daysAgo, seconds, comment = '', defects = [] }] of results.entries()) {
     const statusId = data.resultStatuses.find((one) => one.name === status)?.id
-    // Somebody switched the status off meanwhile.
+    // Somebody has switched the status off meanwhile.
     if (statusId === undefined) continue
     const caseId = await madeBefore(world, `case ${title}`)
     const resultId = await memory.once(`result ${name} ${turn}`, () => crypto.randomUUID())

@@ -10,7 +10,7 @@ import type { SampleNote, SampleSession } from './shop-session.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** Makes an exploratory session with its notes and pictures, as somebody did it so many days ago. */
+/** Creates an exploratory session with notes and pictures, dated a number of days ago. */
 export const makeSession = (world: ShopWorld, session: SampleSession): Promise<number> =>
   world.memory.once(`session ${session.title}`, async () => {
     const { send, memory, now, isOn } = world
@@ -86,7 +86,7 @@ const valuesOf = async (
   improvementType: null,
 })
 
-/** Uploads a drawn screen; goes on where an earlier attempt ended. */
+/** Uploads a drawn screen; resumes an interrupted upload. */
 const sendPicture = async (world: ShopWorld, drawing: ScreenDrawing, fileUuid: string): Promise<ObservationFile> => {
   const { projectKey } = inShop(world)
   const blob = await drawScreen(drawing)

@@ -1,4 +1,4 @@
-/** The parts of the demo project, a sample shop. Each can be carried out again: what it has made already it leaves alone. */
+/** Steps that create the demo project. Each can be repeated: what exists already is skipped. */
 import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
 import { createProject } from '../../../contract/projects/projects.ts'
@@ -28,7 +28,7 @@ export interface ShopPart {
 const KEYS = ['SHOP', ...Array.from({ length: 8 }, (_, i) => `SHOP${i + 2}`)]
 const DAY_MS = 86_400_000
 
-/** Returns the parts that this workspace has the features for, in the order in which they are made. */
+/** Returns the steps for the workspace's features, in order. */
 export const shopParts = (world: ShopWorld): ShopPart[] => {
   const { isOn } = world
   const hasCases = isOn('test-case-management')
@@ -54,7 +54,7 @@ export const shopParts = (world: ShopWorld): ShopPart[] => {
   ]
 }
 
-/** A day as `YYYY-MM-DD`, so many days after today. */
+/** Returns the day as `YYYY-MM-DD` a number of days after today. */
 const dayAfter = (now: number, days: number): string => new Date(now + days * DAY_MS).toISOString().slice(0, 10)
 
 const makeProject = async ({ send, memory }: ShopWorld): Promise<void> => {
@@ -131,7 +131,7 @@ const makeSuite = async (world: ShopWorld, { title, description, cases }: Sample
         attachments: [],
       })),
     }
-    // Both are needed later: launches name a case by its key, runs by its id.
+    // Launches refer to a case by key, runs by id.
     await memory.once(`key ${rest.title}`, async () => {
       const { data } = await send(createTestCase, { params, body })
       await memory.once(`case ${rest.title}`, () => data.id)

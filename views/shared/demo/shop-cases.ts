@@ -4,7 +4,7 @@ export interface SampleCase {
   title: string
   priority: 'Critical' | 'High' | 'Medium' | 'Low'
   preConditions?: string
-  /** What to do, and what to see then. */
+  /** Action and expected result. */
   steps: readonly (readonly [action: string, expectedResult: string])[]
 }
 

@@ -1,4 +1,4 @@
-/** Automated tests of the sample shop, and what went wrong with them when. */
+/** Automated tests of the sample shop and their failures by day. */
 
 export interface ShopTest {
   className: string
@@ -7,9 +7,9 @@ export interface ShopTest {
   layer: 'web' | 'api'
   feature: 'search' | 'cart' | 'payment' | 'account' | 'orders'
   isSmoke?: true
-  /** Title of the test case that it automates. */
+  /** Title of the test case that the test automates. */
   testCase?: string
-  /** Why it was skipped until the last release. */
+  /** Reason why it was skipped until the last release. */
   skipReason?: string
 }
 
@@ -106,23 +106,20 @@ Call log:
   - navigating to "https://stage.shop.example.com/", waiting until "load"
     at Shop.open (/shop/tests/pages/shop.ts:9:21)`
 
-/** One night on which the environment itself was away. */
+/** The night of an environment outage. */
 export const OUTAGE = { daysAgo: 12, environment: 'STAGE' } as const
 
-/** The defect that failures of the delivery date are linked to. */
+/** The issue that failures of the delivery date are linked to. */
 const DELIVERY_ISSUE = 'SHOP-231'
 
 export interface ShopFailure {
-  /** Null where nothing went wrong. */
+  /** Null for a passed test. */
   reason: string | null
   issueId?: string
   isPassedOnRetry?: true
 }
 
-/**
- * Returns what went wrong with a test on a day: failures that were fixed, came back, are new today, are known, and a test that fails
- * now and then.
- */
+/** Returns the failure of a test on a day: fixed, recurring, new, known and flaky ones. */
 export const reasonFor = (
   { name }: ShopTest,
   { daysAgo, environment }: { daysAgo: number; environment: string },
@@ -130,7 +127,7 @@ export const reasonFor = (
   const isBetween = (oldest: number, newest: number) => daysAgo <= oldest && daysAgo >= newest
   if (daysAgo === OUTAGE.daysAgo && environment === OUTAGE.environment && name !== 'signs in')
     return { reason: DATABASE_DOWN }
-  // Releases reach production later, with what was found before.
+  // Releases reach production later, with their known failures.
   if (environment === 'PROD') return { reason: name === 'pays by card' && daysAgo === 29 ? PAYMENT_TIMEOUT : null }
   switch (name) {
     case 'pays by card':
@@ -144,7 +141,7 @@ export const reasonFor = (
     case 'shows the delivery date':
       return isBetween(20, 0) ? { reason: DELIVERY_DATE, issueId: DELIVERY_ISSUE } : { reason: null }
     case 'suggests other words':
-      // Every few days, without a pattern that anybody could see; half of the time a second attempt passes.
+      // Irregular intervals; every second failure passes on retry.
       if ((daysAgo * 7) % 11 < 3) return { reason: SEARCH_UNAVAILABLE }
       return (daysAgo * 5) % 9 < 2 ? { reason: SEARCH_UNAVAILABLE, isPassedOnRetry: true } : { reason: null }
     case 'test_refund_is_partial':

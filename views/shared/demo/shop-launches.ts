@@ -1,11 +1,11 @@
-/** Six weeks of automated launches of the sample shop. The same for everybody; only the dates move with the day it is made. */
+/** Six weeks of automated launches of the sample shop, deterministic relative to the day of creation. */
 import { OUTAGE, PAYMENT_TIMEOUT, reasonFor, type ShopTest, SHOP_TESTS } from './shop-failures.ts'
 
 export interface SampleTest extends ShopTest {
   result: 'PASSED' | 'FAILED' | 'SKIPPED'
   reason: string | null
   issueId: string | null
-  /** Attempts that failed before the last one. */
+  /** Failed attempts before the last one. */
   earlier: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface SampleLaunch {
 const WEEKS = 6
 const DAYS = WEEKS * 7
 
-/** By how many days ago it was built. */
+/** By age of the build in days. */
 const BUILDS = [
   { from: 36, build: '2.2.4', milestone: '2.2 Wish lists' },
   { from: 30, build: '2.3.0-rc.1', milestone: '2.3 Faster search' },
@@ -104,7 +104,7 @@ const REVIEWS: Readonly<Record<number, string>> = {
   1: 'Card payments again: the button is covered by the voucher banner. Blocks 2.4.0.',
 }
 
-/** Whoever looks at the failures of a day does so within two days. */
+/** Failures are reviewed within two days. */
 const REVIEWED_AFTER_DAYS = 2
 
 const reviewOf = (name: string, daysAgo: number, tests: readonly SampleTest[]): string | null => {
@@ -116,7 +116,7 @@ const reviewOf = (name: string, daysAgo: number, tests: readonly SampleTest[]): 
 const launchOf = (kind: Kind, daysAgo: number): SampleLaunch => {
   const { build, milestone } = BUILDS.findLast(({ from }) => from >= daysAgo) ?? BUILDS[0]
   const { name, minute, framework, environment, browser, platform, trigger } = kind
-  // Smoke tests are others than those of the regression: each has a history of its own.
+  // Smoke tests and regression tests have separate histories.
   const folder = name === 'Checkout smoke' ? 'smoke/' : ''
   const tests = SHOP_TESTS.filter(kind.has).map((found): SampleTest => {
     const test = { ...found, className: `${folder}${found.className}` }
@@ -146,7 +146,7 @@ const launchOf = (kind: Kind, daysAgo: number): SampleLaunch => {
   }
 }
 
-/** The oldest first: histories are in the order in which launches were reported. */
+/** Oldest first: a test's history follows the order of reporting. */
 export const SHOP_LAUNCHES: readonly SampleLaunch[] = Array.from({ length: DAYS }, (_, day) => DAYS - 1 - day).flatMap(
   (daysAgo) =>
     KINDS.filter(({ isOn }) => isOn(daysAgo))

@@ -1,4 +1,4 @@
-/** What a creation of the sample shop has made so far, on this device: one that was broken off goes on there. */
+/** Progress of a demo project's creation on this device: an interrupted one resumes. */
 import { z } from 'zod/mini'
 import { recall, remember } from '../../ui/remember.ts'
 
@@ -7,10 +7,10 @@ const Memory = z.object({ projectKey: z.string(), made: z.record(z.string(), z.u
 type Memory = z.infer<typeof Memory>
 
 export interface ShopMemory {
-  /** Key of the project; null before it exists. */
+  /** Key of the project; null before it is created. */
   projectKey(): string | null
   startProject(key: string): void
-  /** Returns what a step made; carries it out unless it was carried out before. */
+  /** Returns a step's result; runs the step only when it has none. */
   once<Made extends string | number>(step: string, make: () => Promise<Made> | Made): Promise<Made>
   forget(): void
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_OPTIONS } from '../../../machines/models/search.ts'
 
-/** The shop's checkout as a state machine, from which test cases are made. */
+/** The shop's checkout as a state machine for generated test cases. */
 export const SHOP_MODEL = {
   title: 'Checkout flow',
   source: JSON.stringify(

@@ -1,6 +1,6 @@
 /** Test runs and a plan of the sample shop. */
 
-/** `status` is the name of a result status that each project begins with. */
+/** `status`: name of a default result status. */
 export interface SampleResult {
   title: string
   status: 'Passed' | 'Failed' | 'Blocked' | 'Retest' | 'Skipped'
@@ -16,7 +16,7 @@ export interface SampleRun {
   milestone: string
   environment: string
   isClosed: boolean
-  /** By the case's title. Cases without a result stay untested. */
+  /** By case title. Cases without a result stay untested. */
   results: readonly SampleResult[]
 }
 
@@ -97,7 +97,7 @@ export const SHOP_RUNS: readonly SampleRun[] = [
   },
 ]
 
-/** One run for each browser. */
+/** One run per browser. */
 export const SHOP_PLAN = {
   title: 'Release 2.4 on all browsers',
   description: 'The way from the search to the paid order, in each browser that we support.',

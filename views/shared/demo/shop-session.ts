@@ -3,7 +3,7 @@ import type { ScreenDrawing } from './draw-screen.ts'
 
 export interface SampleNote {
   minute: number
-  /** Name of an observation type that each project begins with. */
+  /** Name of a default observation type. */
   type: 'Note' | 'Bug' | 'Risk' | 'Question' | 'Idea' | 'Passed'
   description: string
   picture?: ScreenDrawing

@@ -1,6 +1,6 @@
 /** Milestones, environments, browsers and requirements of the sample shop. */
 
-/** Days count from today. */
+/** Days relative to today. */
 export const SHOP_MILESTONES = [
   {
     name: '2.2 Wish lists',
@@ -22,7 +22,7 @@ export const SHOP_ENVIRONMENTS = [
 
 export const SHOP_BROWSERS = { name: 'Browser', options: ['Chrome', 'Firefox', 'Safari'] } as const
 
-/** `cases` are titles. One requirement is not covered yet. */
+/** `cases`: titles. One requirement is not covered. */
 export const SHOP_REQUIREMENTS = [
   {
     key: 'REQ-101',

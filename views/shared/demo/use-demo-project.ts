@@ -11,14 +11,14 @@ import { shopParts, type ShopPart } from './make-shop.ts'
 import { inShop } from './shop-world.ts'
 import { createShopMemory } from './shop-memory.ts'
 
-/** Runs the creation of the demo project; `onCreated` gets the key of the project once it is complete. As the first project it is created at once. */
+/** Creates the demo project; `onCreated` receives its key. As the first project of a server it starts immediately. */
 export function useDemoProject(onCreated: (key: string) => void, { isFirst = false }: { isFirst?: boolean } = {}) {
   const { send: call, token } = useApplication()
   const { person } = useSession()
   const { isOn } = useMay()
   const [{ machine, memory, parts }] = useState(() => {
     const kept = createShopMemory(person.id)
-    // A server without a project has none to go on with, whatever this device remembers of another one.
+    // On a server without projects, remembered progress belongs to a deleted project.
     if (isFirst) kept.forget()
     const { sendChunk } = createOutboxService(call, token, (...given) => fetch(...given))
     const made = shopParts({ send: call, sendChunk, memory: kept, personId: person.id, isOn, now: Date.now })
@@ -36,7 +36,7 @@ export function useDemoProject(onCreated: (key: string) => void, { isFirst = fal
   return {
     isPending: snapshot.matches('working') || snapshot.matches('deleting') || snapshot.matches('done'),
     isUnfinished: snapshot.matches('unfinished'),
-    /** Key of a project that could be deleted. */
+    /** Key of a project that may be deleted. */
     deletable: snapshot.matches('unfinished') || snapshot.matches('failed') ? unfinished : null,
     made,
     parts,

@@ -1,4 +1,4 @@
-/** Where a narrow page keeps its filters (TESTS-11). What is chosen holds at once. */
+/** Filters of narrow pages, in a dialog (TESTS-11). Choices apply immediately. */
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,7 +7,7 @@ import styles from './filter-dialog.module.css'
 export type FilterDialogProps = {
   onClear: () => void
   clearLabel: string
-  /** Where filters can be saved. */
+  /** Controls for saved filters. */
   onSave?: () => void
   onClose: () => void
   children: ReactNode

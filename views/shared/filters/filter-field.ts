@@ -1,17 +1,17 @@
 import type { FilterChip } from '../../ui/filter-chips.tsx'
 
-/** One filter: what it may be set to, and what it is set to. */
+/** A filter with its options and value. */
 export type FilterField = {
   id: string
   label: string
   options: readonly { value: string; label: string }[]
   selected: readonly string[]
-  /** One value at most. */
+  /** At most one value. */
   isSingle?: boolean
   onChange: (selected: string[]) => void
 }
 
-/** Returns the chips of the fields that have a value. Values without an option have no name until the options have loaded. */
+/** Returns chips of the active filters. Values have no label until their options have loaded. */
 export const chipsOf = (fields: readonly FilterField[], isLoading = false): readonly FilterChip[] =>
   fields
     .filter(({ selected }) => selected.length > 0)
@@ -22,6 +22,6 @@ export const chipsOf = (fields: readonly FilterField[], isLoading = false): read
       onRemove: () => field.onChange([]),
     }))
 
-/** 'Staging, Production', in the order of the options; values that no option knows stay as they are. */
+/** Joins labels in the order of the options: 'Staging, Production'. Unknown values are shown as they are. */
 const selectedWords = ({ options, selected }: FilterField): string =>
   selected.map((value) => options.find((option) => option.value === value)?.label ?? value).join(', ')

@@ -1,4 +1,4 @@
-/** Filters by their values: first which, then of what value. In a panel beside its button, or in a dialog where it is narrow. */
+/** Chooses a filter, then its values. In a popover, or in a dialog on narrow pages. */
 import { useState } from 'react'
 import { Count } from '../../ui/count.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
@@ -47,7 +47,7 @@ export function FilterValues({
       chosen={selected}
       isMultiple={!isSingle}
       canBeNone
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was pressed to open it is gone, or is beside its panel
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- its opener has unmounted, or is beside the panel
       autoFocus
       onChange={onChange}
     />

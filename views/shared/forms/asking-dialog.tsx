@@ -4,7 +4,7 @@ import { Dialog, type DialogProps } from '../../ui/dialog.tsx'
 import { DiscardQuestion } from './editor-dialog.tsx'
 import { useEmitted } from '../use-emitted.ts'
 
-/** A dialog that asks before Escape or the cross gives up what was entered in it. A press beside it does nothing then. */
+/** A dialog that confirms before Escape or the close button discards entered data. An outside press then does nothing. */
 export function AskingDialog({ isDirty, onClose, ...dialog }: DialogProps & { isDirty: boolean }) {
   const question = useActorRef(leaveQuestion)
   const isAsked = useSelector(question, (snapshot) => snapshot.matches('asking'))

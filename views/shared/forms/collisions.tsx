@@ -1,4 +1,4 @@
-/** Parts of a form that two people wrote differently: both sides are shown, and one of each is chosen. */
+/** Fields that two people changed differently: shows both sides to choose from. */
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import styles from './collisions.module.css'
 
@@ -12,9 +12,9 @@ export interface CollidingPart {
 }
 
 export interface CollisionsProps {
-  /** None where everything merged. */
+  /** Empty when everything merged. */
   parts: readonly CollidingPart[]
-  /** What else somebody changed, in words: the form has it already. */
+  /** Other changes by somebody else that are merged into the form already. */
   merged?: readonly string[]
   onChoose: (part: string, choice: 'mine' | 'theirs') => void
 }

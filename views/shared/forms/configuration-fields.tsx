@@ -1,14 +1,14 @@
-/** What is tested on: one option of each group at most (ESED-11, RUNED-03, RUNED-04). What was deleted since stays until it is taken away. */
+/** Test configuration: at most one option per group (ESED-11, RUNED-03, RUNED-04). Deleted options stay until they are removed. */
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import styles from './configuration-fields.module.css'
 import type { SelectedConfiguration } from '../../../contract/settings/configurations.ts'
 
 export interface ConfigurationFieldsProps {
-  /** Null while they load. */
+  /** Null while loading. */
   groups: readonly ConfigurationGroup[] | null
   value: readonly SelectedConfiguration[]
-  /** Words for a group without an option. */
+  /** Label for no option of a group. */
   none: string
   onValueChange: (value: SelectedConfiguration[]) => void
 }
@@ -17,7 +17,7 @@ export function ConfigurationFields({ groups, value, none, onValueChange }: Conf
   const known = new Set(groups?.map(({ id }) => id))
   const shown = [
     ...(groups ?? []).filter(({ id, options }) => options.length > 0 || value.some(({ groupId }) => groupId === id)),
-    // Their group is gone, or not here yet.
+    // The option's group was deleted or has not loaded.
     ...value
       .filter(({ groupId }) => !known.has(groupId))
       .map(({ groupId, groupName }) => ({ id: groupId, name: groupName, options: [] })),

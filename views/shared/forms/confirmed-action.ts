@@ -5,10 +5,7 @@ import { confirmedAction } from '../../../machines/patterns/confirmed-action.mac
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useLatest } from '../latest.ts'
 
-/**
- * One thing that is asked about, for a ConfirmDialog that is drawn as long as it is asked: what its button does, whether that is
- * under way, and why it failed. `onDone` is called once, when it is done.
- */
+/** State of a ConfirmDialog that is mounted while open: action, pending state and failure. `onDone` is called once on success. */
 export function useConfirmedAction(perform: () => Promise<unknown>, onDone: () => void) {
   const latest = useLatest({ perform, onDone })
   const machine = useMemo(

@@ -3,14 +3,14 @@ import type { Restored } from '../../../machines/patterns/form-dialog.machine.ts
 const SEEN = 'seen:'
 const AT = 'changed-at'
 
-/** A draft as it is kept: the values, those that their author saw before the change, and the time. */
+/** A stored draft: values, the base values that the author saw, and the time. */
 export const draftRecord = (values: object, seen: object, at?: number | null): Record<string, unknown> => ({
   ...values,
   ...Object.fromEntries(Object.entries(seen).map(([field, value]) => [`${SEEN}${field}`, value])),
   [AT]: at ?? Date.now(),
 })
 
-/** The field whose base value is kept under this name; null for any other name. */
+/** Returns the field whose base value is stored under this name; null for other names. */
 export const seenField = (name: string): string | null => (name.startsWith(SEEN) ? name.slice(SEEN.length) : null)
 
 export const restoredFrom = <Values extends object>(kept: Record<string, unknown> | null): Restored<Values> => {

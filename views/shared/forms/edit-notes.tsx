@@ -1,4 +1,4 @@
-/** What an editor says about its own state: a recovered draft, and parts that somebody else saved meanwhile. */
+/** Notices of an editor: a recovered draft, and fields that somebody else saved meanwhile. */
 import type { Choice, Collision } from '../../../machines/patterns/form-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -12,18 +12,18 @@ export interface Edited<Values> {
   choose: (part: string, choice: Choice) => void
 }
 
-/** How a part of the form is called, and what one side of it says. */
+/** Label of a field, and text of one side of a collision. */
 export interface PartWords<Values> {
   name: (part: string) => string
   value: (part: string, values: Values) => string
-  /** What somebody else changed of a part that merged; null for nothing worth a word. Without it such parts are not named. */
+  /** Describes what somebody else changed in a merged field; null for trivial changes. Without it, merged fields are not listed. */
   merged?: (part: string, before: Values, theirs: Values) => string | null
 }
 
 interface EditNotesProps<Values> {
   of: Edited<Values>
   words?: PartWords<Values>
-  /** False where the form has a way to discard of its own. */
+  /** False when the form has its own discard button. */
   hasDiscard?: boolean
 }
 
@@ -81,7 +81,7 @@ const wordsOf = <Values,>(words: PartWords<Values> | undefined, part: string, va
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Words of a form whose values are texts, numbers and switches. */
+/** Texts for forms of strings, numbers and booleans. */
 export const plainWords = <Values extends object>(names: Partial<Record<keyof Values, string>>): PartWords<Values> => ({
   name: (part) => names[part as keyof Values] ?? part,
   value: (part, values) => {

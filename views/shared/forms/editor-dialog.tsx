@@ -1,6 +1,6 @@
 /**
- * A dialog in which something is edited: it asks before closing loses what was typed, says when it shows a recovered draft, and lets
- * people choose where somebody else saved the same meanwhile.
+ * A dialog for editing: confirms before closing discards typed text, announces a recovered draft, and resolves collisions with somebody
+ * else's save.
  */
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +12,10 @@ export interface EditorDialogProps<Values> extends Pick<DialogProps, 'title' | '
   /** What `useForm` returns. */
   of: Edited<Values> & LeaveQuestion & { isPending: boolean }
   words?: PartWords<Values>
-  /** Work that a press beside the dialog must not interrupt. */
+  /** Work that an outside press must not interrupt. */
   isBusy?: boolean
   onClose: () => void
-  /** Buttons; `cancel` gives up what was typed and closes. */
+  /** Buttons; `cancel` discards and closes. */
   renderFooter: (cancel: () => void) => ReactNode
   children: ReactNode
 }
@@ -51,7 +51,7 @@ export interface LeaveQuestion {
   cancel: () => void
 }
 
-/** Asks whether what was typed is given up; nothing while nobody asked to close. */
+/** Confirms discarding; renders nothing before somebody asks to close. */
 export function DiscardQuestion(props: { of: Omit<LeaveQuestion, 'requestClose'>; onDiscard?: () => void }) {
   const { of, onDiscard } = props
   if (!of.isAsked) return null
@@ -71,7 +71,7 @@ export function DiscardQuestion(props: { of: Omit<LeaveQuestion, 'requestClose'>
   )
 }
 
-/** The button that gives up, and the one that submits the form of that id. */
+/** Buttons that discard and that submit the form with that id. */
 export function EditorButtons(props: {
   action: string
   form: string

@@ -10,14 +10,14 @@ interface FormDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {
   /** What `useForm` returns. */
   of: EditorDialogProps<Values>['of'] & Pick<ReturnType<typeof useForm>, 'form' | 'problem'>
   words?: PartWords<Values>
-  /** Words of the button that submits it. */
+  /** Label of the submit button. */
   action: string
-  /** Left without having been submitted: the draft is given up. */
+  /** Called when the dialog is closed without submitting: the draft is discarded. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog: its fields, what is wrong with the whole of it, and the two ways out. */
+/** A form in a dialog with fields, form-level errors, submit and cancel. */
 export function FormDialog<Values>({ of, action, children, ...dialog }: FormDialogProps<Values>) {
   const id = useId()
   const { form, problem, isPending } = of

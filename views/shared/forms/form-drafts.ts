@@ -1,14 +1,14 @@
 import type { Application } from '../../boot/application.ts'
 import { recall, remember } from '../../ui/remember.ts'
 
-/** Where a form keeps what was typed, so that a reload, a crash or an expired session loses nothing of it. */
+/** Storage of form drafts, so that typed text survives a reload, a crash and an expired session. */
 export interface FormDrafts {
   load(): Promise<Record<string, unknown> | null>
   keep(values: Record<string, unknown>): Promise<void>
   drop(): Promise<void>
 }
 
-/** Of a signed-in person: in their own log, for nobody else on this browser to read. Its code is loaded with the first form. */
+/** Drafts of a signed-in person, in their own local log. Loaded with the first form. */
 export const draftsInLog = (application: Application, personId: number, form: string): FormDrafts => {
   const drafts = async () => (await import('../../boot/log/log-drafts.ts')).draftsOf(application, personId, form)
   return {
@@ -23,20 +23,20 @@ export const draftsInLog = (application: Application, personId: number, form: st
 
 const habit = (personId: number) => `drafts.${personId}`
 
-/** Whether a person has typed into a form of this device before: only then is there anything to look for. */
+/** Whether the person has ever typed into a form on this device; only then drafts are looked up. */
 export const mayHaveDrafts = (personId: number): boolean => pausing.size > 0 || recall(habit(personId)) !== null
 export const noteDrafts = (personId: number): void => remember(habit(personId), 'used')
 
 const SPARE = 'assay:draft:'
 
-/** Drafts that are read and written at once. */
+/** Synchronous draft storage. */
 export interface DraftsAtHand extends FormDrafts {
   name: string
-  /** As it is written down, to be told from what is written later. */
+  /** Serialised, to compare with later writes. */
   raw(): string | null
 }
 
-/** Of a visitor: gone with the tab. */
+/** Drafts of a visitor, lost when the tab closes. */
 export const draftsInTab = (storage: Storage, form: string): DraftsAtHand => {
   const name = `${SPARE}${form}`
   const read = (): Record<string, unknown> | null => {
@@ -61,19 +61,19 @@ export const draftsInTab = (storage: Storage, form: string): DraftsAtHand => {
 
 const PAUSE_MS = 300
 
-/** In the spare: what is on disk was given up, and may not have been taken away yet. */
+/** Marks a discarded draft in the spare copy while its deletion from disk is pending. */
 const GIVEN_UP = ':given up'
 
 /**
- * What is under way to the disk, by the name of the draft. A form that is opened anew while its last words are being written, or
- * taken away, must not overtake them: it would find what was saved just now, and keep it again.
+ * Pending writes by draft name. A form that reopens while its last change is being written or deleted must wait, or it would load what was
+ * just saved as a draft.
  */
 const underway = new Map<string, Promise<unknown>>()
 
-/** Writes of drafts that wait for a pause in typing. */
+/** Debounced writes of drafts. */
 const pausing = new Set<() => void>()
 
-/** Resolves once all that was typed into any form of this tab is on disk. */
+/** Resolves once all typed text of this tab is on disk. */
 export const writeDrafts = async (): Promise<void> => {
   for (const flush of pausing) flush()
   await Promise.all(underway.values())
@@ -82,7 +82,8 @@ export const writeDrafts = async (): Promise<void> => {
 const storages = () => [['device', localStorage] as const, ['tab', sessionStorage] as const]
 
 /**
- * Returns what a person's forms hold beside the log, by where it is stored and its name there: of a page that went before it was on disk.
+ * Returns drafts of a person that exist only in the spare copy, by storage key and draft name: left by a page that closed before they were
+ * written.
  */
 export const sparesOf = (personId: number): Record<string, string> =>
   Object.fromEntries(
@@ -94,21 +95,21 @@ export const sparesOf = (personId: number): Record<string, string> =>
     ),
   )
 
-/** Returns the forms of a person's spares in which something is written. */
+/** Returns the names of a person's forms with a spare copy. */
 export const writtenSpares = (personId: number, spares: Readonly<Record<string, string>>): string[] =>
   Object.entries(spares).flatMap(([placed, kept]) => {
     const form = placed.split(`${SPARE}${personId}:`)[1]
     return form === undefined || kept === JSON.stringify({ [GIVEN_UP]: true }) ? [] : [form]
   })
 
-/** Those of one person; a file may hold somebody else's. */
+/** Drops drafts of other people: an imported file may contain some. */
 export const ownSpares = (personId: number, spares: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(spares).filter(([placed]) => placed.includes(` ${SPARE}${personId}:`)))
 
 export const dropSpares = (spares: Readonly<Record<string, string>>): void =>
   eachSpare(spares, (storage, name) => storage.removeItem(name))
 
-/** Puts spares back; one that was written since stays. */
+/** Restores spare copies; newer ones are kept. */
 export const restoreSpares = (spares: Readonly<Record<string, string>>): void =>
   eachSpare(spares, (storage, name, kept) => {
     if (name.startsWith(SPARE) && storage.getItem(name) === null) storage.setItem(name, kept)
@@ -124,15 +125,15 @@ const eachSpare = (
 }
 
 /**
- * Keeps one record per pause in typing, and everything in the order it happened. `spare` holds at once what is not on disk yet, for the
- * page may go at any time. A draft that cannot be kept costs nothing else.
+ * Writes one record per pause in typing, in order. `spare` holds unwritten changes synchronously, because the page may close at any time. A
+ * failed write has no other effect.
  */
 export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSecret: (field: string) => boolean) => {
   let waiting: Record<string, unknown> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
   const { name } = spare
   const hasSpare = drafts !== spare
-  /** Resolves once all that was handed over so far, by any form of this name, is on disk or gone from it. */
+  /** Resolves once all pending changes of drafts with this name are written or deleted. */
   const settled = async () => void (await underway.get(name))
   const hand = (act: () => Promise<void>) => {
     const written = spare.raw()
@@ -140,7 +141,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
     const inTurn = async () => {
       await before
       await act()
-      // What was written since then is still on its way.
+      // A later change is still pending.
       if (hasSpare && spare.raw() === written) await spare.drop()
     }
     const last: Promise<unknown> = inTurn()
@@ -151,7 +152,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
     underway.set(name, last)
   }
   const keep = (values: Record<string, unknown>) => {
-    if (hasSpare) void spare.keep(values).catch(() => undefined) // a full spare costs what it is there for, nothing else
+    if (hasSpare) void spare.keep(values).catch(() => undefined) // a full spare storage only loses the crash protection
     hand(() => drafts.keep(values))
   }
   const flush = () => {
@@ -169,7 +170,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
       if (left === null || !hasSpare) return kept
       const { [GIVEN_UP]: isGivenUp, ...values } = left
       const isTyped = Object.keys(values).length > 0
-      // It stays in the spare until the disk has heard of it: this page may go as suddenly as the last one.
+      // Stays in the spare copy until the write is confirmed: this page may close suddenly too.
       hand(async () => {
         if (isGivenUp === true) await drafts.drop()
         if (isTyped) await drafts.keep(values)
@@ -184,7 +185,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
       timer = setTimeout(flush, PAUSE_MS)
     },
     flush,
-    /** The page goes, and nothing that takes its time will be finished. */
+    /** The page is closing: asynchronous work will not finish. */
     pageHidden: flush,
     dropped: () => {
       clearTimeout(timer)

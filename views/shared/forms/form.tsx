@@ -18,20 +18,20 @@ import { draftRecord, restoredFrom, seenField } from './draft-record.ts'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Result> {
-  /** Names the draft: one for each thing that can be edited, as in `create-project`. */
+  /** Name of the draft, one per edited thing, as in `create-project`. */
   name: string
   initial: Values
-  /** What the contract says of the fields; it may know fewer than the form has. */
+  /** The contract's schema; it may cover only some of the fields. */
   schema?: z.ZodMiniType
-  /** What the contract cannot know: that two fields agree. Comes before what the schema says. */
+  /** Cross-field validation, before the schema's. */
   validate?: (values: Values) => FieldErrors<Values>
-  /** Fields that are never written down anywhere. */
+  /** Fields that are never stored in a draft. */
   secrets?: readonly (keyof Values & string)[]
-  /** `edit`: what differs from the values that the author saw, for calls as in `contract/concurrent-edits.ts`. */
+  /** `edit`: the fields that differ from the values that the author saw, for calls as in `contract/concurrent-edits.ts`. */
   submit: (values: Values, edit: Submission<Values>) => Promise<Result>
-  /** The values in the `current` of a 409 `stale`; null where they cannot be read. */
+  /** Reads the values from `current` of a 409 `stale`; null when they cannot be read. */
   stored?: (current: unknown) => Partial<Values> | null
-  /** The part of the form that holds a field of the contract, null for none; by default it has the same name. */
+  /** Maps a field of the contract to a field of the form, null for none; by default the same name. */
   partOf?: (field: string) => string | null
   parts?: FormParts<Values>
   onDone?: (result: Result) => void
@@ -47,13 +47,13 @@ export interface FieldProps<Value> {
 }
 
 /**
- * A form over its machine: validated on blur and on submit, with the server's word on single fields beside them. What was typed
- * is kept until it is saved or given up: in the local log of whoever is signed in, else in the tab.
+ * A form over its machine: validates on blur and on submit, and shows the server's errors beside fields. Typed text is stored until it is
+ * saved or discarded: in the signed-in person's local log, else in the tab.
  */
 export function useForm<Values extends Record<string, unknown>, Result>(options: FormOptions<Values, Result>) {
   const application = useApplication()
   const session = useMaybeSession()
-  // Session and name are those the form was opened with: a session that expires must not move the draft.
+  // Fixed at mount: an expiring session must not move the draft.
   const [{ machine, keeper, latest }] = useState(() => {
     const spare = draftsInTab(sessionStorage, session ? `${session.person.id}:${options.name}` : options.name)
     const drafts = session ? draftsInLog(application, session.person.id, options.name) : spare
@@ -91,7 +91,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     }
   }, [actor, keeper, latest])
 
-  // Whoever cannot see the message must at least stand at the field it is about.
+  // Moves focus to the first invalid field, also for people who do not see its message.
   useEffect(() => {
     if (!isPending && failure !== null) focusFirstWrong(form.current)
   }, [isPending, failure])
@@ -106,37 +106,37 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   }
   return {
     values,
-    /** Calls back with the values now and whenever they change, until the function that it returns is called. For machines that depend on a form. */
+    /** Calls back with the values now and after each change; returns the unsubscribe function. For machines that depend on a form. */
     follow: (changed: (values: Values) => void): (() => void) => {
       changed(actor.getSnapshot().context.values)
       const subscription = actor.subscribe(({ context }) => changed(context.values))
       return () => subscription.unsubscribe()
     },
-    /** What the author saw in the fields, as a save sends it. */
+    /** Base values that the author saw, as a save sends them. */
     base,
     isDirty,
     isPending,
-    /** What is wrong with the whole of it; a refusal of single fields is said beside them. */
+    /** Form-level error; field errors are shown beside their fields. */
     problem: failure === null || Object.keys(errors).length > 0 ? undefined : messageOf(failure),
     failure,
     change,
     submit,
-    /** Gives the draft up. */
+    /** Discards the draft. */
     cancel: () => actor.send({ type: 'form/cancel' }),
-    /** Closes where nothing would be lost; else `isAsked`, until the answer is `cancel` or `stay`. */
+    /** Closes if nothing would be lost; otherwise sets `isAsked` until `cancel` or `stay`. */
     requestClose: (onClosed: () => void) => {
       actor.send({ type: 'form/close' })
       if (actor.getSnapshot().status === 'done') onClosed()
     },
     isAsked,
     stay: () => actor.send({ type: 'form/stay' }),
-    /** A draft of an earlier try stands in the form. */
+    /** Whether the form shows a recovered draft. */
     recovered,
     discardDraft: () => actor.send({ type: 'draft/discard' }),
-    /** Parts that somebody saved meanwhile, both sides of each. */
+    /** Fields that somebody else saved meanwhile, with both sides. */
     collision,
     choose: (part: string, choice: Choice) => actor.send({ type: 'collision/chosen', part, choice }),
-    /** The same, for a form that begins anew at once: it must not find the draft of the one before. */
+    /** The same, for a form that restarts immediately: it must not load the previous draft. */
     giveUp: async () => {
       actor.send({ type: 'form/cancel' })
       await keeper.settled()
@@ -145,11 +145,11 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
       name,
       value: values[name],
       onValueChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
-      // Words that come under a field move the buttons down: not away from a press that has begun on one of them.
+      // A message below a field moves the buttons: wait until a press has ended.
       onBlur: () => afterPress(() => setLeft((names) => new Set(names).add(name))),
       error: shown(name),
     }),
-    /** For the form element itself. */
+    /** Props of the form element. */
     form: {
       ref: form,
       noValidate: true,
@@ -161,7 +161,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   }
 }
 
-/** Reads the values of a form from the `current` of a 409 `stale`. */
+/** Reads a form's values from `current` of a 409 `stale`. */
 export const storedAs =
   <Stored, Values>(schema: z.ZodMiniType<Stored>, valuesOf: (stored: Stored) => Values) =>
   (current: unknown): Values | null => {
@@ -169,7 +169,7 @@ export const storedAs =
     return parsed.success ? valuesOf(parsed.data) : null
   }
 
-/** What the machine calls back to has to be the newest drawing's. */
+/** Callbacks are those of the latest render. */
 const holder = <Value,>(first: Value) => {
   let held = first
   return {
@@ -227,7 +227,7 @@ const collisionIn = <Values extends Record<string, unknown>>(
 const refusalsOf = <Values extends Record<string, unknown>>(initial: Values, error: unknown): FieldErrors<Values> => {
   const errors = error instanceof ApiError ? error.errors : []
   const known = errors.filter(({ field }) => field in initial).map(({ field, message }) => [field, message])
-  // One that no field can show has to be said above the buttons, with all the others.
+  // An error of a field that is not displayed is shown above the buttons.
   return known.length < errors.length ? {} : (Object.fromEntries(known) as FieldErrors<Values>)
 }
 

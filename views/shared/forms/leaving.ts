@@ -1,10 +1,10 @@
-/** Lets a page ask before it is left: by a link, by the command palette, or with the browser's Back. */
+/** Lets a page confirm before it is left: by link, command palette, or the browser's Back. */
 import type { AroundNavHandler } from 'wouter'
 
 export interface LeaveGuard {
-  /** Whether leaving now needs a word. */
+  /** Returns whether leaving needs a confirmation. */
   isNeeded: () => boolean
-  /** Asks; `go` leaves, if that is the answer. */
+  /** Asks; `go` leaves if confirmed. */
   ask: (go: () => void) => void
 }
 
@@ -12,7 +12,7 @@ let guard: LeaveGuard | null = null
 let here = ''
 let isPassing = false
 
-/** Until the returned function is called. A page at a time: what is drawn last asks. */
+/** Registers until the returned function is called. Only the most recent registration asks. */
 export function guardLeaving(wanted: LeaveGuard): () => void {
   guard = wanted
   here = location.href
@@ -23,7 +23,7 @@ export function guardLeaving(wanted: LeaveGuard): () => void {
 
 const isAway = (href: string) => new URL(href, location.href).pathname !== new URL(here).pathname
 
-/** For the router: every navigation inside the application comes through here. */
+/** For the router: all in-app navigation passes here. */
 export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
   if (guard === null || isPassing || !isAway(to) || !guard.isNeeded()) return navigate(to, options)
   guard.ask(() => {
@@ -36,7 +36,7 @@ export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
   })
 }
 
-/** Back and Forward cannot be stopped: the page's address is put back on top, and taken away again should the answer be to leave. */
+/** Back and Forward cannot be prevented: the page's entry is pushed again, and removed if leaving is confirmed. */
 function onPopState(event: PopStateEvent): void {
   if (isPassing) {
     isPassing = false
@@ -51,5 +51,5 @@ function onPopState(event: PopStateEvent): void {
   })
 }
 
-// Captured: the router must not hear of it before.
+// In the capture phase, before the router handles it.
 if (typeof window !== 'undefined') window.addEventListener('popstate', onPopState, { capture: true })

@@ -1,4 +1,4 @@
-/** A password that is being chosen: what makes it strong is said while it is typed. */
+/** Field for a new password, with its strength while typing. */
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { strengthOf } from './password-strength.ts'
 import styles from './password-field.module.css'

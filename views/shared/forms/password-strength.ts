@@ -1,14 +1,14 @@
 import { NewPassword } from '../../../contract/session/session.ts'
 
 export interface Strength {
-  /** Of four. */
+  /** Of 4. */
   level: 0 | 1 | 2 | 3 | 4
   words: string
 }
 
 const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/]
 
-/** How long it would resist guessing, roughly: length counts most, then how many kinds of characters there are. */
+/** Rough resistance to guessing: length counts most, then the variety of characters. */
 export const strengthOf = (password: string): Strength => {
   const count = `${password.length} ${password.length === 1 ? 'character' : 'characters'}`
   if (!NewPassword.safeParse(password).success) return { level: 0, words: `${count} of at least 8.` }

@@ -1,4 +1,4 @@
-/** Requirements that something is about: keys or addresses, each a chip (ESED-12, RUNED-17). */
+/** Requirement keys or URLs as chips (ESED-12, RUNED-17). */
 import { Search } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { Button } from '../../ui/button.tsx'

@@ -6,13 +6,13 @@ import { useLatest } from '../latest.ts'
 
 interface AvailabilityOptions {
   pauseMs: number
-  /** Whether a value is worth asking about. */
+  /** Returns whether a value should be checked. */
   isAsked: (value: string) => boolean
-  /** Whether somebody has it already. */
+  /** Resolves with whether the value is taken. */
   check: (value: string, signal: AbortSignal) => Promise<boolean>
 }
 
-/** Asks whether a name is free while it is typed. Call `changed` with every value of the field. */
+/** Checks a name's availability while it is typed. Call `changed` with every value of the field. */
 export function useAvailability(options: AvailabilityOptions) {
   const latest = useLatest(options)
   const machine = useMemo(

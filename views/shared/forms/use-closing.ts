@@ -8,15 +8,15 @@ import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
 
 interface ClosingOptions<Item, Skipped> {
-  /** One call for all of them. */
+  /** One call for all items. */
   close: (items: readonly Item[]) => Promise<ClosingOutcome<Skipped>>
-  /** Tell the reader, and read anew what is shown. */
+  /** Called afterwards: notify the reader and reload the page. */
   onDone: (outcome: ClosingOutcome<Skipped>) => void
 }
 
 /**
- * Closes test runs or plans for good. `ask` begins; draw a `ConfirmDialog` while `items` is not null and `outcome` is, and an account of
- * what was skipped while `outcome` is not null.
+ * Closes test runs or plans permanently. `ask` starts; render a `ConfirmDialog` while `items` is set and `outcome` is null, and the list of
+ * skipped ones while `outcome` is set.
  */
 export function useClosing<Item, Skipped = never>(options: ClosingOptions<Item, Skipped>) {
   const latest = useLatest(options)
@@ -45,9 +45,9 @@ export function useClosing<Item, Skipped = never>(options: ClosingOptions<Item, 
   const { items, outcome, failure, isOnline } = snapshot.context
   const whyNot = isOnline ? null : 'Closing needs a network connection'
   return {
-    /** Why nothing can be closed now, for the command that is disabled with it; null where it can. */
+    /** Reason why nothing can be closed, for the disabled command; null if something can. */
     whyNot,
-    /** What is asked about, or being closed; null where nothing is. */
+    /** Items to confirm or being closed; null when idle. */
     items: items.length === 0 ? null : items,
     outcome,
     isPending: snapshot.matches('closing'),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useApplication, useSession } from '../../boot/context.tsx'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
-/** Keeps what is not saved yet of one thing, by its name, for the signed-in person; see `createDraftKeeper`. The same for good. */
+/** Returns the draft storage of one thing, by name, for the signed-in person; see `createDraftKeeper`. Stable across renders. */
 export function useDraftKeeper(name: string): DraftKeeper {
   const application = useApplication()
   const { person } = useSession()

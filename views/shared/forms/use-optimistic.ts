@@ -8,16 +8,16 @@ import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
 
 interface OptimisticOptions<Source, Value> {
-  /** What the server gave. A new one is read again, also when its value is the same: the one that was set may be out of date. */
+  /** The server's value. A new object replaces the optimistic one even when it is equal, which may be stale. */
   source: Source
   read: (source: Source) => Value
-  /** `saved`: the value that the server is known to have. What others need to know of the save belongs here: it runs to its end without the view. */
+  /** `saved`: the value that the server confirmed. Side effects for others belong here: the save finishes even after an unmount. */
   save: (value: Value, saved: Value) => Promise<unknown>
   onSaved?: (value: Value) => void
   onReverted?: () => void
 }
 
-/** A value that is shown as soon as it is set and saved at once; a refusal reverts it and is shown as a toast, also when the view has gone. */
+/** Optimistic update: shows a value immediately and saves it; a rejection reverts it with a toast, even after an unmount. */
 export function useOptimistic<Source, Value>({ source, ...options }: OptimisticOptions<Source, Value>) {
   const latest = useLatest(options)
   const machine = useMemo(

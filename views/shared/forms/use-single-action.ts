@@ -10,11 +10,11 @@ import { useEmitted } from '../use-emitted.ts'
 interface SingleActionOptions<Item, Result> {
   perform: (item: Item) => Promise<Result>
   onDone: (item: Item, result: Result) => void
-  /** By default a toast says why. */
+  /** By default a toast shows the failure. */
   onRefused?: (item: Item, error: unknown) => void
 }
 
-/** Something done at a press, without a question. `item` is what it is under way for; null where nothing is. */
+/** An action without confirmation. `item` is the pending one; null when idle. */
 export function useSingleAction<Item, Result>(options: SingleActionOptions<Item, Result>) {
   const latest = useLatest(options)
   const machine = useMemo(

@@ -1,4 +1,4 @@
-/** An open filter bar: predicates, keys of labels, the values of one. In a popover beside its button, or in the Filters dialog. */
+/** Panel of the filter bar: predicates, label keys, then values. In a popover, or in the Filters dialog. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
@@ -29,7 +29,7 @@ import styles from './filter-states.module.css'
 export type FilterPanelProps = {
   query: LaunchesQuery
   onFilter: (filter: Partial<LaunchesQuery>) => void
-  /** Opens for the values of this one. */
+  /** Opens with the values of this predicate. */
   choice?: Choice
   operator?: Operator
 }
@@ -112,7 +112,7 @@ const chosenCount = (count: number) => count > 0 && <Count value={count} />
 
 type ChoiceValuesProps = FilterPanelProps & { bar: ReturnType<typeof useActorRef<typeof filterBar>>; choice: Choice }
 
-/** Segments of a choice's operator. */
+/** Operators of a multiple choice. */
 const OPERATOR_SEGMENTS = (['IS', 'IS_NOT'] as const).map((value) => ({ value, label: operatorWords[value] }))
 
 function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
@@ -130,7 +130,7 @@ function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
     id: value,
     label: valueWords(choice, value),
   }))
-  // What is searched for may hide chosen values: they stay chosen.
+  // Chosen values that the search hides stay chosen.
   const hidden = selected.filter((value) => !options.some(({ id }) => id === value))
   const isWaiting = snapshot.matches({ values: 'typing' }) || snapshot.matches({ values: 'loading' })
   return (
@@ -174,7 +174,7 @@ function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
                 },
               }
             : {})}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was pressed to open it is gone, or is beside its panel
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- its opener has unmounted, or is beside the panel
           autoFocus
           onChange={(next) => onFilter(choosing(query, choice, operator, [...hidden, ...next]))}
         />
@@ -183,7 +183,7 @@ function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
   )
 }
 
-/** Ten rows as they will be (LFIL-11). */
+/** Ten skeleton rows (LFIL-11). */
 function Rows({ label }: { label: string }) {
   return (
     <output className={styles.rows} aria-label={label} aria-busy>

@@ -1,5 +1,5 @@
 import { createLaunchFiltersService } from '../../../services/launches/launch-filters.ts'
 import { serviceOf } from '../../boot/service-of.ts'
 
-/** Choices of the filter bar, and saved filters. */
+/** Calls of the filter bar: choices and saved filters. */
 export const useLaunchFilters = serviceOf(({ send }) => createLaunchFiltersService(send))

@@ -15,7 +15,7 @@ const FIELD_WORDS = {
   reviewed: 'Reviewed',
 } as const
 
-/** Predicates in the order in which the bar offers them; labels come after them. */
+/** Predicates in display order; labels come last. */
 export const FIELDS = Object.keys(FIELD_WORDS) as (keyof typeof FIELD_WORDS)[]
 
 export const choiceWords = (choice: Choice): string =>
@@ -23,7 +23,7 @@ export const choiceWords = (choice: Choice): string =>
 
 export const operatorWords: Record<Operator, string> = { IS: 'is', IS_NOT: 'is not' }
 
-/** A value as people read it. */
+/** Returns the label of a value. */
 export const valueWords = ({ field }: Choice, value: string): string => {
   if (field === 'status')
     return LAUNCH_STATUSES.flatMap((one) => (one === value ? [statusLook[one].words] : []))[0] ?? value
@@ -31,11 +31,11 @@ export const valueWords = ({ field }: Choice, value: string): string => {
   return field === 'label' && value === ANY_VALUE ? 'any value' : value
 }
 
-/** Choices whose values are known beforehand. */
+/** Choices with fixed values. */
 export const fixedValues = ({ field }: Choice): readonly string[] | null =>
   field === 'status' ? LAUNCH_STATUSES : field === 'reviewed' ? ['true', 'false'] : null
 
-/** 'Staging, Production and 2 more'. */
+/** Joins labels: 'Staging, Production and 2 more'. */
 export const valuesWords = (choice: Choice, values: readonly string[]): string => {
   const shown = values.slice(0, 2).map((value) => valueWords(choice, value))
   return values.length > shown.length
@@ -43,7 +43,7 @@ export const valuesWords = (choice: Choice, values: readonly string[]): string =
     : shown.join(', ')
 }
 
-/** A saved predicate in one line: 'Environment is Staging, Production'. */
+/** Describes a saved predicate: 'Environment is Staging, Production'. */
 export const predicateWords = ({ field, operator, values }: Predicate): string => {
   if (field === 'q') return `“${values[0] ?? ''}”`
   if (field === 'labelKey') return `${values.join(', ')} ${operatorWords[operator]} any value`

@@ -1,4 +1,4 @@
-/** The dialog that saves a run configuration as a preset: of a launcher as it is shown, or of a launch that was started. */
+/** Saves a run configuration as a preset: of a launcher, or of a started launch. */
 import { useState } from 'react'
 import { z } from 'zod/mini'
 import { presetName, type createPreset, type LauncherValues } from '../../../contract/launchers/launchers.ts'
@@ -16,13 +16,13 @@ import styles from './schedules.module.css'
 interface PresetDialogProps {
   /** Name of the draft. */
   draft: string
-  /** What the preset keeps. */
+  /** Configuration to save. */
   values: LauncherValues
-  /** Rules of the name, with their words. */
+  /** Validation rules of the name, with messages. */
   name?: typeof presetName
   create: (values: z.infer<(typeof createPreset)['body']>) => Promise<{ id: number }>
   onClose: () => void
-  /** Shows what was created; the dialog then no longer hears that it is done. */
+  /** Called after creation, before the dialog closes. */
   onCreated: (presetId: number) => Promise<void>
 }
 

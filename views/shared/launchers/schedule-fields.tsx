@@ -1,4 +1,4 @@
-/** Schedules of a preset while it is edited: an expression, a time zone, and when that is next. */
+/** Editor of a preset's schedules: cron expression, time zone, and next runs. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { cronProblem, isTimezone, nextRuns } from '../../../contract/launchers/cron.ts'
@@ -15,7 +15,7 @@ import { TIMEZONES } from './timezones.ts'
 interface ScheduleFieldsProps {
   schedules: readonly ScheduleValues[]
   disabled?: boolean
-  /** So many stay at least. */
+  /** Minimum number of schedules. */
   fewest?: number
   onChange: (schedules: ScheduleValues[]) => void
 }
@@ -96,7 +96,7 @@ export function ScheduleFields({ schedules, disabled = false, fewest = 0, onChan
   )
 }
 
-/** In the reader's own time: the zone of the schedule may be another one. */
+/** In the reader's time zone, which may differ from the schedule's. */
 function NextRuns({ schedule, now }: { schedule: ScheduleValues; now: number }) {
   const runs = isTimezone(schedule.timezone) ? nextRuns(schedule, new Date(now), NEXT_SHOWN) : []
   if (runs.length === 0) return null

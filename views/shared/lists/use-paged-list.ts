@@ -17,17 +17,17 @@ interface PagedListOptions<Row, Query extends ListQuery> {
   load: (query: Query, signal: AbortSignal) => Promise<ListPage<Row>>
   read: (search: string) => Query
   hrefOf: (query: Query) => string
-  /** Whether an empty page means that nothing matches, rather than that nothing exists; by default with a search. */
+  /** Returns whether an empty page means "no matches" rather than "nothing yet"; by default with a search. */
   isFiltered?: (query: Query) => boolean
-  /** Whether a query takes the place of the one before in the browser's history; by default with a search. */
+  /** Returns whether a query replaces the history entry; by default with a search. */
   isReplacing?: (query: Query) => boolean
-  /** What others do to the rows: the page is loaded again. */
+  /** Changes by others: the page reloads. */
   follow?: Follow
 }
 
 const isSearched = ({ q }: ListQuery) => q !== ''
 
-/** The page of a list that the address names. A component that shows another list has to be mounted anew. */
+/** Paged list for the address's query. Remount the component for another list. */
 export function usePagedList<Row, Query extends ListQuery>(options: PagedListOptions<Row, Query>) {
   const latest = useLatest(options)
   const machine = useMemo(

@@ -14,11 +14,11 @@ interface UndoableListOptions<Value, Work, Done> {
   undoOf: (done: Done, isUndo: boolean) => Work | null
   isEmpty: (work: Work) => boolean
   follow: Follow
-  /** What a toast says of a change; `work` is null for one that a dialog has made. */
+  /** Toast text of a change; `work` is null for a change made in a dialog. */
   doneWords: (done: Done, work: Work | null) => string
 }
 
-/** What a page lists, live, with changes of it. Toasts tell the outcome of each, and offer to undo it. */
+/** A live list with changes and undo: toasts report each outcome. */
 export function useUndoableList<Value, Work, Done>(options: UndoableListOptions<Value, Work, Done>) {
   const latest = useLatest(options)
   const [machine] = useState(() =>

@@ -1,9 +1,9 @@
 import type { Mark, Point } from '../../../machines/markup/markup.machine.ts'
 
-/** How wide a line is drawn on a picture of this width, in its pixels. */
+/** Returns the stroke width for a picture of this width, in its pixels. */
 export const strokeOf = (widthPx: number): number => Math.max(3, Math.round(widthPx / 320))
 
-/** The two strokes of an arrow's head, from its point backwards. */
+/** Returns the two strokes of an arrowhead, from its tip. */
 export const headOf = (from: Point, to: Point, stroke: number): readonly [Point, Point] => {
   const angle = Math.atan2(to.y - from.y, to.x - from.x)
   const length = Math.min(stroke * 6, Math.hypot(to.x - from.x, to.y - from.y))
@@ -14,7 +14,7 @@ export const headOf = (from: Point, to: Point, stroke: number): readonly [Point,
   return [back(Math.PI / 7), back(-Math.PI / 7)]
 }
 
-/** The upright rectangle between two points. */
+/** Returns the rectangle between two points. */
 export const rectOf = ([one, other]: readonly Point[]): { x: number; y: number; width: number; height: number } => {
   if (one === undefined || other === undefined) return { x: 0, y: 0, width: 0, height: 0 }
   return {
@@ -25,23 +25,23 @@ export const rectOf = ([one, other]: readonly Point[]): { x: number; y: number; 
   }
 }
 
-/** The picture with what is blurred of it, and no other marks. */
+/** Draws the picture with its blurred areas only. */
 export const drawPicture = (context: CanvasRenderingContext2D, picture: ImageBitmap, marks: readonly Mark[]): void => {
   context.drawImage(picture, 0, 0)
   for (const mark of marks) if (mark.tool === 'blur') blur(context, mark)
 }
 
-/** Squares that a blurred part becomes, across its longer side: too few to read anything from. */
+/** Mosaic squares along the longer side of a blurred area: too few to read text. */
 const BLUR_SQUARES = 10
 
-/** The picture with its marks, as a PNG of the same size. What is blurred is gone from it for good. */
+/** Returns the picture with its marks as a PNG of the same size. Blurred content is removed for good. */
 export const flatten = async (picture: ImageBitmap, marks: readonly Mark[]): Promise<Blob> => {
   const canvas = document.createElement('canvas')
   canvas.width = picture.width
   canvas.height = picture.height
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('This browser cannot draw on pictures')
-  // First: what is drawn over a blur stays sharp.
+  // Blur first: other marks on top stay sharp.
   drawPicture(context, picture, marks)
   for (const mark of marks) if (mark.tool !== 'blur') draw(context, mark, strokeOf(picture.width))
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))

@@ -1,4 +1,4 @@
-/** A picture is marked before it is kept: arrows, boxes, lines by hand, and blurs over what nobody is to read. */
+/** Marks up a picture before it is attached: arrows, boxes, freehand lines, and blur for confidential content. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ArrowUpRight, Grid2x2, Pencil, Plus, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
 import {
@@ -49,7 +49,7 @@ const COLOURS = [
 
 export interface MarkupDialogProps {
   file: File
-  /** With the marks in it, under the same name as a PNG. */
+  /** Returns the marked picture as a PNG of the same name. */
   onKept: (file: File) => void
   onClose: () => void
 }
@@ -185,7 +185,7 @@ function Tools({ markup }: { markup: MarkupRef }) {
   )
 }
 
-/** Of the picture's longer side, per press of an arrow key. */
+/** Step of an arrow key, as a part of the picture's longer side. */
 const STEP = 0.01
 
 const ARROWS: Partial<Record<string, { dx: number; dy: number }>> = {
@@ -217,7 +217,7 @@ function Stage({ markup, picture }: { markup: MarkupRef; picture: ImageBitmap })
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (context) drawPicture(context, picture, blurs)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- drawn anew when another part is blurred, not with every mark
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- redraws when a blur changes, not with every mark
   }, [picture, blurred])
   const at = ({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const { left, top, width: shownPx } = currentTarget.getBoundingClientRect()
@@ -251,7 +251,7 @@ function Stage({ markup, picture }: { markup: MarkupRef; picture: ImageBitmap })
       style={{ '--shape': `${width} / ${height}`, '--shape-ratio': width / height } as CSSProperties}
     >
       <canvas ref={canvas} width={width} height={height} aria-hidden />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drawn on by pointer and by keys, and no role says so */}
+      {/* drawing by pointer and keyboard has no ARIA role */}
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="application"
@@ -298,7 +298,7 @@ function Drawn({ mark, stroke, isChosen }: { mark: Mark; stroke: number; isChose
           {head.length > 0 && <path d={head.join('')} fill="none" stroke={colour} strokeWidth={stroke} />}
         </>
       )}
-      {/* As wide as a finger: a line is hard to hit. */}
+      {/* A wide hit area: thin lines are hard to press. */}
       {tool === 'box' || tool === 'blur' ? (
         <rect {...rect} className={styles.grip} strokeWidth={stroke * 5} />
       ) : (

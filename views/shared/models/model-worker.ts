@@ -1,4 +1,4 @@
-/** Reads, draws and searches models beside the page, which stays quick whatever somebody pastes. */
+/** Parses, lays out and searches models in a worker, so that the page stays responsive. */
 import { layoutOf } from '../../../machines/models/layout.ts'
 import { readModel } from '../../../machines/models/read-model.ts'
 import { searchPaths } from '../../../machines/models/search.ts'
@@ -7,7 +7,7 @@ import type { Answer, Ask } from './worker-messages.ts'
 
 const tell = (answer: Answer) => self.postMessage(answer)
 
-/** More often than this nobody sees. */
+/** Minimum interval of progress messages, in ms. */
 const PROGRESS_MS = 100
 
 self.addEventListener('message', ({ data }: MessageEvent<Ask>) => {

@@ -6,10 +6,10 @@ import type { Answer, Ask } from './worker-messages.ts'
 
 const start = () => new Worker(new URL('./model-worker.ts', import.meta.url), { type: 'module' })
 
-/** No source that a model fits in takes longer. */
+/** Enough for the largest accepted model. */
 const LONGEST_MS = 20_000
 
-/** Asks a worker of its own, which ends with the answer, with `signal`, or when it takes too long. */
+/** Calls a new worker, which terminates with the answer, on `signal`, or on timeout. */
 const ask = (wanted: Ask, signal: AbortSignal): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const worker = start()
@@ -38,7 +38,7 @@ export const drawInWorker = async (model: CaseModel, signal: AbortSignal): Promi
   return answer.what === 'drawn' ? answer.layout : null
 }
 
-/** Tells how it goes; what is returned ends it. */
+/** Reports progress; the returned function unsubscribes. */
 export const searchInWorker = (
   model: RunnableModel,
   options: ModelOptions,

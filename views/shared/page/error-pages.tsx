@@ -1,4 +1,4 @@
-/** The two pages for when there is no page: /404 and /500. Each says what happened and leads on. */
+/** Error pages /404 and /500, with a way on. */
 import { Compass, RotateCw, Unplug } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { Logo } from '../logo.tsx'
 import { TakesPlace } from '../../boot/prerendered.ts'
 import styles from './error-pages.module.css'
 
-/** `isInFrame`: the frame around it already marks the main content of the page. */
+/** `isInFrame`: the frame already has a main landmark. */
 export function NotFound({ homeHref = '/projects', isInFrame = false }: { homeHref?: string; isInFrame?: boolean }) {
   return (
     <ErrorPage title="Page not found" isInFrame={isInFrame}>
@@ -35,11 +35,11 @@ export function NotFound({ homeHref = '/projects', isInFrame = false }: { homeHr
 export type ServerErrorProps = {
   details?: string
   homeHref?: string
-  /** What its primary button does; without it the page is loaded again. */
+  /** Action of the primary button; reloads the page by default. */
   onRetry?: () => void
 }
 
-/** `details` help whoever looks after the server: an error's text, a request's id. */
+/** `details`: for administrators, such as the error's text or a request id. */
 export function ServerError({ details, homeHref = '/projects', onRetry = () => location.reload() }: ServerErrorProps) {
   return (
     <ErrorPage title="Something went wrong">
@@ -49,7 +49,7 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
         title="Something went wrong"
         extra={
           details !== undefined && (
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
             <pre className={styles.details} role="region" aria-label="Details" tabIndex={0}>
               {details}
             </pre>
@@ -57,7 +57,7 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
         }
         actions={
           <>
-            {/* A full load: whatever broke may still be broken in this one. */}
+            {/* A full page load: this instance of the application may be broken. */}
             <ButtonLink href={homeHref} target="_self">
               All projects
             </ButtonLink>

@@ -11,10 +11,10 @@ const subscribe = (changed: () => void) => {
 
 const isNarrowNow = () => matchMedia(NARROW).matches
 
-/** Whether the window has no room for wide lists. */
+/** Whether the window is too narrow for wide lists. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrowNow, () => false)
 
-/** Calls back when the window becomes so narrow, for example to close a dialog (RUNED-16). */
+/** Calls back when the window becomes narrow, for example to close a dialog (RUNED-16). */
 export function useWhenNarrow(act: () => void): void {
   const isNarrow = useIsNarrow()
   const latest = useLatest(act)

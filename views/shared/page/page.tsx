@@ -1,6 +1,6 @@
 /**
- * Page: breadcrumb, title with its status, actions, facts, tabs, one toolbar row; then the content, which owns the scroll,
- * and a foot for paging. Lists inside run from edge to edge; other content brings its own padding (`isPadded`).
+ * Page layout: breadcrumb, title with status, actions, facts, tabs, a toolbar row; then the content, which scrolls, and a footer for
+ * paging. Lists fill the width; other content sets `isPadded`.
  */
 import { memo, useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -14,25 +14,25 @@ import { TrailContext, trailOf, type TrailNames } from './trail.ts'
 
 export type PageProps = {
   title: string
-  /** What the browser's tab says, when the title alone would not do: 'Checkout regression #1847'. */
+  /** Document title, when the heading alone is not enough: 'Checkout regression #1847'. */
   documentTitle?: string
-  /** The title with what changes it, as an `h1`, instead of the plain one. */
+  /** Replaces the plain heading, as an `h1` with edit controls. */
   heading?: ReactNode
-  /** Names in the breadcrumb that only the page knows. */
+  /** Names in the breadcrumb that only this page knows. */
   names?: TrailNames
-  /** A crumb after the project's: where the page was opened from, where that is not its parent. */
+  /** Additional crumb after the project's: the page that this one was opened from, when it is not the parent. */
   from?: Required<Crumb> | null
-  /** Beside the title: a StatusTag, LiveMark, environment. */
+  /** Beside the heading: a StatusTag, LiveMark or environment. */
   status?: ReactNode
-  /** At the right of the title, the primary action last. */
+  /** Right of the heading, the primary action last. */
   actions?: ReactNode
-  /** One line of small facts under the title. */
+  /** One line of metadata below the heading. */
   meta?: ReactNode
   tabs?: ReactNode
   /** Search, filters, view options. */
   toolbar?: ReactNode
   foot?: ReactNode
-  /** A line under the head: pages whose content is no list. */
+  /** A divider below the header, for pages whose content is no list. */
   hasRule?: boolean
   isPadded?: boolean
   children: ReactNode
@@ -79,7 +79,7 @@ export function Page(props: PageProps) {
   )
 }
 
-/** Also notes what was opened: pages that show one thing are the ones that give its name. */
+/** Also records the page as recently opened: pages of a single thing set `title`. */
 const Trail = memo(function Trail({ names, from }: { names: TrailNames | undefined; from: Required<Crumb> | null }) {
   const root = useContext(TrailContext)
   const [location] = useLocation()

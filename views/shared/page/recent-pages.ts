@@ -1,10 +1,10 @@
-/** What a person opened last on this device, for the command palette. Forgotten when the person signs out. */
+/** Recently opened pages on this device, for the command palette. Cleared on sign-out. */
 const MOST = 12
 
 export interface RecentPage {
   href: string
   label: string
-  /** Where it belongs. */
+  /** Project of the page. */
   detail: string
 }
 
@@ -15,7 +15,7 @@ const isRecentPage = (value: unknown): value is RecentPage => {
   return typeof page?.href === 'string' && typeof page.label === 'string' && typeof page.detail === 'string'
 }
 
-/** The newest first. */
+/** Newest first. */
 export const recallRecentPages = (personId: number): RecentPage[] => {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(nameOf(personId)) ?? '[]')
@@ -30,7 +30,7 @@ export const rememberRecentPage = (personId: number, page: RecentPage): void => 
   try {
     localStorage.setItem(nameOf(personId), JSON.stringify([page, ...others].slice(0, MOST)))
   } catch {
-    // A full or forbidden storage costs the shortcut, nothing else.
+    // Full or forbidden storage only loses the shortcut.
   }
 }
 
@@ -38,6 +38,6 @@ export const forgetRecentPages = (personId: number): void => {
   try {
     localStorage.removeItem(nameOf(personId))
   } catch {
-    // Forbidden storage holds none.
+    // Forbidden storage has nothing to clear.
   }
 }

@@ -1,4 +1,4 @@
-/** The breadcrumb of every page: the project (outside projects the workspace), the section, what is open in it; the page itself last. */
+/** Breadcrumbs: project (or workspace), section, what is open in it, and the page itself. */
 import { createContext } from 'react'
 import { pathOf } from '../../../contract/call.ts'
 import type { Crumb } from '../../ui/breadcrumbs.tsx'
@@ -8,22 +8,21 @@ import { paths } from '../routes.ts'
 const definitionOf = new Map(PAGES.map((page) => [page.pattern, page]))
 
 /**
- * Names that only the page knows, by pattern: of what is open, and of what that belongs to. With `href`, a crumb leads to another view
- * of its page.
+ * Names that only the page knows, by pattern: of its subject and of the parents. With `href`, a crumb leads to another view of its page.
  */
 export type TrailNames = Partial<Record<string, string | Required<Crumb>>>
 
-/** Where trails begin. */
+/** Root of all breadcrumbs. */
 export interface TrailRoot {
   personId: number
   workspaceName: string
   project: { key: string; name: string } | null
 }
 
-/** Null outside of the product's frame: pages there have no breadcrumb. */
+/** Null outside the frame: those pages have no breadcrumb. */
 export const TrailContext = createContext<TrailRoot | null>(null)
 
-/** Returns the crumbs of a page; only the last, the page itself, has no `href`. */
+/** Returns the crumbs of a page; all but the last have an `href`. */
 export function trailOf(
   { pattern, params }: { pattern: string; params: Record<string, string> },
   { workspaceName, project }: TrailRoot,

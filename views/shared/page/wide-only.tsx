@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsNarrow } from './narrow.ts'
 
-/** Replaces a page that needs room by a notice where the window is narrow; dialogs of the page close with it. */
+/** Replaces a page that needs width by a notice on narrow windows, and closes its dialogs. */
 export function WideOnly({ noun, children }: { noun: string; children: ReactNode }) {
   if (!useIsNarrow()) return children
   return (

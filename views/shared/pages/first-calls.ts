@@ -1,3 +1,3 @@
-/** Returns the address of the API of the page's project. */
+/** Returns the API path of the page's project. */
 export const apiOfProject = (params: Record<string, string>): string =>
   `/api/projects/${encodeURIComponent(params['projectKey'] ?? '')}`

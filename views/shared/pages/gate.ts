@@ -1,30 +1,30 @@
 import { ROLES, type Feature, type Permission, type Role } from '../../../contract/access.ts'
 import type { OpenSession } from '../../../contract/session/session.ts'
 
-/** Who may open an address. All parts that are there have to hold. */
+/** Conditions for opening a page. All given parts must hold. */
 export interface Gate {
   /** `anyone`: with or without a session. */
   who: 'anyone' | 'signed-in'
-  /** Each of these has to be on. */
+  /** All of these features must be on. */
   features?: readonly Feature[]
-  /** Each of these has to be off: with it, another address is in force. */
+  /** All of these features must be off: another page replaces this one. */
   withoutFeatures?: readonly Feature[]
-  /** One of these has to be on. */
+  /** At least one of these features must be on. */
   anyFeature?: readonly Feature[]
-  /** One of these has to be held; or one of `roles`, where both are given. */
+  /** At least one of these permissions is required; or one of `roles`, where both are given. */
   anyPermission?: readonly Permission[]
-  /** In the project of the address; outside projects, in any project. */
+  /** Roles in the page's project; outside projects, in any project. */
   roles?: readonly Role[]
 }
 
 export const ANYONE: Gate = { who: 'anyone' }
 export const SIGNED_IN: Gate = { who: 'signed-in' }
-/** Roles that may change what the project tests. */
+/** Roles that may edit test artefacts. */
 export const WRITERS: readonly Role[] = ['ADMINISTRATOR', 'MANAGER', 'ENGINEER']
 export const ANY_ROLE: readonly Role[] = ROLES
 
 export const signedInWith = (...features: Feature[]): Gate => ({ who: 'signed-in', features })
-/** Settings that only those who run the project see. */
+/** Roles that may manage the project. */
 export const managed = (...features: Feature[]): Gate => ({
   who: 'signed-in',
   features,
@@ -32,8 +32,8 @@ export const managed = (...features: Feature[]): Gate => ({
 })
 
 /**
- * Whether a signed-in person passes a gate. `role` is theirs in the address's project; null when it has none. Whoever is not admitted
- * to the project passes by a permission alone.
+ * Returns whether a signed-in person passes a gate. `role` is their role in the page's project, null for none; without one, only a
+ * permission can admit them.
  */
 export const passes = (
   gate: Gate,

@@ -1,4 +1,4 @@
-/** What the server finds while people type, for a picker or a field with chips. */
+/** Search results from the server for a picker or a chips field. */
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
@@ -9,7 +9,7 @@ import { useLatest } from '../latest.ts'
 
 export type Search<Item> = (q: string, signal: AbortSignal) => Promise<Found<Item>>
 
-/** Asks at once, for what matches no words, and again when the typing pauses. */
+/** Searches immediately for the empty query, and after a pause in typing. */
 export function useSearch<Item>(search: Search<Item>) {
   const latest = useLatest(search)
   const machine = useMemo(

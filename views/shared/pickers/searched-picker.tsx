@@ -1,4 +1,4 @@
-/** A list to pick from whose options the server finds. */
+/** A picker whose options come from a server search. */
 import type { ReactNode } from 'react'
 import { Picker, type PickerProps, type PickOption } from '../../ui/pickers/picker.tsx'
 import { useSearch, type Search } from './search.ts'

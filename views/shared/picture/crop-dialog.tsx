@@ -1,4 +1,4 @@
-/** Makes a square of a picture: dragged and zoomed, or fitted as a whole. Nothing is sent before it is looked at. */
+/** Crops a picture to a square: drag and zoom, or fit as a whole, with a preview. */
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useConfirmedAction } from '../forms/confirmed-action.ts'
@@ -10,16 +10,16 @@ import { clamped, dragged, MOST_ZOOM, UNCROPPED, type Crop } from './crop.ts'
 import styles from './crop-dialog.module.css'
 import { drawPicture, encoded } from './picture.ts'
 
-/** Sharp on screens with two pixels for one. */
+/** Twice the displayed size, for high-density screens. */
 const STAGE_PX = 640
-/** Of the stage's side, per press of an arrow key. */
+/** Step of an arrow key, as a part of the stage's side. */
 const STEP = 0.04
 
 export interface CropDialogProps {
   title: string
   confirmLabel: string
   picture: ImageBitmap
-  /** Sends the square, in base64. */
+  /** Saves the square, in base64. */
   save: (image: string) => Promise<void>
   onSaved: () => void
   onClose: () => void
@@ -113,7 +113,7 @@ function Stage({ picture, crop, onChange }: StageProps) {
       height={STAGE_PX}
       className={styles.stage}
       data-ways={crop.way}
-      // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- moved by arrow keys, and no role says so
+      // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- moved by arrow keys, for which there is no role
       role="application"
       aria-label={isMovable ? 'Visible area: drag it, or use the arrow keys' : 'Preview'}
       tabIndex={isMovable ? 0 : -1}
@@ -129,7 +129,7 @@ function Stage({ picture, crop, onChange }: StageProps) {
   )
 }
 
-/** An arrow moves the frame over the picture: the picture goes the other way. */
+/** An arrow key moves the frame, so the picture moves the other way. */
 const ARROWS: Partial<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: 1, y: 0 },
   ArrowRight: { x: -1, y: 0 },

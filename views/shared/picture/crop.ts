@@ -1,4 +1,4 @@
-/** Which part of a picture becomes the square that is kept. */
+/** Geometry of a square crop. */
 
 export interface Size {
   width: number
@@ -6,11 +6,11 @@ export interface Size {
 }
 
 export interface Crop {
-  /** `crop`: the square is filled, and what reaches beyond it is cut off. `fit`: all of the picture, with room beside it. */
+  /** `crop`: fills the square and cuts off the rest. `fit`: shows the whole picture with margins. */
   way: 'crop' | 'fit'
-  /** 1: as much of the picture as a square can show. */
+  /** Zoom; 1 shows as much of the picture as a square can. */
   zoom: number
-  /** What stands in the middle, as a part of the picture's width and height: 0 to 1. */
+  /** Centre of the crop as a fraction of the picture's width and height: 0 to 1. */
   x: number
   y: number
 }
@@ -18,7 +18,7 @@ export interface Crop {
 export const MOST_ZOOM = 4
 export const UNCROPPED: Crop = { way: 'crop', zoom: 1, x: 0.5, y: 0.5 }
 
-/** How large the picture is drawn for a square of this side. */
+/** Returns the drawn size of the picture for a square of this side. */
 const drawnSize = (picture: Size, side: number, { way, zoom }: Pick<Crop, 'way' | 'zoom'>): Size => {
   const scale =
     way === 'fit'
@@ -27,7 +27,7 @@ const drawnSize = (picture: Size, side: number, { way, zoom }: Pick<Crop, 'way' 
   return { width: picture.width * scale, height: picture.height * scale }
 }
 
-/** The nearest crop that leaves no gap in the square. */
+/** Returns the nearest crop without gaps. */
 export const clamped = (picture: Size, crop: Crop): Crop => {
   const zoom = Math.min(MOST_ZOOM, Math.max(1, crop.zoom))
   const { width, height } = drawnSize(picture, 1, { way: 'crop', zoom })
@@ -35,14 +35,14 @@ export const clamped = (picture: Size, crop: Crop): Crop => {
   return { ...crop, zoom, x: within(crop.x, width), y: within(crop.y, height) }
 }
 
-/** Where the picture is drawn in a square of this side. */
+/** Returns where the picture is drawn in a square of this side. */
 export const drawnAt = (picture: Size, side: number, crop: Crop): Size & { left: number; top: number } => {
   const { width, height } = drawnSize(picture, side, crop)
   const { x, y } = crop.way === 'fit' ? { x: 0.5, y: 0.5 } : crop
   return { width, height, left: side / 2 - x * width, top: side / 2 - y * height }
 }
 
-/** The crop after the picture was dragged by so many pixels in a square of this side. */
+/** Returns the crop after dragging by a number of pixels. */
 export const dragged = (picture: Size, side: number, crop: Crop, by: { x: number; y: number }): Crop => {
   const { width, height } = drawnSize(picture, side, crop)
   return clamped(picture, { ...crop, x: crop.x - by.x / width, y: crop.y - by.y / height })

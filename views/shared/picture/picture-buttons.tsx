@@ -1,4 +1,4 @@
-/** Ways to another picture, a project's logo or a person's photo, or to none. */
+/** Buttons to upload or remove a picture: a project's logo or a person's photo. */
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -15,13 +15,13 @@ import { readPicture } from './picture.ts'
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 export interface PictureButtonsProps {
-  /** What the picture is, in the middle of a sentence: 'logo'. */
+  /** Noun of the picture: 'logo'. */
   noun: string
   isThere: boolean
   words: { upload: string; change: string; wrongType: string; saved: string; removed: string; askToRemove: string }
-  /** What is shown when there is none. */
+  /** Fallback without a picture. */
   without: ReactNode
-  /** Sends the picture, in base64. */
+  /** Saves the picture, in base64. */
   save: (image: string) => Promise<void>
   remove: () => Promise<void>
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { pictureTypeOf } from '../../../contract/pictures.ts'
 import { drawnAt, type Crop } from './crop.ts'
 
-/** A chosen file as a picture. Rejects with words for the person: too large, `wrongType` by its content, or damaged. */
+/** Decodes a chosen file. Rejects with a message for the person: too large, `wrongType` by content, or damaged. */
 export const readPicture = async (file: Blob, wrongType: string): Promise<ImageBitmap> => {
   if (file.size > LIMITS.pictureSourceBytes) throw new Error('The picture must be smaller than 20 MB')
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())
@@ -14,7 +14,7 @@ export const readPicture = async (file: Blob, wrongType: string): Promise<ImageB
   }
 }
 
-/** Draws the part that is chosen; the canvas is square. */
+/** Draws the crop; the canvas is square. */
 export const drawPicture = (canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void => {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -25,7 +25,7 @@ export const drawPicture = (canvas: HTMLCanvasElement, picture: ImageBitmap, cro
   context.drawImage(picture, left, top, width, height)
 }
 
-/** The chosen part as a PNG of the size that pictures are kept in, in base64. */
+/** Returns the crop as a PNG in the stored size, in base64. */
 export const encoded = async (picture: ImageBitmap, crop: Crop): Promise<string> => {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = LIMITS.picturePx

@@ -36,7 +36,7 @@ const expiryOf = ({ expiry, day }: { expiry: string; day: string }): string | nu
 export function NewLink({ noun, create, onCreated, onClose }: NewLinkProps) {
   const of = useForm({
     name: 'public-link',
-    // `day`: yyyy-mm-dd; empty as long as it is no whole date.
+    // `day`: yyyy-mm-dd; empty while incomplete.
     initial: { way: 'made', passcode: '', expiry: '7', day: '' },
     secrets: ['passcode'],
     validate: ({ way, passcode, expiry, day }) => ({

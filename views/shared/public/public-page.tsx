@@ -1,4 +1,4 @@
-/** A page that a public link opens: its passcode first, then what is shared, to read and nothing else (PUBLIC rows). */
+/** A page opened by a public link: asks for the passcode, then shows the shared content read-only (PUBLIC rows). */
 import { useSelector } from '@xstate/react'
 import { useEffect, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
@@ -22,7 +22,7 @@ export const useDocumentTitle = (title: string): void => {
 
 interface PublicPageProps {
   resourceType: PublicResourceType
-  /** What it is called: 'launch'. */
+  /** Noun of the shared thing: 'launch'. */
   noun: string
   children: (service: PublicAccessService) => ReactNode
 }

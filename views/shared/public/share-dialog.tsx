@@ -1,4 +1,4 @@
-/** The public links of one thing: who has opened them, a new one, and the end of one. Loaded when it is asked for. */
+/** Public links of a shared thing: list with visits, create, revoke. Loaded on demand. */
 import { useMachine } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import type { PublicLink, SharedResource } from '../../../contract/public/public-links.ts'
@@ -28,7 +28,7 @@ const usePublicLinks = serviceOf(({ send }) => createPublicLinksService(send))
 
 interface ShareDialogProps {
   shared: SharedResource
-  /** What it is called: 'launch'. */
+  /** Noun of the shared thing: 'launch'. */
   noun: string
   onClose: () => void
 }
@@ -139,7 +139,7 @@ function Created({ link, passcode, onClose }: CreatedLink & { onClose: () => voi
       title="Link created"
       width="medium"
       onClose={onClose}
-      // A press beside it must not lose what cannot be shown again.
+      // An outside press must not close it: the passcode cannot be shown again.
       closesOnScrim={false}
       footer={
         <>

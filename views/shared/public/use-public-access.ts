@@ -18,7 +18,7 @@ export type PublicAccessRef = ActorRefFrom<typeof publicAccess>
 const fetchHere = (address: string, init: RequestInit) => fetch(address, init)
 const nobody: TokenSource = { token: () => null, renew: () => Promise.reject(new Error('nobody has a token')) }
 
-/** The link of an address: whether it is open, and the calls about what it shares. */
+/** Access through the address's public link: whether it is unlocked, and calls about the shared content. */
 export function usePublicAccess(resourceType: PublicResourceType, key: string) {
   const machine = useMemo(() => {
     const send = createHttp(nobody, fetchHere)
@@ -43,7 +43,7 @@ export function usePublicAccess(resourceType: PublicResourceType, key: string) {
   return { access, service }
 }
 
-/** Calls that are refused together wait for one new token (PUBLIC-10). */
+/** Calls rejected at the same time share one token renewal (PUBLIC-10). */
 const serviceOf = (access: PublicAccessRef): PublicAccessService => {
   const source: TokenSource = {
     token: () => access.getSnapshot().context.token,
@@ -62,7 +62,7 @@ const serviceOf = (access: PublicAccessRef): PublicAccessService => {
     try {
       return await send(call, given)
     } catch (error) {
-      // Calls about a part of it name the part.
+      // Calls about a part name the part.
       if (error instanceof ApiError && error.status === 404 && given?.params === undefined)
         access.send({ type: 'resource/gone' })
       throw error

@@ -3,7 +3,7 @@ import { dayWords } from '../days.ts'
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const LABELS_MOST = 5
 
-/** Labels of an axis of days: a few at even distances, '' between them; the last always has one. */
+/** Labels of a day axis at even distances, '' between them; the last day always has one. */
 export const axisLabels = (days: readonly string[]): string[] => {
   const step = Math.max(1, Math.ceil(days.length / LABELS_MOST))
   return days.map((day, index) =>

@@ -1,4 +1,4 @@
-/** The table of a report: each column orders it. What is ordered is in the address. */
+/** Report table with sortable columns; the order is in the address. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './report.module.css'
@@ -6,11 +6,11 @@ import styles from './report.module.css'
 export interface ReportColumn<Row> {
   id: string
   label: string
-  /** Rows are ordered by it; a column without one, a drawing, orders nothing. */
+  /** Sort value; a column without one is not sortable. */
   value?: (row: Row) => string | number | null
   cell: (row: Row) => ReactNode
   isNumber?: boolean
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   isWide?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface ReportOrder {
   order: 'asc' | 'desc'
 }
 
-/** Rows without a value stand last whichever way. */
+/** Rows without a value sort last in both directions. */
 export const inOrder = <Row,>(
   rows: readonly Row[],
   columns: readonly ReportColumn<Row>[],
@@ -93,6 +93,6 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   )
 }
 
-/** Figures begin with the largest, words with A. */
+/** Numbers start descending, text ascending. */
 const nextOrder = (isSorted: boolean, order: 'asc' | 'desc', isNumber: boolean): 'asc' | 'desc' =>
   isSorted ? (order === 'asc' ? 'desc' : 'asc') : isNumber ? 'desc' : 'asc'

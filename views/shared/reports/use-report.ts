@@ -11,11 +11,11 @@ interface ReportOptions<Question, Answer> {
   load: (question: Question, signal: AbortSignal) => Promise<Answer>
   read: (search: string) => Question
   hrefOf: (question: Question) => string
-  /** Tells of changes of what the report is about; left out where it stays as it is. */
+  /** Emits when the report's data changes; left out for static reports. */
   news?: Observable<unknown>
 }
 
-/** Loads reports. Another order of the rows of the last answer is not asked for again. */
+/** Loads reports. Reordering rows needs no request. */
 const loading = <Question extends ReportOrder, Answer>(load: ReportOptions<Question, Answer>['load']) => {
   let last: { key: string; answer: Answer } | null = null
   return fromPromise<Answer, Asked<Question>>(async ({ input: { query, isFresh }, signal }) => {
@@ -27,7 +27,7 @@ const loading = <Question extends ReportOrder, Answer>(load: ReportOptions<Quest
   })
 }
 
-/** The report that the address asks for. */
+/** The report for the address's query. */
 export function useReport<Question extends ReportOrder, Answer>(options: ReportOptions<Question, Answer>) {
   const latest = useLatest(options)
   const machine = useMemo(

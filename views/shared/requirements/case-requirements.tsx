@@ -1,4 +1,4 @@
-/** The requirements that a case covers: links that are changed where they stand, each at once. */
+/** Requirements that a case covers; each link is saved immediately. */
 import { Plus, X } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Requirement } from '../../../contract/requirements/requirements.ts'
@@ -22,7 +22,7 @@ interface CaseRequirementsProps {
   canWrite: boolean
 }
 
-/** Nothing where the edition has no requirements. */
+/** Empty where the edition has no requirements. */
 export function CaseRequirements(props: CaseRequirementsProps) {
   return useMay().isOn('requirements-mapping') && <Requirements key={props.caseId} {...props} />
 }
@@ -99,7 +99,7 @@ function Requirements({ caseId, canWrite }: CaseRequirementsProps) {
   )
 }
 
-/** The key, as a link where its page is known. */
+/** The key, linked where the page's URL is known. */
 export function RequirementLink({
   requirement: { key, url },
   systems,

@@ -1,4 +1,4 @@
-/** Finds requirements of the project and issues of Jira while people type; a key that nobody knows can be taken as it is. */
+/** Searches requirements of the project and Jira issues; an unknown key can be entered as it is. */
 import { CircleDot, ClipboardList } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { FoundRequirement } from '../../../contract/requirements/requirements.ts'
@@ -24,7 +24,7 @@ export function RequirementPicker({ chosen, onPick }: RequirementPickerProps) {
     const typed = q.trim().slice(0, LIMITS.requirementMost)
     const isKnown = typed === '' || found.some((one) => one.key.toLowerCase() === typed.toLowerCase())
     const itself: Option = { key: typed, title: '', source: 'project', status: null, url: null, isNew: true }
-    // What was found is worth more than the problem: it is only told where nothing was.
+    // A failed source is reported only when nothing was found.
     if (problem !== null && found.length === 0 && typed === '') throw new Error(problem)
     return {
       items: [...found.map((one) => ({ ...one, isNew: false })), ...(isKnown ? [] : [itself])],

@@ -6,7 +6,7 @@ import { serviceOf } from '../../boot/service-of.ts'
 const useService = serviceOf(({ sendKept }) => createRequirementSystemsService(sendKept))
 const NONE: readonly RequirementSystem[] = []
 
-/** Where keys of requirements lead; none until they are known, and none where the edition has no requirements. */
+/** Where requirement keys link to; empty while loading and where the edition has no requirements. */
 export function useRequirementSystems(): readonly RequirementSystem[] {
   const { key } = useProject()
   const service = useService()

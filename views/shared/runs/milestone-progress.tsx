@@ -1,11 +1,11 @@
-/** How far the open test runs and plans of a milestone are, with the way to them. */
+/** Progress of a milestone's open test runs and plans, with links. */
 import { listMilestoneRuns, type MilestoneRuns } from '../../../contract/runs/by-milestone.ts'
 import { useApplication, useCanOpen, useProject, useResource } from '../../boot/context.tsx'
 import { countWords } from '../launch-words.ts'
 import { inProjectHref, paths } from '../routes.ts'
 import { Link } from '../../ui/link.tsx'
 
-/** By the id of the milestone; empty until they are known, and where the reader may not see test runs. */
+/** By milestone id; empty while loading, and for readers without access to test runs. */
 export function useMilestoneRuns(): ReadonlyMap<number, MilestoneRuns> {
   const { send } = useApplication()
   const { key } = useProject()

@@ -1,6 +1,6 @@
 import type { CaseStatusCount } from '../../../contract/runs/runs.ts'
 
-/** How far a run is (RUNS-20). 100 percent means all: anything less is rounded down. */
+/** Progress of a run (RUNS-20). 100 percent means all: rounds down otherwise. */
 export const progressOf = (statistics: readonly CaseStatusCount[]): { done: number; of: number; percent: number } => {
   let done = 0
   let of = 0

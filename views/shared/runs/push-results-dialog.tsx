@@ -1,4 +1,4 @@
-/** Pushes the results of launches into a test run (ACTIONS-07, ACTIONS-08). */
+/** Pushes results of launches into a test run (ACTIONS-07, ACTIONS-08). */
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'

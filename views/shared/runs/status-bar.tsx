@@ -1,4 +1,4 @@
-/** Where the cases of a run stand, as parts of one bar in the team's own colours. What is untested stays grey. */
+/** Stacked bar of a run's case statuses, in the project's colours. Untested is grey. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
 import type { CaseStatusCount } from '../../../contract/runs/runs.ts'
 import { safeColor } from '../../ui/contrast.ts'
@@ -8,7 +8,7 @@ import styles from './status-bar.module.css'
 export function StatusBar({ statistics }: { statistics: readonly CaseStatusCount[] }) {
   const words =
     statistics.map(({ status, count }) => `${inFigures(count)} ${status.name}`).join(', ') || 'No test cases'
-  // Untested last, whatever its place among the statuses: the bar fills from the left.
+  // Untested comes last regardless of its position: the bar fills from the left.
   const parts = [...statistics].sort((a, b) => Number(a.status.isUntested) - Number(b.status.isUntested))
   return (
     <span className={styles.bar} role="img" aria-label={words} data-tip={words}>

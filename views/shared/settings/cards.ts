@@ -1,13 +1,13 @@
 import type { PageDefinition, SettingsCardGroup } from '../pages/page-definition.ts'
 
-/** A card of a settings overview: leads to another page of the settings. */
+/** A card of a settings overview: a link to a settings page. */
 export interface SettingsCard {
   pattern: string
   label: string
   about: string
 }
 
-/** Returns the cards of these groups whose page the reader can open, without empty groups. `canOpen` takes a pattern. */
+/** Returns the groups with the cards that the reader can open, without empty groups. `canOpen` takes a pattern. */
 export const cardGroups = (
   pages: readonly PageDefinition[],
   groups: readonly SettingsCardGroup[],

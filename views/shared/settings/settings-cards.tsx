@@ -8,11 +8,11 @@ import styles from './settings-cards.module.css'
 interface SettingsCardsProps {
   pages: readonly PageDefinition[]
   groups: readonly SettingsCardGroup[]
-  /** What the pages' `:names` stand for. */
+  /** Values of the pages' `:names`. */
   params?: Readonly<Record<string, string>>
 }
 
-/** The pages that the reader may open, as cards under the headings of their groups. */
+/** Settings overview: cards by group, as far as the reader may open their pages. */
 export function SettingsCards({ pages, groups, params = {} }: SettingsCardsProps) {
   const canOpen = useCanOpen()
   const hrefOf = (pattern: string) => pathOf(pattern, params)

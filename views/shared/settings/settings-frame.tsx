@@ -1,4 +1,4 @@
-/** The frame of settings pages: their list at the left (above, where it is narrow), the page beside it. */
+/** Layout of settings pages: navigation at the left (on top on narrow pages), the page beside it. */
 import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { pathOf } from '../../../contract/call.ts'
@@ -11,7 +11,7 @@ import styles from './settings-frame.module.css'
 
 export interface SettingsContent {
   title: string
-  /** Names in the breadcrumb that only the page knows. */
+  /** Names in the breadcrumb that only this page knows. */
   names?: TrailNames
   status?: ReactNode
   actions?: ReactNode
@@ -22,15 +22,15 @@ export interface SettingsContent {
 
 interface SettingsFrameProps extends SettingsContent {
   documentTitle: string
-  /** Names the list of pages. */
+  /** Accessible name of the navigation. */
   label: string
-  /** Those with a `settings` entry are listed, as far as the reader may open them. */
+  /** Pages with a `settings` entry, as far as the reader may open them. */
   pages: readonly PageDefinition[]
-  /** What the pages' `:names` stand for. */
+  /** Values of the pages' `:names`. */
   params?: Readonly<Record<string, string>>
-  /** Changes of this page are held: its entry in the list is marked. */
+  /** Marks the page's entry: it has unsaved changes. */
   isHeld?: boolean
-  /** The content takes all the room there is, with lists from edge to edge. */
+  /** Full width, with lists from edge to edge. */
   isWide?: boolean
 }
 
@@ -55,7 +55,7 @@ const NONE = {}
 
 type PagesProps = Required<Pick<SettingsFrameProps, 'label' | 'pages' | 'params' | 'isHeld'>>
 
-/** Drawn by itself: what may be opened is looked up for each, and a page of held changes is drawn with every one of them. */
+/** A component of its own: computing the entries is too slow to repeat with each unsaved change. */
 const Pages = memo(function Pages({ label, pages, params, isHeld }: PagesProps) {
   const canOpen = useCanOpen()
   const [location] = useLocation()
@@ -64,7 +64,7 @@ const Pages = memo(function Pages({ label, pages, params, isHeld }: PagesProps) 
       settings === undefined ? [] : [{ label: settings.label, href: pathOf(pattern, params) }],
     )
     .filter(({ href }) => canOpen(href))
-  // A page below an entry's own belongs to it: `/settings/sso/7` to `/settings/sso`.
+  // A path below an entry's belongs to it: `/settings/sso/7` to `/settings/sso`.
   const current = entries
     .filter(({ href }) => `${location}/`.startsWith(`${href}/`))
     .reduce((longest, { href }) => (href.length > longest.length ? href : longest), '')
@@ -83,10 +83,7 @@ const Pages = memo(function Pages({ label, pages, params, isHeld }: PagesProps) 
 const currentOf = (isCurrent: boolean, isPage: boolean): 'page' | 'true' | undefined =>
   isPage ? 'page' : isCurrent ? 'true' : undefined
 
-/**
- * Where the pages are a strip that is wider than the screen, the open one's entry is brought to its middle: once, as the page opens.
- * Where somebody pushes the strip afterwards, it stays.
- */
+/** On narrow pages, scrolls the open page's entry to the middle once, when the page opens. */
 const showCurrent = (strip: HTMLElement | null): void => {
   const entry = strip?.querySelector<HTMLElement>('[aria-current]')
   if (!strip || !entry) return

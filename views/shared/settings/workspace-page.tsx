@@ -1,4 +1,4 @@
-/** The frame of every settings page of the workspace. */
+/** Layout of the workspace's settings pages. */
 import { useSession } from '../../boot/context.tsx'
 import { PAGES } from '../../boot/pages.ts'
 import { SettingsFrame, type SettingsContent } from './settings-frame.tsx'
@@ -8,7 +8,7 @@ export const WORKSPACE_SETTINGS = PAGES.filter(
 )
 
 interface WorkspacePageProps extends SettingsContent {
-  /** The content takes all the room there is, with lists from edge to edge. */
+  /** Full width, with lists from edge to edge. */
   isWide?: boolean
 }
 

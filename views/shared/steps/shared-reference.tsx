@@ -1,4 +1,4 @@
-/** Shared steps where a case refers to them: their name, and when opened what they hold now. They are changed on their own page. */
+/** A reference to shared steps in a case: name, and current steps when expanded. They are edited on their own page. */
 import { Layers } from 'lucide-react'
 import type { Step } from '../../../contract/cases/steps.ts'
 import { Link } from '../../ui/link.tsx'

@@ -1,4 +1,4 @@
-/** Shared steps of the project, found by their name. */
+/** Searches shared steps of the project by name. */
 import { LIMITS } from '../../../contract/limits.ts'
 import type { SharedStepsSummary } from '../../../contract/shared-steps/shared-steps.ts'
 import { useProject } from '../../boot/context.tsx'

@@ -1,4 +1,4 @@
-/** A form whose values hold steps, split so that each step is compared, merged and chosen by itself, as `step:{id}`. */
+/** Splits a form's steps so that each step is compared, merged and resolved by itself, as `step:{id}`. */
 import { mergeSteps } from '../../../contract/cases/merge-steps.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
 import { eachValue, type FormParts } from '../../../machines/patterns/form-parts.ts'
@@ -27,7 +27,7 @@ export const stepParts = <Values extends { steps: CaseStep[] }>(
   },
 })
 
-/** Replaces, adds behind its predecessor, or deletes the step, so that it is as in `from`. */
+/** Replaces, inserts (after its predecessor) or deletes the step, as in `from`. */
 const takeStep = <One extends CaseStep>(from: readonly One[], into: readonly One[], part: string): One[] => {
   const step = stepIn(from, part)
   const id = part.slice(STEP.length)

@@ -1,6 +1,6 @@
 /**
- * Steps as they are written: typed one after the other, pasted as lines, put in order, copied, taken away; shared ones by their name.
- * Enter at the end of a text begins the next step, Shift+Enter a new line. `steps` are the caller's; each change is told whole.
+ * Editor of steps: type, paste lines, reorder, copy, delete; insert shared steps by name. Enter at the end of a text adds a step,
+ * Shift+Enter a new line. Controlled: each change reports the whole list.
  */
 import { Copy, Ellipsis, Layers, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
@@ -26,7 +26,7 @@ export interface StepsEditorProps<One extends CaseStep> {
   uploads: Uploads
   error?: string | undefined
   onChange: (steps: One[]) => void
-  /** Shared steps that are known already; left out where none can be referred to. */
+  /** Loaded shared steps; left out where they cannot be referenced. */
   shared?: readonly KnownSharedSteps[]
 }
 
@@ -45,7 +45,7 @@ export function StepsEditor<One extends CaseStep>({ steps, uploads, error, share
     focusNext.current = null
   })
   const isFull = steps.length >= LIMITS.stepsMost
-  // What is added here is a step of its own, which every list of steps can hold.
+  // A new step is always a plain one.
   const put = (after: string | null, added: CaseStep[]) =>
     onChange(insertAfter<CaseStep>(steps, after, added).slice(0, LIMITS.stepsMost) as One[])
   const add = (after: string | null = null) => {

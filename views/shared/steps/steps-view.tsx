@@ -1,4 +1,4 @@
-/** Steps to be read: what to do, what is to be seen then, and files of each; shared ones under their name. */
+/** Read-only steps: action, expected result and files; shared steps below their name. */
 import { Layers } from 'lucide-react'
 import type { CaseStep, Step } from '../../../contract/cases/steps.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -8,9 +8,9 @@ import styles from './steps-view.module.css'
 
 export interface StepsViewProps {
   steps: readonly CaseStep[]
-  /** Of those that are referred to. */
+  /** Referenced shared steps. */
   shared?: readonly { id: number; name: string; steps: readonly Step[] }[]
-  /** Where shared steps can be seen by themselves. */
+  /** Link to a shared steps page. */
   hrefOf?: (sharedStepsId: number, name: string) => string
 }
 
@@ -45,11 +45,11 @@ export function StepsView({ steps, shared = [], hrefOf }: StepsViewProps) {
 
 interface Line {
   key: string
-  /** Of the shared steps; null for a step of the case's own. */
+  /** The shared steps they belong to; null for the case's own. */
   name: string | null
   sharedId: number
   steps: readonly Step[]
-  /** Number of its first step: all of them are counted through. */
+  /** Number of the first step: numbering continues through shared steps. */
   from: number
 }
 

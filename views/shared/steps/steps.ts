@@ -1,4 +1,4 @@
-/** What can be done to the steps of a case, each as steps before and steps after. */
+/** Pure operations on the steps of a case. */
 import type { Attachment, CaseStep, Step } from '../../../contract/cases/steps.ts'
 
 export const newStep = (words: Partial<Pick<Step, 'action' | 'expectedResult'>> = {}): Step => ({
@@ -16,7 +16,7 @@ export const isBlank = (step: CaseStep): boolean =>
   step.expectedResult.trim() === '' &&
   step.attachments.length === 0
 
-/** Behind the step of that id; at the end for none. */
+/** Inserts after the step with that id; at the end for null. */
 export const insertAfter = <One extends CaseStep>(steps: readonly One[], id: string | null, added: One[]): One[] => {
   const at = steps.findIndex((step) => step.id === id)
   return at < 0 ? [...steps, ...added] : [...steps.slice(0, at + 1), ...added, ...steps.slice(at + 1)]
@@ -48,21 +48,21 @@ export const attachedTo = <One extends CaseStep>(steps: readonly One[], id: stri
     step.id === id && step.kind === 'step' ? { ...step, attachments: [...step.attachments, file] } : step,
   )
 
-/** As they are saved: a step that nobody wrote anything into is none. */
+/** Drops empty steps before saving. */
 export const written = <One extends CaseStep>(steps: readonly One[]): One[] => steps.filter((step) => !isBlank(step))
 
-/** `1.`, `2)`, `-`, `*` or a bullet, as lists have them that are pasted from elsewhere. */
+/** List markers in pasted text: `1.`, `2)`, `-`, `*` or a bullet. */
 const MARK = /^\s*(?:\d{1,3}[.)]|[-*•])\s+/
 
-/** A cell of a spreadsheet as it is copied: in quotes, each of its own doubled, where it has lines of its own. */
+/** A quoted spreadsheet cell, with doubled quotes inside. */
 const CELL = /(^|[\t\r\n])"((?:[^"]|"")*)"(?=[\t\r\n]|$)/g
 
 const LINE_END = /\r\n?|\n/g
 
-/** Stands for a line end within a cell; nobody types one. */
+/** Placeholder for a line break inside a cell; a character that nobody types. */
 const WITHIN = '\u2028'
 
-/** Line ends within cells no longer part lines. Words in quotes that are not cells stay in their quotes. */
+/** Protects line breaks inside cells. Quoted text that is no cell stays unchanged. */
 const withWholeCells = (text: string): string =>
   text.includes('\t')
     ? text.replace(CELL, (all, before: string, cell: string) =>
@@ -73,8 +73,8 @@ const withWholeCells = (text: string): string =>
     : text
 
 /**
- * Lines as steps, rows of a spreadsheet too: a tab or ` | ` parts the action from the expected result. Null for a single line, which is
- * only words.
+ * Parses lines, also of a spreadsheet, as steps: a tab or ` | ` separates action and expected result. Null for a single line, which is
+ * plain text.
  */
 export const stepsOfText = (text: string): Step[] | null => {
   const lines = withWholeCells(text)

@@ -1,4 +1,4 @@
-/** A workbook of one sheet (XLSX). Every cell is text, also for whoever edits it: nothing in it is ever run as a formula. */
+/** Writes an XLSX workbook with one sheet. All cells are text, so that nothing is evaluated as a formula. */
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -27,7 +27,7 @@ const partsOf = (sheetName: string): Record<string, string> => ({
     `<Relationships xmlns="${PACKAGE}/relationships">` +
     `<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
     `<Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  // 49 is the format of text. Style 1 is the head, style 2 everything else.
+  // Number format 49 is text. Style 1 is the header, style 2 all other cells.
   'xl/styles.xml':
     `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>` +
     '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
@@ -40,7 +40,7 @@ const partsOf = (sheetName: string): Record<string, string> => ({
 
 const SHEET = 'xl/worksheets/sheet1.xml'
 
-/** The first row of the first part is the head. Between parts the page gets its turn. */
+/** The first row is the header. Yields to the page between parts. */
 export const workbookOf = async (
   parts: readonly (readonly (readonly string[])[])[],
   sheetName: 'Test cases' | 'Results' = 'Test cases',
@@ -89,7 +89,7 @@ const cellOf = (text: string, place: string, style: number): string =>
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What XML cannot hold stands as `_x0007_`; a text that looks like that is told apart by its first underscore. */
+/** Escapes characters that XML cannot hold as `_x0007_`, and the underscore of texts that look escaped. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -100,7 +100,7 @@ const escaped = (text: string): string =>
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
 
-/** `AB` is the column 27. */
+/** Returns the letters of a column, counting from 0: 27 is `AB`. */
 const lettersOf = (column: number): string =>
   column < 26
     ? String.fromCharCode(65 + column)

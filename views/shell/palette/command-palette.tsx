@@ -1,4 +1,4 @@
-/** Go to, create, switch: type a few letters, press Enter. Loaded when it is first asked for. */
+/** Command palette: go to, create, switch by a few letters and Enter. Loaded on first use. */
 import { CornerDownLeft } from 'lucide-react'
 import { useActor } from '@xstate/react'
 import { useState } from 'react'
@@ -15,12 +15,12 @@ import styles from './command-palette.module.css'
 
 export interface CommandPaletteProps {
   commands: readonly Command[]
-  /** Finds what is no command: test cases, launches and tests of the project that is open. */
+  /** Searches test cases, launches and tests of the open project. */
   onSearch?: ((q: string) => Promise<Found<Command>>) | undefined
   onClose: () => void
 }
 
-/** Letters before the project is searched, and how long the typing has to pause. */
+/** Minimum letters, and the debounce in ms, before the project is searched. */
 const SEARCH = { leastLetters: 2, pauseMs: 150 }
 
 export function CommandPalette({ commands, onSearch, onClose }: CommandPaletteProps) {
@@ -63,7 +63,7 @@ export function CommandPalette({ commands, onSearch, onClose }: CommandPalettePr
           <overlays.OptionList
             aria-label="Commands"
             className={styles.list}
-            // Enter opens the first one, also before anything is typed.
+            // Enter runs the first one, also before anything is typed.
             autoFocus="first"
             options={shown.map(optionOf)}
             onAction={(id) => run(shown.find((command) => command.id === id))}

@@ -1,21 +1,21 @@
-/** What the command palette offers, and how typing narrows it. */
+/** The command palette's commands and how typed text filters them. */
 import type { ReactNode } from 'react'
 
 export type Command = {
   id: string
   label: string
-  /** 'Go to', 'Create', 'Switch project': in the order of their first command. */
+  /** 'Go to', 'Create', 'Switch project'; groups appear in the order of their first command. */
   group: string
   icon?: ReactNode
   keys?: string
-  /** Other words people would type for it. */
+  /** Synonyms that people may type. */
   keywords?: string
-  /** The label as it is drawn, and what stands below it: with what matched marked. */
+  /** Label and subtitle with marked matches. */
   words?: ReactNode
   detail?: ReactNode
 } & ({ href: string; run?: never } | { run: () => void; href?: never })
 
-/** 0: no match. Every typed word must begin a word of the command; words of the label count more than keywords. */
+/** Rank of a command; 0 for no match. Every typed word must start a word of the command; label words weigh more than keywords. */
 function score(command: Command, typed: readonly string[]): number {
   const words = command.label.toLowerCase().split(/\s+/)
   const others = `${command.group} ${command.keywords ?? ''}`.toLowerCase().split(/\s+/)
@@ -30,7 +30,7 @@ function score(command: Command, typed: readonly string[]): number {
   return sum
 }
 
-/** The commands that match, best first; with nothing typed all of them, as given. */
+/** Returns the matching commands, best first; all of them in given order when nothing is typed. */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const typed = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (typed.length === 0) return [...commands]
@@ -41,7 +41,7 @@ export function matchCommands(commands: readonly Command[], query: string): Comm
     .map(({ command }) => command)
 }
 
-/** The same commands with those of a group together, each group where its first command stands. */
+/** Returns the same commands, grouped; a group takes the place of its first command. */
 export const groupCommands = (commands: readonly Command[]): Command[] => {
   const groups = [...new Set(commands.map(({ group }) => group))]
   return groups.flatMap((group) => commands.filter((command) => command.group === group))

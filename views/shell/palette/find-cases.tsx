@@ -11,7 +11,7 @@ const MOST = 8
 export const findCases = async (send: Send, projectKey: string, q: string): Promise<Command[]> => {
   const { items } = await send(searchTestCases, { params: { projectKey }, query: { q, limit: MOST } })
   return items.map(({ id, key, title, highlights }) => {
-    // What matched in the title is marked there; of the rest the first is shown.
+    // Matches in the title are marked there; otherwise the first other match is shown.
     const own = highlights.find((one) => plain(one) === title)
     const other = highlights.find((one) => plain(one) !== title)
     return {
@@ -22,7 +22,7 @@ export const findCases = async (send: Send, projectKey: string, q: string): Prom
           <code>{key}</code> {marked(own ?? title)}
         </>
       ),
-      // Of Markdown only the words are shown.
+      // Strips Markdown syntax.
       ...(other === undefined ? {} : { detail: marked(other.replaceAll(/\*\*|`/g, '')) }),
       group: 'Test cases',
       icon: <ListChecks aria-hidden />,
@@ -33,7 +33,7 @@ export const findCases = async (send: Send, projectKey: string, q: string): Prom
 
 const plain = (text: string): string => text.replaceAll('[[', '').replaceAll(']]', '')
 
-/** `[[` and `]]` stand around what matched. */
+/** `[[` and `]]` enclose matches. */
 const marked = (text: string): ReactNode =>
   text.split('[[').map((part, i) => {
     const end = i === 0 ? -1 : part.indexOf(']]')

@@ -6,7 +6,7 @@ import type { Command } from './commands.ts'
 
 const MOST = 5
 
-/** By words of the name, or by `#3`, the number. */
+/** Searches by words of the name, or by number as `#3`. */
 export const findLaunches = async (launches: LaunchesService, projectKey: string, q: string): Promise<Command[]> => {
   const { items } = await launches.list(projectKey, { q, pageSize: MOST })
   return items.map((launch) => {

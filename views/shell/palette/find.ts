@@ -1,4 +1,4 @@
-/** Finds what is no command: test cases, launches and tests of the project that is open. Loaded with the first search. */
+/** Searches test cases, launches and tests of the open project. Loaded with the first search. */
 import { TEST_SEARCH_LEAST } from '../../../contract/launches/launch-tests.ts'
 import type { Found } from '../../../machines/patterns/search.machine.ts'
 import type { LaunchesService } from '../../../services/launches/launches.ts'
@@ -11,12 +11,12 @@ export interface Searched {
   send: Send
   launches: LaunchesService
   projectKey: string
-  /** What the reader may open. */
+  /** Kinds that the reader may open. */
   hasCases: boolean
   hasLaunches: boolean
 }
 
-/** A part that fails takes nothing from what the others find. */
+/** A failing source does not hide the results of the others. */
 export const find = async (searched: Searched, q: string): Promise<Found<Command>> => {
   const { send, launches, projectKey, hasCases, hasLaunches } = searched
   const words = q.trim()

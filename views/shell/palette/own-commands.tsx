@@ -1,4 +1,4 @@
-/** What the palette offers a person in a place: pages, settings, what can be created, themes, other projects, and recent pages. */
+/** Commands of the current place: pages, settings, things to create, themes, other projects, recent pages. */
 import {
   CloudUpload,
   Compass,
@@ -24,22 +24,22 @@ import type { Theme } from '../../shared/theme.ts'
 import type { Command } from './commands.ts'
 
 export interface Place {
-  /** Of the project that is open; null outside projects. */
+  /** The open project; null outside projects. */
   projectKey: string | null
   navigation: readonly NavItem[]
   canOpen: (href: string) => boolean
   canWriteCases: boolean
   isReadOnly: boolean
   theme: Theme
-  /** All that the person may open. */
+  /** All paths that the person may open. */
   projects: readonly { key: string; name: string; href: string }[]
   recent: readonly RecentPage[]
-  /** Address of the open page: no way to where the person is. */
+  /** Path of the open page: it is not offered as a destination. */
   location: string
   onTheme: (theme: Theme) => void
   onUnsent: () => void
   onSignOut: () => void
-  /** Absent for people who may not create one. */
+  /** Undefined for people who may not create projects. */
   onCreateProject: (() => void) | undefined
 }
 
@@ -73,7 +73,7 @@ const keyOf = (href: string): string | undefined => /^\/projects\/([^/?]+)/.exec
 const isOutside = (href: string): boolean => keyOf(href) === undefined
 const isInKnownProject = ({ projectKey, projects }: Place, href: string): boolean =>
   [projectKey, ...projects.map(({ key }) => key)].some((key) => key !== null && encodeURIComponent(key) === keyOf(href))
-/** What may be opened there is known once it is open. */
+/** Another project's permissions are known once it is open. */
 const isOfOtherProject = (place: Place, href: string): boolean =>
   isInKnownProject(place, href) && keyOf(href) !== place.projectKey
 

@@ -1,4 +1,4 @@
-/** Something is wrong with this device's storage: what it means for the reader's work, and a way on where there is one. */
+/** Names a problem of this device's storage, its consequence for unsent work, and a way to solve it. */
 import { DatabaseZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StorageNoticeKind } from '../../../machines/shell/storage-health.machine.ts'

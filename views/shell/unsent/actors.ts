@@ -1,4 +1,4 @@
-/** What can be done with work that this device alone has, for one person. */
+/** Actions on a person's unsent work. */
 import { firstValueFrom, filter, map, timeout } from 'rxjs'
 import {
   draftBundleOf,
@@ -36,7 +36,7 @@ import { markSealed } from './sealed-mark.ts'
 const NO_DRAFTS: DraftBundle = { records: [], files: [] }
 const NOTHING: Bundle = { commands: [], files: [] }
 
-/** Long enough for a few pictures; longer work shows itself in the banner while one stays. */
+/** Enough for a few pictures; longer uploads show in the banner. */
 const SENDING_MS = 60_000
 
 export const unsentActors = (application: Application, personId: number) => {
@@ -50,10 +50,10 @@ export const unsentActors = (application: Application, personId: number) => {
     await dropDraftBundle(log(), whole.drafts)
     dropSpares(whole.spares)
   }
-  /** A draft may be in both. */
+  /** A draft may be in both lists. */
   const countDrafts = (drafts: DraftBundle, spares: Readonly<Record<string, string>>): number =>
     new Set([...writtenDrafts(drafts), ...writtenSpares(personId, spares)]).size
-  /** Open forms do not show what is put back: they read their drafts when they open. */
+  /** Open forms read their drafts when they open, so they do not show restored ones. */
   const putBack = async ({ drafts = NO_DRAFTS, spares = {} }: Bundle): Promise<number> => {
     await writeDrafts()
     noteDrafts(personId)
@@ -97,9 +97,9 @@ export const unsentActors = (application: Application, personId: number) => {
     export: async (): Promise<void> =>
       saveFile(new Blob([packed(await wholeOf())], { type: 'application/zip' }), exportName(new Date())),
     drop: async (): Promise<void> => dropWhole(await wholeOf()),
-    /** Tries now instead of after the pause. */
+    /** Retries immediately instead of after the pause. */
     ask: async (): Promise<void> => (await application.unsent.start())?.ask(),
-    /** What was not taken is sent once more as it is. */
+    /** Sends rejected commands once more, unchanged. */
     retry: async (key: string): Promise<void> => {
       await retry(log(), key)
       await application.unsent.start()
@@ -109,7 +109,7 @@ export const unsentActors = (application: Application, personId: number) => {
       await application.unsent.start()
     },
     sealed: () => sealedOf(personId),
-    /** Puts back what was sealed: changes to be sent, and drafts. Resolves to whether there are drafts, which open forms do not show. */
+    /** Restores sealed work: commands and drafts. Resolves with whether there are drafts, which open forms do not show. */
     unseal: async (passphrase: string): Promise<boolean> => {
       const content = await unsealed(personId, passphrase)
       const whole = content === null ? NOTHING : unpacked(content)
@@ -120,7 +120,7 @@ export const unsentActors = (application: Application, personId: number) => {
       return drafts > 0
     },
     forgetSealed: () => forgetSealed(personId),
-    /** Takes in a file that was exported, here or on another device. */
+    /** Imports an exported file, from this or another device. */
     take: async (file: Blob): Promise<{ commands: number; drafts: number }> => {
       const whole = unpacked(new Uint8Array(await file.arrayBuffer()))
       const commands = await takeBundle(log(), whole)

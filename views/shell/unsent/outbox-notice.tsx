@@ -1,11 +1,11 @@
-/** What waits on this device although the server is there, and the way to look at it. */
+/** Banner for commands that wait although the server is reachable, with a link to them. */
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { OutboxState } from '../../boot/outbox/outbox.ts'
 import { waitingWords } from '../../shared/waiting-words.ts'
 
-/** Nothing while it is only on its way. */
+/** Hidden while commands are only on their way. */
 export function OutboxNotice({ state, onShow }: { state: OutboxState; onShow: () => void }) {
   const { unsent, refused, files, refusedFiles, trouble, closed } = state
   const actions = (

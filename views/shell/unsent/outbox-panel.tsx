@@ -1,4 +1,4 @@
-/** What was done on this device and the server has not confirmed: what it is, why it waits, and ways on. */
+/** Lists unsent work on this device: what it is, why it waits, and what can be done. */
 import { Download, RotateCw, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { BehaviorSubject } from 'rxjs'
@@ -19,7 +19,7 @@ import { RefusedFiles } from './refused-files.tsx'
 import { StorageUseLine } from './storage-use-line.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-/** Until it is known how many fit. */
+/** Initial row count, before the list is measured. */
 const FIRST: Stretch = { from: 0, to: 20 }
 
 export function OutboxPanel({ onClose }: { onClose: () => void }) {

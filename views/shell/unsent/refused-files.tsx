@@ -1,4 +1,4 @@
-/** Attached files whose bytes the server did not take: they stay on this device until it does, or somebody gives them up. */
+/** Attached files that the server rejected. They stay on this device until it accepts them or a person discards them. */
 import type { KeptFile } from '../../../store/outbox/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -8,7 +8,7 @@ import styles from './outbox-panel.module.css'
 interface RefusedFilesProps {
   files: readonly KeptFile[]
   retry: (fileUuid: string) => void
-  /** A link leads to another page. */
+  /** Called when a link opens another page. */
   onLeave: () => void
 }
 

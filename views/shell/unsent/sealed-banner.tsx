@@ -1,4 +1,4 @@
-/** Something was encrypted on this device when this person signed out: it waits for the passphrase. */
+/** Offers to unlock work that was encrypted on this device when this person signed out. */
 import { LockKeyhole } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -23,7 +23,7 @@ export function SealedBanner() {
   const sealed = value?.sealed ?? null
   if (sealed === null) return null
   const isOne = sealed.commands + sealed.drafts === 1
-  // An earlier version did not count what it sealed without changes.
+  // Earlier versions did not record the number of changes.
   const count = workWords(sealed) || 'Drafts'
   const leave = () => setAsked(null)
   const done = () => change({ sealed: null })
@@ -61,7 +61,7 @@ export function SealedBanner() {
 }
 
 interface OpenDialogProps {
-  /** In words: '3 changes'. */
+  /** As text: '3 changes'. */
   count: string
   open: (passphrase: string) => Promise<boolean>
   onOpened: () => void

@@ -1,4 +1,4 @@
-/** Signing out where something is on this device alone: it is sent, sealed or exported, or given up. */
+/** Sign-out with unsent work on this device: send, seal, export or discard it. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Download, LockKeyhole, Send, Trash2 } from 'lucide-react'
 import { useId, useMemo, type SubmitEvent } from 'react'
@@ -22,7 +22,7 @@ import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 import styles from './unsent.module.css'
 
-/** Drawn once signing out was asked for; draws nothing where nothing waits. */
+/** Rendered when sign-out is requested; shows nothing without unsent work. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const application = useApplication()
   const { person } = useSession()

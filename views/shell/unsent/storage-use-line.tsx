@@ -1,4 +1,4 @@
-/** How much room unsent work still has on this device. Nothing where the browser does not say. */
+/** Free space for unsent work on this device. Empty where the browser does not tell. */
 import { useResource } from '../../boot/context.tsx'
 import { storageUse } from '../../boot/log/persistence.ts'
 import { sizeWords } from '../../ui/size-words.ts'

@@ -1,4 +1,4 @@
-/** Commands that wait, however many: only what is seen is read and drawn. */
+/** Waiting commands in a virtual list: only visible ones are read and rendered. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { UnsentCommand } from '../../../store/outbox/outbox-shown.ts'
@@ -12,10 +12,10 @@ import styles from './outbox-panel.module.css'
 
 interface WaitingListProps {
   waiting: OutboxWindow
-  /** What is in sight by now, and a little around it. */
+  /** The loaded window around the visible rows. */
   onStretch: (stretch: Stretch) => void
   retry: (key: string) => void
-  /** A link leads to another page. */
+  /** Called when a link opens another page. */
   onLeave: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Counts or times as stacked bars; screen readers get a table. Load it lazily: it brings the chart's code. */
+/** Stacked bars of counts or durations, with a table for screen readers. Load it lazily: it brings uPlot. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -11,14 +11,14 @@ export type BarSeries = { name: string; color: string; values: readonly number[]
 
 export type BarChartProps = {
   label: string
-  /** One for each bar, oldest first; '' where the axis has no room. `names` are for screen readers. */
+  /** One label per bar, oldest first; '' where the axis has no room. `names` are for screen readers. */
   labels: readonly string[]
   names: readonly string[]
-  /** From the bottom of each bar to its top. */
+  /** From bottom to top. */
   series: readonly BarSeries[]
   format: (value: number) => string
   height?: number
-  /** The bar under the pointer. */
+  /** Index of the hovered bar. */
   onPoint?: (index: number | null) => void
 }
 
@@ -65,7 +65,7 @@ export default function BarChart({ label, labels, names, series, format, height 
             values: (_, splits) => splits.map((value) => latest.current.format(value)),
           },
         ],
-        // The tallest is drawn first, so that each part stays in sight below the next.
+        // Series are drawn from the total down, each over the one before.
         series: [
           {},
           ...series
@@ -117,7 +117,7 @@ export default function BarChart({ label, labels, names, series, format, height 
   )
 }
 
-/** Tops of the parts of each bar. */
+/** Cumulated values of each bar. */
 const stacked = (series: readonly BarSeries[]): number[][] => {
   const tops: number[][] = []
   for (const { values } of series) {

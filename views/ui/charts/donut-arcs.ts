@@ -1,10 +1,10 @@
-/** Parts of a ring. Small parts get a length that can be seen, taken from the others in proportion, so the sum stays whole. */
+/** Arcs of a ring. Small parts get a visible minimum length, taken proportionally from the others. */
 import { resultKinds } from '../result-kinds.ts'
 import type { ResultCounts, ResultKind } from '../result-kinds.ts'
 
 export type Arc = { kind: ResultKind; start: number; length: number }
 
-/** `start` and `length` are fractions of the ring, `minimum` the least length of a part that is there. Zero counts give no arc. */
+/** `start` and `length` are fractions of the ring, `minimum` the least length of a non-zero part. Zero counts have no arc. */
 export function donutArcs(counts: ResultCounts, minimum = 0.012): Arc[] {
   const present = resultKinds.filter((kind) => (counts[kind] ?? 0) > 0)
   const sum = present.reduce((total, kind) => total + (counts[kind] ?? 0), 0)

@@ -1,4 +1,4 @@
-/** Parts of a whole as a ring, with the one number that matters inside; screen readers get a table. Beside it goes ResultLegend. */
+/** Donut chart with the main figure inside and a table for screen readers. Combine with ResultLegend. */
 import type { ReactNode } from 'react'
 import { donutArcs } from './donut-arcs.ts'
 import { kindWords, resultKinds } from '../result-kinds.ts'
@@ -8,13 +8,13 @@ import styles from './donut.module.css'
 
 const radius = 46
 const round = 2 * Math.PI * radius
-const gap = 1.2 // px between parts, in the drawing's own units
+const gap = 1.2 // gap between arcs, in units of the viewBox
 
 export type DonutProps = {
-  /** Names the table: 'Results of launch 1847'. */
+  /** Name of the table: 'Results of launch 1847'. */
   label: string
   counts: ResultCounts
-  /** In the middle: '92.5%' over 'pass rate'. */
+  /** Main figure: '92.5%' over 'pass rate'. */
   children?: ReactNode
   caption?: ReactNode
   size?: number

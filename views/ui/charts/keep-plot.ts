@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 
-/** Keeps a plot as wide as its box and in the colours of the theme, of paper while it is printed. Returns what ends that. */
+/** Keeps a plot at its container's width and in the theme's colours, light while printing. Returns the cleanup function. */
 export const keepPlot = (plot: uPlot, box: HTMLElement, height: number): (() => void) => {
   const redraw = () => plot.redraw()
   const sized = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height }))
@@ -17,13 +17,13 @@ export const keepPlot = (plot: uPlot, box: HTMLElement, height: number): (() => 
   }
 }
 
-/** Resolves a token to the colour that it has in an element. */
+/** Resolves a token to its colour in an element. */
 export const colorIn = (own: HTMLElement, name: string): string => {
   own.style.color = `var(${name})`
   return getComputedStyle(own).color
 }
 
-/** Width in px of a label. */
+/** Width of a label in px. */
 export const widthOf = (label: string, font: string): number => {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return 0

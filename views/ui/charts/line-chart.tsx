@@ -1,4 +1,4 @@
-/** Shares over time as a line, the current one marked; screen readers get a table. Load it lazily: it brings the chart's code. */
+/** Line chart of percentages over time, the current point marked, with a table for screen readers. Load it lazily: it brings uPlot. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -7,7 +7,7 @@ import { colorIn, keepPlot, widthOf } from './keep-plot.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './line-chart.module.css'
 
-/** `name`: for screen readers, where the axis has no room for every label. */
+/** `name`: for screen readers; the axis has no room for every label. */
 export type LinePoint = { label: string; name?: string; value: number; isCurrent?: boolean }
 
 export type LineChartProps = {
@@ -16,7 +16,7 @@ export type LineChartProps = {
   points: readonly LinePoint[]
   format: (value: number) => string
   height?: number
-  /** The point under the pointer. */
+  /** Index of the hovered point. */
   onPoint?: (index: number | null) => void
 }
 
@@ -37,7 +37,7 @@ export default function LineChart({ label, points, format, height = 116, onPoint
       {
         width: own.clientWidth,
         height,
-        // The last label stands centred under its point.
+        // The last label is centred under its point.
         padding: [8, Math.max(20, Math.ceil(widthOf(points.at(-1)?.label ?? '', font) / 2)), 0, 0],
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },

@@ -1,18 +1,18 @@
-/** Code, a log excerpt, a stack trace: monospaced, numbered if asked, with Copy. Long lines scroll inside, or wrap. */
+/** Code, a log excerpt or a stack trace: monospaced, optionally numbered, with Copy. Long lines scroll or wrap. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { CopyButton } from './copy-button.tsx'
 import styles from './code-block.module.css'
 
 export type CodeBlockProps = {
-  /** Names the block for screen readers. */
+  /** Accessible name of the block. */
   label: string
   code: string
   hasLineNumbers?: boolean
   wraps?: boolean
-  /** What Copy takes when the block shows something shorter or masked. null: no Copy. */
+  /** Text to copy when the block shows something shorter or masked. Null: no Copy. */
   copyValue?: string | null
   onCopied?: () => void
-  /** Without a border of its own, inside a panel. */
+  /** Without a border, inside a panel. */
   isBare?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Copies a value and says so on the button for a moment; the caller shows the toast that the screen asks for in `onCopied`. */
+/** Copies a value and confirms on the button for a moment; the caller can show a toast in `onCopied`. */
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
@@ -9,7 +9,7 @@ import { toast } from '../toasts.ts'
 
 export type CopyButtonProps = ButtonLook & {
   value: string
-  /** 'Copy token'. The name, and the words unless `isIcon`. */
+  /** 'Copy token': the name, and the label unless `isIcon`. */
   label?: string
   isIcon?: boolean
   onCopied?: () => void

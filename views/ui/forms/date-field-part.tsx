@@ -1,4 +1,4 @@
-/** The library's date picker, in the looks of a field. */
+/** The library's date picker, styled as a field. */
 import { parseDate } from '@internationalized/date'
 import type { CalendarDate } from '@internationalized/date'
 import { CalendarDays, ChevronLeft, ChevronRight, X } from 'lucide-react'
@@ -28,7 +28,7 @@ function Part(props: Omit<DateFieldProps, 'locale'>) {
   const { label, description, error, hideLabel = false, className, value, onValueChange, onBlur, min, max } = props
   const noteId = useId()
   const box = useRef<HTMLDivElement>(null)
-  // The same object for the same day: another one takes away what is typed of the next.
+  // Keeps object identity for the same day: another object would clear what is typed of the next.
   const day = useMemo(() => parsed(value), [value])
   const words = <Label>{label}</Label>
   return (
@@ -37,7 +37,7 @@ function Part(props: Omit<DateFieldProps, 'locale'>) {
       value={day}
       onChange={(date) => onValueChange(date?.toString() ?? '')}
       onBlur={() => {
-        // The library keeps the day before while a part is missing; what nobody sees must not be saved.
+        // While a part is missing the library keeps the previous day, which must not be saved unseen.
         if (day !== null && box.current?.querySelector('[role=spinbutton][data-placeholder]')) onValueChange('')
         onBlur?.()
       }}
@@ -53,7 +53,7 @@ function Part(props: Omit<DateFieldProps, 'locale'>) {
         </DateInput>
         {day !== null && (
           <Button
-            // Not the button of the calendar.
+            // Excludes the calendar button.
             slot={null}
             className={classNames(styles.button)}
             aria-label={`Clear ${label}`}
@@ -92,7 +92,7 @@ function Part(props: Omit<DateFieldProps, 'locale'>) {
   )
 }
 
-/** Null for what is no day, as an address may hold it. */
+/** Returns null for an invalid day, as an address may contain. */
 const parsed = (day = ''): CalendarDate | null => {
   try {
     return day === '' ? null : parseDate(day)

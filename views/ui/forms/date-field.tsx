@@ -1,18 +1,18 @@
-/** A day: typed part by part, or picked from a calendar. Validate on blur and submit, pass `error`. */
+/** A date field: typed part by part or picked from a calendar. Validate on blur and submit, pass `error`. */
 import type { FieldLook } from '../field.tsx'
 import { Field } from '../field.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { useOverlays } from '../use-overlays.ts'
 
 export type DateFieldProps = FieldLook & {
-  /** As `yyyy-mm-dd`; '' without a whole day. */
+  /** `yyyy-mm-dd`; '' while incomplete. */
   value: string
   onValueChange: (day: string) => void
   onBlur?: () => void
-  /** First and last day that the calendar offers, as `yyyy-mm-dd`; any day can be typed. */
+  /** Range of the calendar, as `yyyy-mm-dd`; any day can be typed. */
   min?: string | undefined
   max?: string | undefined
-  /** Fixes the order of the parts; without it, it is that of the reader's language. */
+  /** Fixes the order of the parts; by default the reader's locale decides. */
   locale?: string
 }
 

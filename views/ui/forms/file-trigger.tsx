@@ -1,12 +1,12 @@
-/** Around a Button or an IconButton: a press opens the platform's choice of files. */
+/** Wraps a Button or IconButton: a press opens the file chooser. */
 import { FileTrigger as AriaFileTrigger } from 'react-aria-components/FileTrigger'
 import type { ReactNode } from 'react'
 
 export type FileTriggerProps = {
-  /** Endings and MIME types; left out: any file. */
+  /** Extensions and MIME types; any file by default. */
   accept?: readonly string[]
   isMultiple?: boolean
-  /** At least one. */
+  /** Receives at least one file. */
   onChoose: (files: File[]) => void
   children: ReactNode
 }

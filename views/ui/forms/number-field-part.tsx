@@ -1,4 +1,4 @@
-/** The library's number field, in the looks of a field. */
+/** The library's number field, styled as a field. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Group } from 'react-aria-components/Group'
@@ -21,7 +21,7 @@ export function NumberFieldPart(props: NumberFieldProps) {
   return (
     <NumberField
       className={classNames(field.field, className)}
-      // NaN: undefined would make it keep a value of its own.
+      // NaN: undefined would make it uncontrolled.
       value={value ?? Number.NaN}
       onChange={(number) => onValueChange(Number.isNaN(number) ? null : number)}
       {...(min === undefined ? {} : { minValue: min })}
@@ -29,7 +29,7 @@ export function NumberFieldPart(props: NumberFieldProps) {
       {...(onBlur === undefined ? {} : { onBlur })}
       step={step}
       formatOptions={WHOLE}
-      // A page that scrolls under the pointer must not change what it passes.
+      // Scrolling the page must not change a value under the pointer.
       isWheelDisabled
       isInvalid={hasWords(error)}
       validationBehavior="aria"
@@ -52,5 +52,5 @@ export function NumberFieldPart(props: NumberFieldProps) {
   )
 }
 
-/** One object for all renders: another one formats what is being typed. */
+/** A stable object: a new one reformats the value while it is being typed. */
 const WHOLE = { useGrouping: false, maximumFractionDigits: 0 }

@@ -1,4 +1,4 @@
-/** A whole number, typed or changed by steps. It counts when the field is left, or when Enter or an arrow key is pressed. */
+/** A whole number, typed or stepped. Commits on blur, Enter, or an arrow key. */
 import type { FieldLook } from '../field.tsx'
 import { Field } from '../field.tsx'
 import { Skeleton } from '../skeleton.tsx'
@@ -9,7 +9,7 @@ export type NumberFieldProps = FieldLook & {
   value: number | null
   onValueChange: (value: number | null) => void
   onBlur?: () => void
-  /** What is typed beyond these becomes the nearest of them. */
+  /** Typed values are clamped to these. */
   min?: number
   max?: number
   step?: number

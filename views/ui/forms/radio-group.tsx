@@ -1,4 +1,4 @@
-/** One of a few, with words of any length: a decision in a dialog. For two to five short ones use SegmentedControl. */
+/** Radio buttons with texts of any length. For two to five short options use SegmentedControl. */
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components/RadioGroup'
 import type { RadioProps } from 'react-aria-components/RadioGroup'
@@ -8,12 +8,12 @@ import styles from '../choice.module.css'
 
 export type RadioGroupProps<Value extends string> = {
   label: string
-  /** The label is for screen readers alone. */
+  /** Visually hidden label. */
   hideLabel?: boolean
   value: Value
   onValueChange: (value: Value) => void
   className?: string | undefined
-  /** `RadioOption`s. The group takes the arrow keys of all that is in it: nothing else belongs here. */
+  /** `RadioOption`s only: the group handles the arrow keys of everything inside. */
   children: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
 
 export type RadioOptionProps = Pick<RadioProps, 'value' | 'style' | 'aria-label'> & {
   className?: string | undefined
-  /** `bare`: the children are all of it, as of a swatch. */
+  /** `bare`: shows only the children, as for a swatch. */
   look?: 'bare'
   'data-tip'?: string
   children?: ReactNode

@@ -1,6 +1,6 @@
 import { marked, type Token } from 'marked'
 
-/** The first line of Markdown as words, without what only makes it Markdown; empty where it has none. */
+/** Returns the first line of Markdown as plain text; empty if there is none. */
 export function firstLineOf(markdown: string): string {
   for (const token of marked.lexer(markdown, { gfm: true, breaks: true })) {
     const [line = ''] = wordsOf(token).trim().split('\n', 1)
@@ -9,7 +9,7 @@ export function firstLineOf(markdown: string): string {
   return ''
 }
 
-/** Inside a token its parts say more than its own text, which is as it was typed. */
+/** Prefer a token's children: its own text contains the markup. */
 function wordsOf(token: Token): string {
   if (token.type === 'br') return '\n'
   if (token.type === 'list') return (token.items as Token[]).map(wordsOf).join('\n')

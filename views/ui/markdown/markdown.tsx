@@ -1,6 +1,6 @@
 /**
- * What people wrote as Markdown, drawn as elements: nothing of it is ever read as HTML. Tags stand there as they were typed, addresses
- * that could run something stay words, and pictures are shown only from here.
+ * Renders users' Markdown as elements, never as HTML. Tags appear as typed, URLs that could run scripts become text, and only pictures of
+ * this server are shown.
  */
 import { marked, type Token, type Tokens } from 'marked'
 import { Fragment, useMemo, type ReactNode } from 'react'
@@ -51,7 +51,7 @@ const element = (token: Known): ReactNode => {
     case 'paragraph':
       return <p>{draw(token.tokens)}</p>
     case 'heading':
-      // Below the headings of the page, whatever was typed.
+      // One level below the page's own headings.
       return <h5>{draw(token.tokens)}</h5>
     case 'list':
       return token.ordered ? (

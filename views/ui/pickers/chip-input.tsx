@@ -1,6 +1,6 @@
 /**
- * Texts as chips: e-mail addresses, say. A separator, Enter, or leaving the field makes what is typed a chip; a pasted list makes many.
- * Backspace in the empty field takes the last one away. Values that `validate` refuses stay, in red, and are named under the field.
+ * Free texts as chips, such as e-mail addresses. A separator, Enter or blur creates a chip; a pasted list creates many. Backspace in the
+ * empty field removes the last. Values that `validate` rejects stay as red chips and are listed below the field.
  */
 import { useState } from 'react'
 import type { FieldLook } from '../field.tsx'
@@ -11,15 +11,15 @@ import { ChipsField } from './chips-field.tsx'
 export type ChipInputProps = FieldLook & {
   values: readonly string[]
   onChange: (values: string[]) => void
-  /** Why a value is refused; null for one that is right. */
+  /** Returns why a value is invalid; null for a valid one. */
   validate?: (value: string) => string | null
-  /** Characters that end a value. */
+  /** Separators. */
   separators?: string
-  /** Values with the same key are the same one: those that differ in case alone, say. */
+  /** Values with the same key are duplicates, for example when they differ only in case. */
   keyOf?: (value: string) => string
-  /** Room for two lines from the start. */
+  /** Room for two lines initially. */
   isRoomy?: boolean
-  /** Words beyond this many chips stay in the field. */
+  /** Maximum number of chips; further text stays in the field. */
   most?: number
   placeholder?: string
   onBlur?: () => void

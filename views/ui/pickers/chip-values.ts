@@ -1,7 +1,7 @@
-/** Between chips unless a field says otherwise: comma, semicolon, blanks and ends of lines. */
+/** Default separators: comma, semicolon, white space and line breaks. */
 export const CHIP_SEPARATORS = ',; \t\r\n'
 
-/** Returns the words between separators, without empty ones. */
+/** Splits text at separators, without empty parts. */
 export const wordsOf = (text: string, separators = CHIP_SEPARATORS): string[] => {
   const words: string[] = []
   let word = ''
@@ -14,7 +14,7 @@ export const wordsOf = (text: string, separators = CHIP_SEPARATORS): string[] =>
   return [...words, word].map((one) => one.trim()).filter((one) => one !== '')
 }
 
-/** Returns what follows the last separator: it is still being typed. */
+/** Returns the text after the last separator, which is still being typed. */
 export const unfinishedOf = (text: string, separators = CHIP_SEPARATORS): string => {
   const end = Math.max(...Array.from(separators, (one) => text.lastIndexOf(one)))
   return text.slice(end + 1)
@@ -23,13 +23,13 @@ export const unfinishedOf = (text: string, separators = CHIP_SEPARATORS): string
 export type ChipsAdded = {
   values: string[]
   added: string[]
-  /** Words that have a chip already. */
+  /** Duplicates of existing chips. */
   repeated: string[]
-  /** Words beyond `most`. */
+  /** Values beyond `most`. */
   rest: string[]
 }
 
-/** Adds words as chips, in order, until there are `most`. Values with the same key are the same one. */
+/** Adds values as chips, in order, up to `most`. Values with the same key are duplicates. */
 export const withChips = (
   values: readonly string[],
   words: readonly string[],
@@ -52,7 +52,7 @@ export const withChips = (
 
 const NAMED = 5
 
-/** What is wrong, with the values that are: those with the same fault share a line. */
+/** Lists validation errors, one line per kind of error with its values. */
 export const chipFaults = (values: readonly string[], validate: (value: string) => string | null): string[] => {
   const faults = new Map<string, string[]>()
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** The library's tag group and combo box, in one box. */
+/** The library's tag group and combo box in one box. */
 import { X } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox, ComboBoxStateContext, ComboBoxValue } from 'react-aria-components/ComboBox'
@@ -110,7 +110,7 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
     )
   }
   const { options, onPick, remote, isSingle = false, noMatch } = props
-  // Until the server has answered, those of the answer before that the words fit.
+  // Until the server answers, shows the previous options that match the text.
   const fitting = remote.isWaiting ? options.filter((option) => isCalled(option, q)) : options
   const offered = fitting.filter(({ id }) => chosen.every((one) => one.id !== id))
   return (
@@ -118,15 +118,15 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
       {...common}
       inputValue={q}
       onInputChange={onType}
-      // What is chosen stands in the chips: to the library, each choice is a new one.
+      // Selection lives in the chips: for the library, each choice is new.
       value={null}
       onChange={(id) => {
-        // Null when the field is left: what was typed is taken back.
+        // Null on blur: typed text is discarded.
         const picked = offered.find((option) => option.id === id)
         onType('')
         if (picked !== undefined) onPick(picked.id)
       }}
-      // What is offered is what the server found.
+      // The server has filtered already.
       defaultFilter={() => true}
       allowsEmptyCollection
       onKeyDown={removeLast}
@@ -134,7 +134,7 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
       {head}
       {box(
         <>
-          {/* Keeps the chips out of the combo box's own collection, and describes the field by them. */}
+          {/* Keeps the chips out of the combo box's collection, and describes the field by them. */}
           <ComboBoxValue className={classNames(styles.contents)}>{() => chips}</ComboBoxValue>
           <ComboInput
             input={input}
@@ -157,9 +157,9 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
 interface ComboInputProps {
   input: RefObject<HTMLInputElement | null>
   placeholder: string | undefined
-  /** The list closes when this is another value. */
+  /** The list closes when this value changes. */
   closesWith: PickId | null
-  /** Enter before there is anything to pick. */
+  /** Enter before options have loaded. */
   onEnterEarly: (() => void) | null
 }
 
@@ -188,7 +188,7 @@ function ComboInput({ input, placeholder, closesWith, onEnterEarly }: ComboInput
   )
 }
 
-/** Enter picks the first one that was found. It stands after the list, which takes the active option away when it gets its first ones. */
+/** Enter picks the first option. Rendered after the list, which clears the active option when its first options arrive. */
 function FirstActive() {
   const state = useContext(ComboBoxStateContext)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Several values as chips, with a field after them: typing offers what it finds (`options`), or adds what is typed (`onAdd`).
- * Enter picks or adds, Backspace in the empty field takes the last one away.
+ * Several values as chips with an input: typing searches `options`, or adds free text (`onAdd`). Enter picks or adds, Backspace in the
+ * empty input removes the last.
  */
 import { useState } from 'react'
 import type { ClipboardEvent } from 'react'
@@ -15,13 +15,13 @@ export type ChipOption<Id extends PickId> = PickOption<Id> & { isInvalid?: boole
 export type ChipsFieldProps<Id extends PickId> = FieldLook & {
   chosen: readonly ChipOption<Id>[]
   onRemove: (id: Id) => void
-  /** In the field, while nothing is chosen. */
+  /** Shown in the input while nothing is chosen. */
   placeholder?: string
-  /** The placeholder stays behind the chips: there can always be more. */
+  /** Keeps the placeholder after the chips: more can always be added. */
   keepsPlaceholder?: boolean
-  /** Room for two lines from the start. */
+  /** Room for two lines initially. */
   isRoomy?: boolean
-  /** What is typed. */
+  /** Text of the input. */
   q: string
   onType: (q: string) => void
   onBlur?: (() => void) | undefined
@@ -30,7 +30,7 @@ export type ChipsFieldProps<Id extends PickId> = FieldLook & {
         options: readonly PickOption<Id>[]
         onPick: (id: Id) => void
         remote: RemoteSearch
-        /** One at most: another choice takes the place of the first. */
+        /** At most one value: a new choice replaces it. */
         isSingle?: boolean
         noMatch: string
         onAdd?: never
@@ -43,7 +43,7 @@ export function ChipsField<Id extends PickId>(props: ChipsFieldProps<Id>) {
   const overlays = useOverlays()
   const [isFocused, setFocused] = useState(false)
   if (overlays !== null) return <overlays.ChipsFieldPart {...props} autoFocus={isFocused} />
-  // Looks the same until its code has come.
+  // The fallback looks the same until the code has loaded.
   const { label, description, error, hideLabel, className, chosen, q, onType } = props
   return (
     <Field {...{ label, description, error, hideLabel, className }}>

@@ -1,6 +1,6 @@
 /**
- * A colour that a team chooses: a hex field, a palette behind its swatch, and how text reads on it. Validate on blur, pass `error`. The
- * field is not the library's: that one replaces a colour that is not valid when it loses the focus, and what was typed is gone.
+ * A hex colour field with a palette and a preview of text on it. Validate on blur, pass `error`. Not the library's field, which discards an
+ * invalid colour on blur.
  */
 import type { ComponentProps } from 'react'
 import { contrastRatio, isColor, textOn } from '../contrast.ts'
@@ -14,7 +14,7 @@ import styles from './color-field.module.css'
 
 export type ColorFieldProps = Omit<ComponentProps<'input'>, 'value' | 'size' | 'type'> &
   Omit<FieldLook, 'description'> & {
-    /** As typed: it may not be a colour yet. */
+    /** As typed: possibly not a valid colour. */
     value: string
     onValueChange: (value: string) => void
   }
@@ -60,7 +60,7 @@ export function ColorField({ label, error, hideLabel, className, value, onValueC
   )
 }
 
-/** What has opened its popover has loaded it. */
+/** Loaded by the popover that contains it. */
 function Palette(props: ColorPaletteProps) {
   const overlays = useOverlays()
   return overlays && <overlays.ColorPalettePart {...props} />

@@ -1,4 +1,4 @@
-/** Colours to choose from, and any other one by hue, saturation and brightness. */
+/** Palette of preset colours, and any other by hue, saturation and brightness. */
 import { Check } from 'lucide-react'
 import { ColorArea } from 'react-aria-components/ColorArea'
 import { ColorPicker, parseColor } from 'react-aria-components/ColorPicker'
@@ -11,7 +11,7 @@ import { classNames } from '../class-names.ts'
 import { textOn } from '../contrast.ts'
 import styles from './color-palette-part.module.css'
 
-/** Strong enough to tell apart, calm enough to look at all day; each reads well with black or with white. */
+/** Presets that are distinguishable, not garish, and readable with black or white text. */
 const PALETTE = [
   { name: 'Slate', colorHex: '#5B6472' },
   { name: 'Steel', colorHex: '#8793A6' },
@@ -48,7 +48,7 @@ export function ColorPalettePart({ label, value, onValueChange, onClose }: Color
     swatch?.focus({ preventScroll: true })
   }, [])
   return (
-    // Keeps the hue that a grey loses in hexadecimal: the value is read once.
+    // Read once: greys lose their hue in hexadecimal.
     <ColorPicker
       defaultValue={parseColor(value).toFormat('hsb')}
       onChange={(color) => onValueChange(color.toString('hex').toUpperCase())}

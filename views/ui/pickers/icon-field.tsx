@@ -1,4 +1,4 @@
-/** One of a few icons. The button shows the chosen one; behind it all of them, as one group that arrow keys walk. */
+/** Chooses an icon: a button with the current one opens all as a radio group. */
 import { ChevronDown } from 'lucide-react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useId } from 'react'
@@ -11,7 +11,7 @@ import styles from './icon-field.module.css'
 
 export interface IconOption<Value extends string> {
   value: Value
-  /** What it is called, for who cannot see it. */
+  /** Accessible name of the icon. */
   label: string
   icon: ReactNode
 }
@@ -64,7 +64,7 @@ export function IconField<Value extends string>({
                   // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the library puts its input inside
                   <label {...own} title={option.label} />
                 )}
-                // Arrow keys only choose; a press and Enter choose and leave.
+                // Arrow keys only choose; a press or Enter also closes.
                 onPress={({ pointerType }) => {
                   if (pointerType !== 'keyboard' && pointerType !== 'virtual') close()
                 }}

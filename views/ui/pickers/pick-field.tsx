@@ -1,4 +1,4 @@
-/** A field that shows what is chosen, on a button that opens the list to choose from. */
+/** A field with the chosen option, on a button that opens the list. */
 import { ChevronsUpDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Field, type FieldLook } from '../field.tsx'
@@ -12,14 +12,14 @@ import styles from './pick-field.module.css'
 export type PickFieldProps<Id extends PickId> = FieldLook &
   Pick<PickerProps<Id>, 'options' | 'isSearched' | 'none' | 'noMatch'> & {
     value: Id | null
-    /** What is chosen, where it cannot be chosen any more or the options are not there yet. */
+    /** Shown when the chosen option is not in the list (deleted, or still loading). */
     chosen?: PickOption<Id> | null
     placeholder: string
     searchLabel?: string
     onChoose: (id: Id) => void
-    /** Left out: something has to be chosen. */
+    /** Left out: a choice is required. */
     onClear?: () => void
-    /** Draws the list in another way, for example with a search that the server answers. */
+    /** Renders another list, for example one with a server search. */
     renderPicker?: (list: PickerProps<Id>) => ReactNode
   }
 
@@ -96,5 +96,5 @@ function Shown({
   )
 }
 
-/** As they are read: a control's name holds all the words that stand on it. */
+/** The accessible name contains all visible text of the control. */
 const wordsOf = ({ label, aside }: Picked): string => (aside === undefined ? label : `${label} ${aside}`)

@@ -1,4 +1,4 @@
-/** The library's list box, and its search. */
+/** The library's list box with a search field. */
 import { FieldInputContext, SelectableCollectionContext } from 'react-aria-components/Autocomplete'
 import { Header } from 'react-aria-components/Header'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
@@ -19,12 +19,12 @@ import { isCalled, OptionWords } from './picker.tsx'
 import type { PickerProps, PickId, PickOption, RemoteSearch } from './picker.tsx'
 import styles from './picker.module.css'
 
-/** From here on options are searched rather than read. */
+/** From this number of options, the list has a search. */
 const MANY = 8
-/** Drawn at once of a list that is searched: more are found by typing more. */
+/** Rendered options of a searched list: typing narrows them. */
 const MOST = 200
 
-/** Of a field whose list is always there; the library adds which one it controls and which option is active. */
+/** ARIA of a combo box whose list is always open; the library adds the controlled list and the active option. */
 const COMBO_BOX = { role: 'combobox', 'aria-expanded': true } as const
 
 export function PickerPart<Id extends PickId>(props: PickerProps<Id>) {
@@ -34,7 +34,7 @@ export function PickerPart<Id extends PickId>(props: PickerProps<Id>) {
   const q = remote?.q ?? typed
   const all = options ?? []
   const isSearched = props.isSearched === true || remote !== undefined || all.length > MANY
-  // Until the server has answered, those of the answer before that the words fit.
+  // Until the server answers, shows the previous options that match the text.
   const found = remote === undefined || remote.isWaiting ? all.filter((option) => isCalled(option, q)) : all
   const shown = isSearched ? found.slice(0, MOST) : found
   const list = (
@@ -65,7 +65,7 @@ export function PickerPart<Id extends PickId>(props: PickerProps<Id>) {
             onValueChange={remote?.onType ?? setTyped}
             onKeyDownCapture={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              // In a form it would submit that.
+              // Inside a form it would submit the form.
               event.preventDefault()
               if (shown.length === 0) remote?.onSubmit()
             }}
@@ -95,7 +95,7 @@ interface PickerStatusProps {
   remote: RemoteSearch | undefined
 }
 
-/** What there is to say about a list of options: it loads, it did not, there are none or too many. */
+/** State of an option list: loading, failed, empty, or too many to show. */
 export function PickerStatus({ isEmpty, none, hasMore = false, remote }: PickerStatusProps) {
   if (remote !== undefined && remote.failure !== null)
     return (
@@ -116,13 +116,13 @@ export function PickerStatus({ isEmpty, none, hasMore = false, remote }: PickerS
 export interface SearchedProps {
   q: string
   onType: (q: string) => void
-  /** The field and the OptionList that it searches. */
+  /** The search field and its OptionList. */
   children: ReactNode
 }
 
 /**
- * Ties a field to the list under it: focus stays in the field, whose keys move in the list. The library's component for it shares a module
- * with every text field, and would add 2 kB to the first load of each page: here are its hook and its contexts.
+ * Connects a field with the list below it: focus stays in the field, whose keys move in the list. Uses the library's hook and contexts,
+ * because its Autocomplete component adds 2 kB to every page's first load.
  */
 export function Searched({ q, onType, children }: SearchedProps) {
   const [focusedNodeId, setFocusedNodeId] = useState<string | null>(null)
@@ -141,13 +141,13 @@ export function Searched({ q, onType, children }: SearchedProps) {
   )
 }
 
-/** The field of a `Searched` list that is a dialog of its own. */
+/** Search field of a `Searched` list in a dialog. */
 export const SearchInput = ({
   label,
   placeholder,
   className,
 }: Record<'label' | 'placeholder', string> & { className?: string | undefined }) => (
-  // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is there to type into
+  // oxlint-disable-next-line jsx-a11y/no-autofocus -- typing is the purpose of the dialog
   <TextField aria-label={label} className={className ?? ''} autoFocus>
     <Search aria-hidden />
     <Input {...COMBO_BOX} className="" placeholder={placeholder} />
@@ -156,9 +156,9 @@ export const SearchInput = ({
 )
 
 export type ListedOption = PickOption<PickId> & {
-  /** Heads the options that have the same one. */
+  /** Section heading of options that share it. */
   group?: string
-  /** In place of the label, as it is drawn. */
+  /** Rendered label. */
   content?: ReactNode
 }
 
@@ -184,7 +184,7 @@ export function OptionList({ options, className, ...rest }: OptionListProps) {
   return (
     <ListBox
       shouldFocusWrap
-      // It leaves what the list is in.
+      // The option may close the list's container.
       escapeKeyBehavior="none"
       {...rest}
       className={classNames(styles.list, className)}

@@ -1,6 +1,6 @@
 /**
- * A list to pick from, searched where it is long: for popovers and dialogs. Arrows move and Enter picks, also from the search field.
- * For a few values without search use Select, for a field with chips ChipsField.
+ * A list to pick from, with a search when it is long, for popovers and dialogs. Arrows move and Enter picks, also from the search field.
+ * For few values use Select, for chips ChipsField.
  */
 import type { ReactNode } from 'react'
 import { useOverlays } from '../use-overlays.ts'
@@ -10,15 +10,15 @@ export type PickId = string | number
 export interface PickOption<Id extends PickId> {
   id: Id
   label: string
-  /** Beside it in grey: a key, an e-mail address. The search finds it, too. */
+  /** Secondary text: a key, an e-mail address. Searched too. */
   aside?: string | undefined
   icon?: ReactNode
 }
 
-/** A search that the server answers: what `useSearch` returns. */
+/** Server search, as returned by `useSearch`. */
 export interface RemoteSearch {
   q: string
-  /** The options answer an earlier question. */
+  /** Whether the options belong to an earlier query. */
   isWaiting: boolean
   hasMore: boolean
   failure: string | null
@@ -29,20 +29,20 @@ export interface RemoteSearch {
 
 export interface PickerProps<Id extends PickId> {
   label: string
-  /** Names the search field. */
+  /** Accessible name of the search field. */
   searchLabel: string
-  /** Null while they load. */
+  /** Null while loading. */
   options: readonly PickOption<Id>[] | null
   chosen: readonly Id[]
   onChange: (chosen: Id[]) => void
   isMultiple?: boolean
-  /** Picking the chosen option again takes the choice back. */
+  /** Picking the chosen option again clears the choice. */
   canBeNone?: boolean
-  /** Left out: the options are searched here. */
+  /** Left out: options are filtered here. */
   remote?: RemoteSearch
-  /** True: also a short list has a search. */
+  /** Shows a search also for a short list. */
   isSearched?: boolean
-  /** Words for no options at all, and for none that match. */
+  /** Texts for no options, and for no matches. */
   none?: string
   noMatch?: string
   autoFocus?: boolean
@@ -54,7 +54,7 @@ export function Picker<Id extends PickId>(props: PickerProps<Id>) {
   return overlays && <overlays.PickerPart {...props} />
 }
 
-/** How an option is drawn, also on the button that shows it as chosen. */
+/** Renders an option, in the list and on the button. */
 export function OptionWords({ option: { label, aside, icon } }: { option: PickOption<PickId> }) {
   return (
     <>
@@ -64,7 +64,7 @@ export function OptionWords({ option: { label, aside, icon } }: { option: PickOp
   )
 }
 
-/** Every typed word is part of the option's. */
+/** Matches when every typed word occurs in the option. */
 export const isCalled = ({ label, aside = '' }: PickOption<PickId>, q: string): boolean => {
   const words = `${label} ${aside}`.toLowerCase()
   return q

@@ -1,4 +1,4 @@
-/** What moves an entry of a sortable list: the grip at the beginning of its row, and the lines of its menu. */
+/** Handle and menu items that move an entry of a sortable list. */
 import { useDraggable } from '@dnd-kit/core'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { memo, useCallback, useLayoutEffect, useRef } from 'react'
@@ -8,19 +8,19 @@ import { useSorted, useSortingValue } from './sorting-context.ts'
 import { canMove, type Direction } from './sorting.ts'
 import styles from './sortable-list.module.css'
 
-/** Attributes that make an element the row of an entry. */
+/** Attributes of an entry's row element. */
 export const sortableRow = (id: string) => ({ 'data-sort-id': id })
 
-/** The entry that is being moved: a virtual list keeps its row, or the finger on it would be lost. */
+/** Id of the entry being moved: a virtual list keeps its row mounted, or touch events would stop. */
 export const useLifted = (): string | null => useSorted(useSortingValue(), ({ lifted }) => lifted?.id ?? null)
 
-/** `name`: where rows are drawn only when they change, as `nameOf` then answers with what was true before. */
+/** `name`: for memoised rows, where `nameOf` could return an outdated name. */
 export function SortableGrip({ id, name }: { id: string; name?: string }) {
   const sorting = useSortingValue()
   const { nameOf, sorted, lift, step, end } = sorting
   const liftedBy = useSorted(sorting, ({ lifted }) => (lifted?.id === id ? lifted.by : undefined))
   const { attributes, listeners, setNodeRef, setActivatorNodeRef } = useDraggable({ id })
-  // What is dragged is the row; the grip is where it is held.
+  // The row is dragged; the grip is its handle.
   const button = useRef<HTMLElement>(null)
   const ref = useCallback(
     (grip: HTMLElement | null) => {
@@ -32,7 +32,7 @@ export function SortableGrip({ id, name }: { id: string; name?: string }) {
   )
   const isLifted = liftedBy !== undefined
   const isLiftedByKey = liftedBy === 'keyboard'
-  // Told to the row itself: to ask each row of a long list what it contains costs more than to move it.
+  // Set on the row itself: a `:has()` selector over a long list costs more than the move.
   useLayoutEffect(() => {
     const row = button.current?.closest('[data-sort-id]')
     if (!isLifted || !row) return undefined
@@ -52,7 +52,7 @@ export function SortableGrip({ id, name }: { id: string; name?: string }) {
         ? () => lift(id, 'keyboard')
         : undefined
     if (run === undefined) return
-    // Escape would close what the list stands in, Space press the button once more.
+    // Escape would close the container, Space would press the button again.
     event.preventDefault()
     event.stopPropagation()
     run()
@@ -78,12 +78,12 @@ export function SortableGrip({ id, name }: { id: string; name?: string }) {
   )
 }
 
-/** The same where the name is given: most edits of a row leave its grip as it is. */
+/** The same with a given name: most edits of a row do not affect its grip. */
 export const NamedGrip = memo(function NamedGrip(props: { id: string; name: string }) {
   return <SortableGrip {...props} />
 })
 
-/** Move up and Move down, for the menu of a row. */
+/** Menu items Move up and Move down. */
 export function MoveItems({ id }: { id: string }) {
   const { lists, moveBy } = useSortingValue()
   const item = (by: Direction) => ({ isDisabled: !canMove(lists(), id, by), onSelect: () => moveBy(id, by) })

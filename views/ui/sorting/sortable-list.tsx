@@ -23,23 +23,23 @@ import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './sortable-list.module.css'
 
 /**
- * `nameOf`: what an entry is called in what is said. `onMove`: asked for once, when the entry is put down. `onReach`: a virtual list
- * scrolls to the row that the keyboard has reached.
+ * `nameOf`: accessible name of an entry. `onMove`: called once, on drop. `onReach`: scrolls a virtual list to the row that the keyboard has
+ * reached.
  */
 export type SortableListsProps = SortingGiven & {
-  /** What hangs on the pointer while an entry is dragged. */
+  /** Drag preview. */
   renderLifted: (id: string) => ReactNode
   children: ReactNode
 }
 
 const INSTRUCTIONS =
   'To move it with the keyboard, press Space or Enter. Then move it with the arrow keys, press Space or Enter again to put it down, or Escape to leave it where it was.'
-// The same objects for good: with others every grip would be drawn anew.
+// Stable objects: new ones would re-render every grip.
 const MOUSE = { activationConstraint: { distance: 4 } }
-/** Press and hold: a finger that moves at once scrolls the page. */
+/** Press and hold: an immediate move scrolls the page. */
 const TOUCH = { activationConstraint: { delay: 200, tolerance: 8 } }
 const nothing = () => undefined
-/** What is said comes from `useSorting`, alike for every way of moving. */
+/** Announcements come from `useSorting`, for all ways of moving. */
 const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }
 const ACCESSIBILITY = { announcements: SILENT, screenReaderInstructions: { draggable: INSTRUCTIONS } }
 
@@ -58,7 +58,7 @@ export function SortableLists({ renderLifted, children, ...given }: SortableList
   )
   const sorting = useSorting(given)
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
-  // An open dialog or panel lies over everything outside of it: what hangs on the pointer has to be in it, too.
+  // An open dialog covers everything outside: the drag preview must be inside it.
   const [host, setHost] = useState<Element>(document.body)
   const pointer = useRef<FollowedPointer | null>(null)
   const onDragStart = ({ active, activatorEvent: { target } }: DragStartEvent) => {
@@ -72,7 +72,7 @@ export function SortableLists({ renderLifted, children, ...given }: SortableList
     if (list) sorting.aimAt(gapAt(list, (found.data as { aim: Aim }).aim))
   }
   const onEnd = (isDropped: boolean) => {
-    // What dnd-kit knows is as old as the last drawing: whoever moves and lets go in one breath would drop on the way.
+    // dnd-kit's target is as old as the last render: a fast move and release would drop at the wrong place.
     const at = pointer.current?.stop() ?? null
     pointer.current = null
     const gap = at && isDropped && aimFrom(given.lists, at)
@@ -116,7 +116,7 @@ export type SortableListProps = ComponentProps<'div'> & {
   of: string
 }
 
-/** The room that a list's rows stand in, wherever in it they stand. */
+/** Container of a list's rows. */
 export function SortableList({ of, className, children, ...rest }: SortableListProps) {
   const { setNodeRef } = useDroppable({ id: of })
   const node = useRef<HTMLDivElement>(null)
@@ -137,8 +137,8 @@ export function SortableList({ of, className, children, ...rest }: SortableListP
 }
 
 /**
- * React moves a row by taking it out and putting it in again: it would lose the focus, and the browser would lay out the page on the
- * spot to give it back. Where the browser can move a node as it is, it does.
+ * React moves a row by removing and inserting it, which loses focus and forces a layout to restore it. Uses `moveBefore` where the browser
+ * has it.
  */
 const keepMovedRows = (list: HTMLElement): void => {
   if (!('moveBefore' in list)) return
@@ -152,8 +152,8 @@ const keepMovedRows = (list: HTMLElement): void => {
 }
 
 /**
- * The line where the lifted entry would go. Drawn by itself, so that no row is drawn anew while the pointer moves; and hidden in between,
- * as to put it in and take it out costs the list more than to show it.
+ * Drop indicator. A component of its own, so that rows do not re-render while the pointer moves; hidden rather than unmounted, which costs
+ * the list less.
  */
 function DropLine({ of, node }: { of: string; node: { current: HTMLDivElement | null } }) {
   const sorting = useSortingValue()
@@ -162,7 +162,7 @@ function DropLine({ of, node }: { of: string; node: { current: HTMLDivElement | 
   const line = useRef<HTMLDivElement>(null)
   const lists = sorting.lists()
   const list = lists.find(({ id }) => id === of)
-  // Aimed at its own place it would go nowhere.
+  // No indicator at the entry's own place.
   const isHere = target?.list === of && lifted !== null && moveTo(lists, lifted.id, target) !== null
   useLayoutEffect(() => {
     if (!isHere || !node.current || !line.current || !list) return

@@ -6,26 +6,26 @@ export interface Lifted {
   by: 'pointer' | 'keyboard'
 }
 
-/** What is lifted, where it would go, and what was said last. */
+/** The lifted entry, its target, and the last announcement. */
 export interface Sorted {
   lifted: Lifted | null
   target: Gap | null
   words: string
 }
 
-/** What grips and menus need of the lists they stand in. The same for good: a list of hundreds would be drawn anew with it. */
+/** Stable context of grips and menus: a new value would re-render a list of hundreds. */
 export interface SortingValue {
   sorted: () => Sorted
-  /** Calls back whenever an entry is lifted, aimed elsewhere or put down. */
+  /** Subscribes to lifting, targeting and dropping. */
   onSorted: (tell: () => void) => () => void
   lists: () => readonly SortedList[]
   nameOf: (id: string) => string
   lift: (id: string, by: Lifted['by']) => void
-  /** Of the lifted entry, by the keyboard. */
+  /** Keyboard: moves the lifted entry. */
   step: (by: Direction) => void
-  /** Puts the lifted entry where it is aimed at, or leaves it where it was. */
+  /** Drops the lifted entry at its target, or returns it. */
   end: (isDropped: boolean) => void
-  /** Of an entry that is not lifted: one place up or down. */
+  /** Moves an entry up or down by one without lifting. */
   moveBy: (id: string, by: Direction) => void
 }
 export const Sorting = createContext<SortingValue | null>(null)
@@ -36,7 +36,7 @@ export const useSortingValue = (): SortingValue => {
   return sorting
 }
 
-/** A part of it; no context, as rows that read none of it would be looked through with each step. */
+/** Reads a part of the state. Not a context value, because React would visit all consumers on each step. */
 export const useSorted = <Part>(
   { sorted, onSorted }: Pick<SortingValue, 'sorted' | 'onSorted'>,
   part: (sorted: Sorted) => Part,

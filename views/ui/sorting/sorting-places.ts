@@ -1,14 +1,14 @@
-/** From the pointer to a gap between rows: by where the rows are at that moment, so that scrolling and virtual rows need no care. */
+/** Maps the pointer to a gap between rows by their current positions, so that scrolling and virtual rows need no special care. */
 import type { CollisionDetection } from '@dnd-kit/core'
 import type { Gap, SortedList } from './sorting.ts'
 
-/** What dnd-kit hands on of the list under the pointer. */
+/** Data that dnd-kit passes on for the list under the pointer. */
 export interface Aim {
   y: number
   node: HTMLElement
 }
 
-/** The list that the pointer is in, else the nearest one. */
+/** Returns the list that contains the pointer, else the nearest. */
 export const listUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
   if (pointerCoordinates === null) return []
   const lists = droppableContainers.flatMap((container) => {
@@ -21,7 +21,7 @@ export const listUnder: CollisionDetection = ({ droppableContainers, pointerCoor
   }))
 }
 
-/** The same by the rooms that are drawn: their `data-sort-list` names the list. */
+/** The same by rendered containers: `data-sort-list` names the list. */
 export const aimFrom = (lists: readonly SortedList[], at: { x: number; y: number }): Gap | null => {
   const rooms = [...document.querySelectorAll<HTMLElement>('[data-sort-list]')].flatMap((node) => {
     const list = lists.find(({ id }) => id === node.dataset['sortList'])
@@ -46,7 +46,9 @@ const rowsIn = (node: HTMLElement): { id: string; box: DOMRect }[] =>
     .map((row) => ({ id: row.dataset['sortId'] ?? '', box: row.getBoundingClientRect() }))
     .sort((a, b) => a.box.top - b.box.top)
 
-/** Where the gap before an entry is drawn; null in a list without rows. Of a virtual list it may not be drawn: then the next that is. */
+/**
+ * Returns the position of the gap before an entry; null in a list without rows. For an entry that is not rendered, the next rendered one.
+ */
 export const gapTop = (node: HTMLElement, { ids }: SortedList, index: number): number | null => {
   const row = node.querySelector(`[data-sort-id="${CSS.escape(ids[index] ?? '')}"]`)
   if (row !== null) return row.getBoundingClientRect().top
@@ -56,7 +58,7 @@ export const gapTop = (node: HTMLElement, { ids }: SortedList, index: number): n
   return next?.box.top ?? rows.at(-1)?.box.bottom ?? null
 }
 
-/** The gap nearest to the pointer, among the rows that are drawn. */
+/** Returns the gap nearest to the pointer among rendered rows. */
 export const gapAt = ({ id: list, ids }: SortedList, { y, node }: Aim): Gap => {
   const rows = rowsIn(node)
   const below = rows.find(({ box }) => box.top + box.height / 2 > y)

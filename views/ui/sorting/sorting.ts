@@ -1,21 +1,21 @@
-/** Where entries of ordered lists may go. Pure; `sortable-list.tsx` draws it. */
+/** Pure rules of sortable lists; `sortable-list.tsx` renders them. */
 
 export interface SortedList {
   id: string
-  /** Said where there are several lists. */
+  /** Announced where there are several lists. */
   label: string
   ids: readonly string[]
-  /** So many at the beginning cannot be moved, and nothing comes before them. */
+  /** Number of fixed entries at the start: nothing moves before them. */
   fixed?: number
 }
 
-/** A gap between two entries, or an end of a list: `index` is the entry that it is before, counted with all that are there now. */
+/** A gap between entries or an end of a list: `index` is the entry after it, counting all current entries. */
 export interface Gap {
   list: string
   index: number
 }
 
-/** What is to be done. `index` and `after` are of the order without the entry itself; `after` null: at the beginning. */
+/** A move. `index` and `after` refer to the order without the entry; `after` null: at the start. */
 export interface Move {
   id: string
   list: string
@@ -25,7 +25,7 @@ export interface Move {
 
 export type Direction = -1 | 1
 
-/** Where an entry is: the gap before it. */
+/** The gap before an entry's current place. */
 export function gapOf(lists: readonly SortedList[], id: string): Gap | null {
   for (const list of lists) {
     const index = list.ids.indexOf(id)
@@ -34,7 +34,7 @@ export function gapOf(lists: readonly SortedList[], id: string): Gap | null {
   return null
 }
 
-/** Into its list and not before what is fixed there; the gaps above and below an entry are one place for it: the one above. */
+/** Clamps a gap to its list and behind fixed entries; the gaps on both sides of an entry are the same place. */
 export function placeFor(lists: readonly SortedList[], id: string, gap: Gap): Gap | null {
   const list = lists.find((one) => one.id === gap.list)
   if (list === undefined) return null
@@ -42,7 +42,7 @@ export function placeFor(lists: readonly SortedList[], id: string, gap: Gap): Ga
   return { list: list.id, index: index > 0 && list.ids[index - 1] === id ? index - 1 : index }
 }
 
-/** The move that takes an entry to a gap; null when that is where it is, or when it may not be moved. */
+/** Returns the move of an entry to a gap; null when it would stay, or may not move. */
 export function moveTo(lists: readonly SortedList[], id: string, gap: Gap): Move | null {
   const from = gapOf(lists, id)
   const to = placeFor(lists, id, gap)
@@ -52,7 +52,7 @@ export function moveTo(lists: readonly SortedList[], id: string, gap: Gap): Move
   return { id, list: to.list, index, after: others[index - 1] ?? null }
 }
 
-/** One step further up or down for entry `id`, now aimed at `gap`: from the end of a list into the next. The same where there is no further. */
+/** Returns the next gap up or down for entry `id`, aimed at `gap`: from the end of a list into the next. The same gap at the very end. */
 export function stepFrom(lists: readonly SortedList[], id: string, gap: Gap, by: Direction): Gap {
   const at = lists.findIndex((list) => list.id === gap.list)
   const list = lists[at]
@@ -66,13 +66,13 @@ export function stepFrom(lists: readonly SortedList[], id: string, gap: Gap, by:
   return { list: next.id, index: by === 1 ? (next.fixed ?? 0) : next.ids.length }
 }
 
-/** Whether there is somewhere to go in that direction. */
+/** Returns whether the entry can move in that direction. */
 export const canMove = (lists: readonly SortedList[], id: string, by: Direction): boolean => {
   const from = gapOf(lists, id)
   return from !== null && moveTo(lists, id, stepFrom(lists, id, from, by)) !== null
 }
 
-/** 'position 3 of 7' as it would be in that gap, with the list's label where there are several. */
+/** Returns 'position 3 of 7' for that gap, with the list's label where there are several. */
 export function positionIn(lists: readonly SortedList[], id: string, gap: Gap): string {
   const list = lists.find((one) => one.id === gap.list)
   if (list === undefined) return ''

@@ -1,4 +1,4 @@
-/** What is lifted, where it is aimed at, and what is said about it: for `SortableLists`. */
+/** State of `SortableLists`: lifted entry, target, announcements. */
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { BehaviorSubject } from 'rxjs'
 import type { Lifted, Sorted, SortingValue } from './sorting-context.ts'
@@ -14,11 +14,11 @@ export interface SortingGiven {
 
 const AT_REST: Sorted = { lifted: null, target: null, words: '' }
 
-/** Handlers stay the same for good, so that rows are not drawn anew; they read what holds when they run. */
+/** Stable handlers, so that rows do not re-render; they read the current state. */
 export function useSorting(given: SortingGiven) {
   const [sorting] = useState(() => sortingOf(given))
   useLayoutEffect(() => sorting.update(given))
-  // A row that changes places takes the focus from its grip; the keyboard goes on where it was.
+  // Moving a row takes focus from its grip: restore it.
   const { lists } = given
   useEffect(() => sorting.refocus(lists), [sorting, lists])
   return sorting

@@ -1,4 +1,4 @@
-/** Who changed what in the workspace, when and from where; the chain of entries is verified here. */
+/** Audit log of the workspace: who changed what, when and from where. Verifies the chain of entries. */
 import { Download, ShieldCheck } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { AUDIT_AREAS, type AuditArea, type AuditEntry } from '../../../contract/workspace/audit-log.ts'

@@ -11,7 +11,7 @@ export const AREA_WORDS: Record<AuditArea, string> = {
   integrations: 'Integrations',
 }
 
-/** What was done, followed by what it was done to. */
+/** The action, followed by its subject. */
 const ACTIONS: Record<string, string> = {
   'person/created': 'created user',
   'person/invited': 'invited',
@@ -84,7 +84,7 @@ const FIELDS: Record<string, string> = {
 
 export const fieldWords = (field: string): string => FIELDS[field] ?? field
 
-/** A value in one line. */
+/** Formats a value in one line. */
 export const valueWords = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { AUDIT_AREAS, type AuditArea } from '../../../contract/workspace/audit-log.ts'
 import { paths } from '../../shared/routes.ts'
 
-/** What the list of entries is asked for. A type and not an interface: lists want an index. */
+/** Query of the audit log. A type, because an interface has no index signature. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 export type AuditListQuery = {
   q: string
@@ -21,7 +21,7 @@ export const NO_AUDIT_FILTERS = { q: '', areas: [], from: '', to: '' } satisfies
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** What an address asks of the list; whatever it does not say, or says wrongly, is as usual. */
+/** Parses the query of an address; missing or invalid parts get defaults. */
 export const readAuditQuery = (search: string): AuditListQuery => {
   const params = new URLSearchParams(search)
   const page = Number(params.get('page') ?? 1)
@@ -50,7 +50,7 @@ export const auditHref = ({ q, page, areas, from, to }: AuditListQuery): string 
   return params.size === 0 ? paths.auditLog : `${paths.auditLog}?${params.toString()}`
 }
 
-/** The same as the call has it. */
+/** Converts a query to the call's parameters. */
 export const callQueryOf = ({ areas, from, to, ...query }: AuditListQuery) => ({
   ...query,
   areas: [...areas],

@@ -11,7 +11,7 @@ import { auditHref, callQueryOf, isAuditFiltered, readAuditQuery, type AuditList
 
 const useService = serviceOf(({ send }) => createAuditLogService(send))
 
-/** The page of the audit log that the address asks for; its verification and export. */
+/** The audit log for the address's query, with verification and export. */
 export function useAuditLog() {
   const service = useService()
   const list = usePagedList<AuditEntry, AuditListQuery>({
@@ -47,7 +47,7 @@ export function useAuditLog() {
   }
 }
 
-/** Every entry of a query, in pages that stay the same while others are written. */
+/** All entries of a query, page by page; the pages do not shift while entries are added. */
 const allOf = async (
   service: ReturnType<typeof createAuditLogService>,
   query: AuditListQuery,

@@ -3,7 +3,7 @@ import { EngineUtilizationQuery } from '../../../contract/workspace/engine-utili
 import { DEFAULT_REPORT_DAYS } from '../../../contract/reports/filters.ts'
 import { paths, queryOf, searchOf } from '../../shared/routes.ts'
 
-/** What the address of the page asks for, with the order of its table. */
+/** The page's query, with the order of its table. */
 const EngineQuestion = z.object({
   ...EngineUtilizationQuery.shape,
   sort: z.optional(z.string().check(z.maxLength(40))),
@@ -13,7 +13,7 @@ export type EngineQuestion = z.infer<typeof EngineQuestion>
 
 const DEFAULTS = { days: DEFAULT_REPORT_DAYS, by: 'project', order: 'desc' }
 
-/** An address that does not fit is read as one that asks for nothing. */
+/** Invalid values are read as absent. */
 export const readEngineQuestion = (search: string): EngineQuestion => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const read = EngineQuestion.safeParse({ ...queryOf(search), timeZone })

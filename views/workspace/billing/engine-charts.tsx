@@ -10,7 +10,7 @@ import { axisTimeWords, engineTimeWords } from './engine-words.ts'
 
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 
-/** Nothing waits by halves: marks of the axis between whole figures stay empty. */
+/** Queue lengths are whole numbers: fractional axis labels stay empty. */
 const wholeFigures = (value: number): string => (Number.isInteger(value) ? inFigures(value) : '')
 
 export function EngineCharts({ points, days }: { points: readonly EnginePoint[]; days: ReportDays }) {

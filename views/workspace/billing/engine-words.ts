@@ -3,7 +3,7 @@ import type { EngineBreakdown, EngineRow } from '../../../contract/workspace/eng
 
 const HOUR = 3600
 
-/** Seconds to the minute, and short times to the second: "2 h 5 min", "12 min", "8 s". */
+/** Formats seconds to the minute, short times to the second: "2 h 5 min", "12 min", "8 s". */
 export const engineTimeWords = (seconds: number): string => {
   if (seconds < 60) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)
@@ -12,7 +12,7 @@ export const engineTimeWords = (seconds: number): string => {
   return `${Math.floor(minutes / 60).toLocaleString('en-US')} h${rest === 0 ? '' : ` ${rest} min`}`
 }
 
-/** Labels of an axis, where there is no room for two units. */
+/** Axis labels with one unit. */
 export const axisTimeWords = (seconds: number): string =>
   seconds < 60
     ? `${Math.round(seconds)} s`

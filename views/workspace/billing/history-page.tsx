@@ -1,4 +1,4 @@
-/** What has changed of the plan: the billing history of a workspace that nothing is charged for. */
+/** Billing history: changes of the plan of a self-hosted workspace. */
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource } from '../../boot/context.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'

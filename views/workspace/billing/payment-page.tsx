@@ -1,4 +1,4 @@
-/** What a self-hosted workspace has in place of a payment method: nothing to pay, and somebody to ask. */
+/** Payment page of a self-hosted workspace: nothing to pay, and a contact. */
 import { useState } from 'react'
 import { updateBillingContact } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -47,7 +47,7 @@ export function PaymentPage() {
   )
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { billingContact: string }
 const WORDS = plainWords<Values>({ billingContact: 'Billing contact' })

@@ -1,4 +1,4 @@
-/** What the workspace and each of its projects use. */
+/** Usage of the workspace and of each project. */
 import type { ProjectUsage } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource } from '../../boot/context.tsx'

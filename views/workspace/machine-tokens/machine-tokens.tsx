@@ -1,4 +1,4 @@
-/** Tokens that super admins give to machines: a section with its list, the form of a new one, and the question before one is revoked. */
+/** Section of machine tokens for super admins: list, form of a new token, question before one is revoked. */
 import { useMachine } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -22,14 +22,14 @@ interface MachineTokensProps<Token extends MachineToken> {
   className: string | undefined
   title: string
   about: ReactNode
-  /** Names the list. */
+  /** Accessible name of the list. */
   label: string
   tokens: readonly Token[]
-  /** Above the list. */
+  /** Content above the list. */
   children?: ReactNode
-  /** What there is to say of a token, beside its last use. */
+  /** Details of a token, beside its last use. */
   aboutToken?: (token: Token) => string
-  /** What happens to those who use a token that is revoked. */
+  /** Consequence for users of a revoked token. */
   warning: string
   revoke: (id: number) => Promise<unknown>
   onChanged: () => void

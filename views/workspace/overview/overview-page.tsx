@@ -1,4 +1,4 @@
-/** The settings of the workspace that the reader may open (WNAV-20). */
+/** The workspace settings that the reader may open (WNAV-20). */
 import { useMay, useSession, useApplication } from '../../boot/context.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Logo } from '../../shared/logo.tsx'
@@ -19,14 +19,14 @@ export function OverviewPage() {
   )
 }
 
-/** The logo of the workspace, for those who run its plan and features (WNAV-19, WNAV-21). */
+/** Logo of the workspace, for people who manage its plan and features (WNAV-19, WNAV-21). */
 function WorkspaceLogo() {
   const may = useMay()
   const plan = usePlanService()
   const { session } = useApplication()
   const { workspace } = useSession()
   if (!may.has('billing:manage')) return null
-  // The renewal brings the workspace as it is now, to this tab and the others.
+  // Renewing the session loads the changed workspace, in this tab and the others.
   const renew = () => session.send({ type: 'session/renew' })
   return (
     <section className={styles.logo} aria-label="Workspace logo">

@@ -1,4 +1,4 @@
-/** Between the sign-in and everything else: the workspace asks for a second factor, and this session owes one. */
+/** Shown after sign-in when the workspace requires a second factor that the account does not have yet. */
 import { useMachine } from '@xstate/react'
 import { Fingerprint, Smartphone } from 'lucide-react'
 import { Redirect, useSearch } from 'wouter'
@@ -26,7 +26,7 @@ export function OwedSecondFactorPage() {
   return <Redirect to={wantedAfterSignIn(search)} replace />
 }
 
-/** The session is told by its renewal that it owes nothing any more, and the page leads on. */
+/** Renewing the session lifts the requirement, and the page redirects. */
 const useSettled = () => {
   const { session } = useApplication()
   return () => session.send({ type: 'session/renew' })
@@ -106,7 +106,7 @@ function Enrol({ isInternal }: { isInternal: boolean }) {
 
 type Begun = Awaited<ReturnType<ReturnType<typeof useAccountSecurity>['beginEnrolment']>>
 
-/** People of single sign-on have no password to ask for. */
+/** Accounts of single sign-on have no password to ask for. */
 function BeginWithoutPassword({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const security = useAccountSecurity()
   const { form, problem, isPending } = useForm({

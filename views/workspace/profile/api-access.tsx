@@ -1,4 +1,4 @@
-/** Access tokens: what reporting agents sign in with. */
+/** Access tokens that reporting agents authenticate with. */
 import { useMachine } from '@xstate/react'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
@@ -88,7 +88,7 @@ export function ApiAccess() {
   )
 }
 
-/** `tokens` null: on their way. */
+/** `tokens`: null while loading. */
 function TokenList({
   tokens,
   onDelete,

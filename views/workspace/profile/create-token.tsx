@@ -34,7 +34,7 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
   const id = useId()
   const of = useForm({
     name: 'create-token',
-    // `expiresAt`: the day as yyyy-mm-dd; empty as long as it is no whole date.
+    // `expiresAt`: the day as yyyy-mm-dd; empty while incomplete.
     initial: { name: '', expiry: 'never', expiresAt: '' },
     secrets: ['expiresAt'],
     schema: TokenValues,
@@ -73,7 +73,7 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
             onValueChange={(expiry) => change({ expiry })}
           />
           {values.expiry === 'date' && (
-            // The format is fixed by the specification, whatever the reader's own (TOKN-09).
+            // Fixed format for every locale (TOKN-09).
             <DateField {...field('expiresAt')} label="Expiry date" locale="en-US" />
           )}
         </div>
@@ -83,13 +83,13 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
   )
 }
 
-/** A new token, which is shown once. */
+/** Shows a new token once. */
 export function TokenValue({ name, value, onClose }: CreatedToken & { onClose: () => void }) {
   return (
     <Dialog
       title={`Token ${name}`}
       onClose={onClose}
-      // A press beside it must not lose what cannot be shown again.
+      // An outside press must not close it: the token cannot be shown again.
       closesOnScrim={false}
       footer={
         <Button variant="primary" onClick={onClose}>

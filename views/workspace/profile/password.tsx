@@ -40,7 +40,7 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
     <form {...form} className={styles.section}>
       <h2>Change password</h2>
       <p className={styles.words}>You stay signed in here, and are signed out everywhere else.</p>
-      {/* Password managers look for whose password it is. */}
+      {/* Password managers need the username. */}
       <input type="text" name="username" autoComplete="username" value={person.username} readOnly hidden />
       <TextField {...field('oldPassword')} label="Old password" type="password" autoComplete="current-password" />
       <NewPasswordField {...field('newPassword')} label="New password" />

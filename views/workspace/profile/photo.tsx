@@ -1,11 +1,11 @@
-/** The signed-in person's photo, as others see it, and the ways to another one or none. */
+/** The signed-in person's photo, with upload and removal. */
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useSession } from '../../boot/context.tsx'
 import { useProfile } from '../../shared/use-profile.ts'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 
-/** `name`: what the person is called on this page. A read-only person changes nothing, and so not their photo either. */
+/** `name`: the displayed name. Read-only people cannot change their photo. */
 export function Photo({ name }: { name: string }) {
   const profile = useProfile()
   const { session } = useApplication()

@@ -18,7 +18,7 @@ import { toast } from '../../ui/toasts.ts'
 import styles from './profile.module.css'
 
 export function ProfileSettings() {
-  // A saved form is done with; the next edit begins with what was saved.
+  // After a save the form restarts from the saved values.
   const [round, setRound] = useState(0)
   return (
     <div className={styles.column}>

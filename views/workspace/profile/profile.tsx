@@ -1,4 +1,4 @@
-/** The signed-in person's own account; the address says which part is open. */
+/** The signed-in person's account; the address selects the section. */
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import type { Person } from '../../../contract/session/session.ts'
@@ -16,7 +16,7 @@ import styles from './profile.module.css'
 import { Security } from './security/security.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 
-/** Parts that a person has: tokens change things, which a read-only person may not; a password of SAML is kept elsewhere. */
+/** Sections that apply to the person: read-only people have no tokens, people of SAML no password. */
 const tabsOf = ({ readOnly, source }: Person): readonly { id: ProfileTab; label: string; page: ReactNode }[] => [
   { id: 'profile', label: 'Profile', page: <ProfileSettings /> },
   ...(readOnly ? [] : [{ id: 'api-access' as const, label: 'API Access', page: <ApiAccess /> }]),

@@ -1,4 +1,4 @@
-/** How people sign in to the workspace: who needs a second factor, and what passwords have to be like. */
+/** Sign-in rules of the workspace: required second factor and password policy. */
 import { useState } from 'react'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
 import {
@@ -26,7 +26,7 @@ import styles from './sign-in-rules.module.css'
 export function SignInRulesPage() {
   const service = useSignInRulesService()
   const { value, failure, isLoading, retry, refresh } = useResource(service.read)
-  // A saved form is done with; the next edit begins with what was saved.
+  // After a save the form restarts from the saved values.
   const [round, setRound] = useState(0)
   return (
     <WorkspacePage title="Sign-in rules">
@@ -51,7 +51,7 @@ export function SignInRulesPage() {
   )
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = Omit<SignInPolicy, 'passwordLeast'> & { passwordLeast: number | null }
 

@@ -6,7 +6,7 @@ import styles from './single-sign-on.module.css'
 const DAY_MS = 86_400_000
 const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Until when a certificate is valid; a warning in its last days. */
+/** Expiry of a certificate, with a warning in its last days. */
 export function CertificateValidity({ until }: { until: string }) {
   const now = useNow()
   const days = Math.ceil((Date.parse(until) - now) / DAY_MS)
@@ -21,7 +21,7 @@ export function CertificateValidity({ until }: { until: string }) {
 
 export const dateOf = (at: string): string => date.format(Date.parse(at))
 
-/** The certificate that lasts longest: when it is over, nobody signs in any more. */
+/** The certificate that expires last: after it, nobody can sign in. */
 export const lastingOf = <Certificate extends { validUntil: string }>(
   certificates: readonly Certificate[],
 ): Certificate | undefined =>

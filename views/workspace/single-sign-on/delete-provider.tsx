@@ -11,7 +11,7 @@ interface DeleteProviderProps {
   onDeleted: () => void
 }
 
-/** A failure is said in the dialog and in no toast (SSO-12). */
+/** Shows a failure in the dialog, not in a toast (SSO-12). */
 export function DeleteProvider({ provider: { id, name, people }, onClose, onDeleted }: DeleteProviderProps) {
   const service = useIdentityProvidersService()
   const { isPending, failure, confirm } = useConfirmedAction(

@@ -28,7 +28,7 @@ export function OpenIdEditor({ provider, groups, serviceProvider, onSaved, onDel
       const { clientSecret: _expected, ...seen } = expected
       return service.updateOpenId(provider.id, {
         ...changed,
-        // Read again whenever it is saved.
+        // Read again after each save.
         issuer: values.issuer,
         ...(secret === '' ? {} : { clientSecret: secret }),
         expected: seen,

@@ -6,7 +6,7 @@ import { NO_PEOPLE, PEOPLE_WORDS, peopleValuesOf } from './people-values.ts'
 
 type Body = z.infer<typeof createOpenIdProvider.body>
 
-/** What the form holds. An empty `clientSecret` stands for the stored one, or for none. */
+/** Form values. An empty `clientSecret` keeps the stored one. */
 export type OpenIdValues = Omit<Body, 'clientSecret'> & { clientSecret: string }
 
 export const openIdValuesOf = (provider: IdentityProvider | null): OpenIdValues =>

@@ -1,4 +1,4 @@
-/** What a provider may do with people: accounts and groups. */
+/** How a provider creates accounts and assigns groups. */
 import { Plus, X } from 'lucide-react'
 import { useSession } from '../../boot/context.tsx'
 import type { Group } from '../../../contract/workspace/groups.ts'
@@ -16,7 +16,7 @@ interface PeopleFieldsProps {
   groups: readonly Group[]
   errorOf: (field: keyof PeopleValues) => string | undefined
   change: (changed: Partial<PeopleValues>) => void
-  /** What the protocol calls that which groups are mapped by. */
+  /** The protocol's term for what maps to groups. */
   attribute?: { legend: string; label: string; placeholder: string }
 }
 
@@ -28,7 +28,7 @@ export function PeopleFields({ values, groups, errorOf, change, attribute = ATTR
   const options = (chosen: number | null) => [
     { value: '', label: 'Choose a group', disabled: true },
     ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
-    // One that the reader may not see stays chosen.
+    // A chosen group stays chosen even when the reader may not see it.
     ...(chosen === null || chosen < 1 || groups.some(({ id }) => id === chosen)
       ? []
       : [{ value: String(chosen), label: `Group ${chosen}` }]),

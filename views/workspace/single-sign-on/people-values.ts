@@ -3,7 +3,7 @@ import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-te
 import type { GroupMapping, peopleOptions } from '../../../contract/workspace/identity-providers.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 
-/** What a provider of either type may do with people, as its form holds it. */
+/** Account and group settings of a provider, as form values. */
 export type PeopleValues = { [Name in keyof typeof peopleOptions]: z.infer<(typeof peopleOptions)[Name]> }
 
 export const NO_PEOPLE: PeopleValues = {
@@ -31,7 +31,7 @@ export const peopleValuesOf = ({
   linksByEmail,
 })
 
-/** What only the form knows to be wrong, before the contract's schema is asked. */
+/** Validation that only the form can do, before the contract's schema. */
 export const peopleProblemsOf = (values: PeopleValues): Partial<Record<keyof PeopleValues, string>> => {
   const { groupMapping, groupAttribute, createsPeople, groupId } = values
   return {

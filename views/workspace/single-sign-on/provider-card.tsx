@@ -17,7 +17,6 @@ interface ProviderCardProps {
   onDeleted: () => void
 }
 
-/** One provider of the list. */
 export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardProps) {
   const { id, name, logoUrl, people, certificates, metadata, oidc, lastSignIn } = provider
   const [isAsked, setAsked] = useState(false)

@@ -18,7 +18,7 @@ import styles from './single-sign-on.module.css'
 import { CertificatesField, MetadataField } from './source-fields.tsx'
 
 export interface ProviderEditorProps {
-  /** Null: a new one. */
+  /** Null for a new provider. */
   provider: IdentityProvider | null
   groups: readonly Group[]
   serviceProvider: ServiceProvider
@@ -39,7 +39,7 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
         ? service.create({ ...values, metadata: values.metadata ?? { url: '' } })
         : service.update(provider.id, {
             ...bodyOf(changes),
-            // An address is read again whenever it is saved.
+            // A metadata URL is read again after each save.
             ...(values.metadata !== null && 'url' in values.metadata ? { metadata: values.metadata } : {}),
             expected: bodyOf(expected),
           }),

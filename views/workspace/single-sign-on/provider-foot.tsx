@@ -1,4 +1,4 @@
-/** What forms of providers of either type have below their fields. */
+/** Fields that forms of both provider types end with. */
 import { Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
@@ -12,7 +12,7 @@ import { DeleteProvider } from './delete-provider.tsx'
 import styles from './single-sign-on.module.css'
 
 interface ProviderFootProps {
-  /** Null: a new one. */
+  /** Null for a new provider. */
   provider: IdentityProvider | null
   problem: ReactNode
   isDirty: boolean
@@ -43,7 +43,7 @@ export function ProviderFoot({ provider, problem, isDirty, isPending, onDeleted 
   )
 }
 
-/** A value to give to the provider. */
+/** A value to enter at the provider. */
 export function Given({ label, value }: { label: string; value: string }) {
   return (
     <div className={styles.copied}>
@@ -55,7 +55,7 @@ export function Given({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** Signs in at the provider in another tab, which then shows what the provider has said. */
+/** Opens a test sign-in in another tab, which shows the provider's answer. */
 function TestButton({ provider: { id } }: { provider: IdentityProvider }) {
   const service = useIdentityProvidersService()
   const action = useSingleAction({
@@ -69,7 +69,7 @@ function TestButton({ provider: { id } }: { provider: IdentityProvider }) {
   return (
     <Button
       isPending={action.item !== null}
-      // The tab opens with the press: browsers do not allow it later.
+      // Opened during the press: browsers block it later.
       onClick={() => action.start(window.open('about:blank', '_blank'))}
     >
       Test sign-in

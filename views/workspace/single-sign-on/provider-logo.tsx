@@ -10,7 +10,7 @@ interface ProviderLogoProps {
   onChanged: (changed: IdentityProvider) => void
 }
 
-/** The logo of the list and of the sign-in page, saved by itself (SSO-02). */
+/** Logo for the list and the sign-in page, saved immediately (SSO-02). */
 export function ProviderLogo({ provider: { id, logoUrl }, onChanged }: ProviderLogoProps) {
   const service = useIdentityProvidersService()
   return (

@@ -10,7 +10,7 @@ import { NO_PEOPLE, PEOPLE_WORDS, peopleProblemsOf, peopleValuesOf } from './peo
 
 type Body = z.infer<typeof createIdentityProvider.body>
 
-/** What the form holds: the body of the call, with metadata that may not be chosen yet. */
+/** Form values: the call's body, with metadata that may not be chosen yet. */
 export type Values = Omit<Body, 'metadata'> & { metadata: MetadataSource | null }
 
 export const valuesOf = (provider: IdentityProvider | null): Values => {
@@ -34,7 +34,7 @@ export const valuesOf = (provider: IdentityProvider | null): Values => {
   }
 }
 
-/** What only the form knows to be wrong, before the contract's schema is asked. */
+/** Validation that only the form can do, before the contract's schema. */
 export const problemsOf = (values: Values): Partial<Record<keyof Values, string>> => {
   const { metadata } = values
   const isMissing = metadata === null || ('url' in metadata && metadata.url.trim() === '')
@@ -44,7 +44,7 @@ export const problemsOf = (values: Values): Partial<Record<keyof Values, string>
   }
 }
 
-/** What is sent of an edit. */
+/** Returns the body to send for an edit. */
 export const bodyOf = <Part extends Partial<Values>>({ metadata, ...rest }: Part) => ({
   ...rest,
   ...(metadata === undefined || metadata === null ? {} : { metadata }),

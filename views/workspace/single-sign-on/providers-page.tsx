@@ -1,4 +1,4 @@
-/** Identity providers, and beside them the one that is edited (SSO-01 to 12). */
+/** Identity providers, with the edited one beside the list (SSO-01 to 12). */
 import { Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
@@ -22,7 +22,7 @@ import { Scim } from './scim.tsx'
 import styles from './single-sign-on.module.css'
 import { TestOutcome } from './test-outcome.tsx'
 
-/** What is open beside the list. */
+/** The editor that is open beside the list. */
 type Opened = number | 'new' | null
 
 export const ProvidersPage = () => <Providers opened={null} />
@@ -37,10 +37,10 @@ function Providers({ opened }: { opened: Opened }) {
   const service = useIdentityProvidersService()
   const groupsService = useGroupsService()
   const [, navigate] = useLocation()
-  // The form begins anew with what was saved.
+  // After a save the form restarts from the saved values.
   const [saves, setSaves] = useState(0)
   const { value, failure, isLoading, retry, refresh, change } = useResource(async () => {
-    // Whoever may not see groups sets up providers without them.
+    // People who may not see groups configure providers without them.
     const [list, groups] = await Promise.all([service.list(), groupsService.list().catch(() => [])])
     const isUnknown = typeof opened === 'number' && !list.items.some(({ id }) => id === opened)
     if (isUnknown) toast.error(PROVIDER_TEXTS.providerUnknown)
@@ -111,7 +111,7 @@ function Providers({ opened }: { opened: Opened }) {
 
 const identityProviderHref = (id: number): string => paths.identityProvider.replace(':id', String(id))
 
-/** Of a new provider, by the address. */
+/** The type of a new provider, from the address. */
 const useTypeOfNew = (): ProviderType => (new URLSearchParams(useSearch()).get('type') === 'oidc' ? 'OIDC' : 'SAML')
 
 const newHref = (type: ProviderType): string => `${paths.newIdentityProvider}${type === 'OIDC' ? '?type=oidc' : ''}`

@@ -1,4 +1,4 @@
-/** A chosen file as text. One that is no text (a certificate in DER) comes in base64. */
+/** Reads a chosen file as text; binary files (DER certificates) as base64. */
 export const readFile = async (file: File): Promise<{ name: string; content: string }> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const { name } = file

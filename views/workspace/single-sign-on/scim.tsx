@@ -1,4 +1,4 @@
-/** Provisioning: what a directory is given to create, change and deactivate users by SCIM 2.0. */
+/** SCIM 2.0 provisioning: URL and tokens for a directory. */
 import { useId } from 'react'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import { createScimToken, type ScimToken } from '../../../contract/workspace/scim.ts'

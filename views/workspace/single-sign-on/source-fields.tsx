@@ -1,4 +1,4 @@
-/** Where a provider's metadata and certificates come from. */
+/** Sources of a provider's metadata and certificates. */
 import { ClipboardList, Lock } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
@@ -86,7 +86,7 @@ interface CertificatesFieldProps {
   onValueChange: (value: Certificate[]) => void
 }
 
-/** Several, so that a provider can begin to use the next one while the one before still counts. */
+/** Several certificates may be valid at the same time, for key rotation. */
 export function CertificatesField({ provider, value, error, onValueChange }: CertificatesFieldProps) {
   const known = provider?.certificates ?? []
   const shown = value.length > 0 ? value : known.filter(({ isUploaded }) => !isUploaded)
@@ -100,7 +100,7 @@ export function CertificatesField({ provider, value, error, onValueChange }: Cer
       {shown.map(({ name, content }, place) => {
         const facts = known.find((one) => one.content === content)
         return (
-          // Two files can have the same name.
+          // Two files may have the same name.
           // oxlint-disable-next-line react/no-array-index-key -- they have no other identity and keep their order
           <div key={place} className={styles.chosen}>
             <Lock aria-hidden />

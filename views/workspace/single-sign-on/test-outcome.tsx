@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useIdentityProvidersService } from '../use-users.ts'
 import styles from './single-sign-on.module.css'
 
-/** What a provider has said in a test, which the address names (`?test=`). */
+/** Outcome of a test sign-in, from the address (`?test=`). */
 export function TestOutcome({ provider }: { provider: IdentityProvider }) {
   const testId = new URLSearchParams(useSearch()).get('test')
   return testId === null ? null : <Outcome key={testId} provider={provider} testId={testId} />

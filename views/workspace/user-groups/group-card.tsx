@@ -1,4 +1,4 @@
-/** One group: its users, as chips that can be removed, and the ways to change it. */
+/** A group with its users as removable chips. */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Lock, Mail, MoreHorizontal, Pencil, Plus, Trash2, X } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -33,7 +33,7 @@ interface GroupCardProps {
 export function GroupCard({ group, isCurrent, onCurrent, onChanged, onEdit, onDelete }: GroupCardProps) {
   const { id, name, usersTotal, users = [], builtIn, invitable } = group
   const may = useMay()
-  // GRPS-09 to 11; a built-in group cannot be changed.
+  // Built-in groups cannot be changed (GRPS-09 to 11).
   const canEdit = builtIn === null && may.has('iam:groups:update')
   const canDelete = builtIn === null && may.has('iam:groups:delete')
   const canChangeUsers = may.has('iam:groups:update') || may.has('iam:groups:delete')
@@ -124,7 +124,7 @@ const SHOWN = 6
 
 type Membership = { kind: 'add' | 'remove'; user: Pick<GroupUser, 'id' | 'username' | 'firstName' | 'lastName'> }
 
-/** Adds and removes users one by one; what was removed can be put back from its toast. */
+/** Adds and removes single users; a removal can be undone from its toast. */
 function useMembership(group: Group, onChanged: (group: Group) => void) {
   const service = useGroupsService()
   const action = useSingleAction({
@@ -150,7 +150,7 @@ interface AddUserProps {
   onAdd: (user: User) => void
 }
 
-/** Inactive and read-only users are not offered (GRPS-13, GRPS-14). */
+/** Excludes inactive and read-only users (GRPS-13, GRPS-14). */
 function AddUser({ group, isAdding, onAdd }: AddUserProps) {
   const users = useUsersService()
   const may = useMay()

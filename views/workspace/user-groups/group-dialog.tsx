@@ -9,13 +9,13 @@ import { toast } from '../../ui/toasts.ts'
 import { useGroupsService } from '../use-users.ts'
 
 interface GroupDialogProps {
-  /** Null: a new one. */
+  /** Null for a new group. */
   group: Group | null
   onClose: () => void
   onSaved: () => void
 }
 
-/** Name of a group; its permissions are in the matrix. */
+/** Edits the name of a group; its permissions are edited in the matrix. */
 export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
   const service = useGroupsService()
   const of = useForm({
@@ -56,7 +56,7 @@ export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
   )
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { name: string; invitable: boolean }
 

@@ -1,4 +1,4 @@
-/** What each group may do: a row for each permission, a column for each group. A press holds at once. */
+/** Permission matrix: rows are permissions, columns are groups. Each press saves immediately. */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { GroupPermission } from '../../../contract/access.ts'
 import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-words.ts'
@@ -12,11 +12,11 @@ import styles from './user-groups.module.css'
 
 interface PermissionMatrixProps {
   groups: readonly Group[]
-  /** The group whose column is marked. */
+  /** The group with a highlighted column. */
   current: number | null
   onCurrent: (groupId: number) => void
   onChanged: (group: Group) => void
-  /** Somebody else changed a group meanwhile. */
+  /** Called when somebody else has changed a group meanwhile. */
   onStale: () => void
 }
 
@@ -69,7 +69,7 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
 
 interface LineProps extends PermissionMatrixProps {
   label: string
-  /** Null: whether invitations offer the group. */
+  /** Null: whether invitations may offer the group. */
   permission: GroupPermission | null
   read: (group: Group) => boolean
 }
@@ -105,7 +105,7 @@ function Box({ group, label, permission, read, onChanged, onStale }: BoxProps) {
     onSaved: () => toast.success(USER_TEXTS.groupUpdated),
     onReverted: onStale,
   })
-  // Nobody gives what they do not hold themselves.
+  // People can grant only permissions that they have.
   const isGiven = person.superAdmin || shown || permission === null || holds(person, permission)
   return (
     <Checkbox

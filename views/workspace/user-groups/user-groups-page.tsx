@@ -1,4 +1,4 @@
-/** Groups of users beside what each may do (GRPS-01 to 28). */
+/** User groups and their permission matrix (GRPS-01 to 28). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function UserGroupsPage() {
     close()
     refresh()
   }
-  // GRPS-08: who creates a group has to see what there is to give.
+  // GRPS-08: creating a group requires seeing permissions.
   const create = may.has('iam:groups:read') && may.has('iam:groups:update') && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAsked({ kind: 'edit', group: null })}>
       New group

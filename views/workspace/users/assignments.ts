@@ -1,15 +1,15 @@
 import type { Role } from '../../../contract/access.ts'
 import type { ProjectAssignment } from '../../../contract/workspace/users.ts'
 
-/** A row of the form: a project to be chosen yet, or one with its role. */
+/** A row of the form: a project, possibly not chosen yet, with a role. */
 export interface AssignmentRow {
-  /** Of this row alone. */
+  /** Unique among the rows. */
   id: number
   project: { id: number; key: string; name: string; logoUrl: string | null } | null
   role: Role
 }
 
-/** Why the rows cannot be saved: one without a project (UFORM-12). */
+/** Returns why the rows cannot be saved: a row without a project (UFORM-12). */
 export const isIncomplete = (rows: readonly AssignmentRow[]): boolean => rows.some(({ project }) => project === null)
 
 /** A read-only user is a GUEST in every project (UFORM-14, INVT-06). */

@@ -1,4 +1,4 @@
-/** A new password for another user, whose sessions end with it (USERS-22 to 25). */
+/** Sets another user's password and ends their sessions (USERS-22 to 25). */
 import { TEXTS } from '../../../contract/texts.ts'
 import { changeUserPassword, type User } from '../../../contract/workspace/users.ts'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'

@@ -1,4 +1,4 @@
-/** A user with a password, whom somebody creates for another (UFORM-01 to 22). */
+/** Creates a user with a password (UFORM-01 to 22). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'

@@ -1,4 +1,4 @@
-/** Names and address of a user, changed by somebody else (UFORM-23 to 28). */
+/** Edits another user's names and e-mail address (UFORM-23 to 28). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { FirstName, LastName } from '../../../contract/session/session.ts'
@@ -60,7 +60,7 @@ export function EditUser({ user, onClose, onSaved }: EditUserProps) {
   )
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { email: string; firstName: string; lastName: string }
 

@@ -3,14 +3,14 @@ import { Select } from '../../ui/select.tsx'
 
 interface GroupFieldProps {
   groups: readonly Group[]
-  /** An id in digits; empty for none. */
+  /** A group's id as digits; empty for none. */
   value: string
   error: string | undefined
   onBlur: () => void
   onValueChange: (value: string) => void
 }
 
-/** The group that a new user joins: it gives them their permissions. */
+/** Group of a new user, which grants their permissions. */
 export function GroupField({ groups, ...field }: GroupFieldProps) {
   return (
     <Select
@@ -24,7 +24,7 @@ export function GroupField({ groups, ...field }: GroupFieldProps) {
   )
 }
 
-/** The group that is chosen at first: the one that invitations offer, where it is the only one. */
+/** The default group: the only one that invitations may offer, if there is exactly one. */
 export const firstGroupOf = (groups: readonly Group[]): string => {
   const offered = groups.filter(({ invitable }) => invitable)
   return offered.length === 1 && offered[0] !== undefined ? String(offered[0].id) : ''

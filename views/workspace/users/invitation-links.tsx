@@ -1,4 +1,4 @@
-/** Links of invitations that were not mailed, because no mail server is configured: to be handed over in another way. */
+/** Links of invitations to hand over by other means, when no mail server is configured. */
 import type { z } from 'zod/mini'
 import type { inviteUsers } from '../../../contract/workspace/invitations.ts'
 import { TEXTS } from '../../../contract/texts.ts'

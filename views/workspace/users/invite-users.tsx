@@ -23,7 +23,7 @@ interface InviteUsersProps {
   groups: readonly Group[]
   seats: SeatStats | null
   onClose: () => void
-  /** With the links that no mail server has sent. */
+  /** With links that were not mailed because no mail server is configured. */
   onInvited: (links: Links) => void
 }
 
@@ -116,7 +116,7 @@ export function InviteUsers({ groups, seats, onClose, onInvited }: InviteUsersPr
 
 const emailProblem = (email: string): string | null => NewEmail.safeParse(email).error?.issues[0]?.message ?? null
 
-/** `free`: seats of the kind; null for any number. */
+/** `free`: seats of the kind; null without a limit. */
 const problemOf = (emails: readonly string[], free: number | null): { emails?: string } => {
   if (emails.length === 0) return { emails: USER_TEXTS.emailRequired }
   const wrong = emails.find((email) => emailProblem(email) !== null)
@@ -127,7 +127,7 @@ const problemOf = (emails: readonly string[], free: number | null): { emails?: s
 
 const OF_ADDRESS = 'emails.'
 
-/** What the server says of `emails.3`, said of the fourth address: chips may have moved by then. */
+/** The server reports `emails.3`; the chips may have moved since, so it is mapped to the address. */
 const namingAddresses = (error: unknown, emails: readonly string[]): unknown => {
   if (!(error instanceof ApiError)) return error
   const ofAddresses = error.errors.filter(({ field }) => field.startsWith(OF_ADDRESS))

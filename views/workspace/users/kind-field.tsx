@@ -1,4 +1,4 @@
-/** Regular or read-only, with the seats that are free of each. */
+/** Regular or read-only user, with the free seats of each kind. */
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import styles from './users.module.css'

@@ -1,4 +1,4 @@
-/** Asks before a user becomes read-only: what they lose, or what stands against it (USERS-19 to 21). */
+/** Confirms that a user becomes read-only, with the consequences or the reason against it (USERS-19 to 21). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'

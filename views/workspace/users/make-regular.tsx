@@ -1,4 +1,4 @@
-/** A read-only user becomes a regular one, in a group that gives them their permissions. */
+/** Makes a read-only user regular, in a group that grants permissions. */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import type { User } from '../../../contract/workspace/users.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/workspace/users.ts'
 import { paths } from '../../shared/routes.ts'
 
-/** What the list of users is asked for. A type and not an interface: lists want an index. */
+/** Query of the users list. A type, because an interface has no index signature. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 export type UsersListQuery = {
   q: string
@@ -19,9 +19,9 @@ export type UsersListQuery = {
   descending: boolean
   status: readonly UserStatus[]
   source: readonly UserSource[]
-  /** Ids of groups: whoever is in one of them. */
+  /** Ids of groups: members of any of them. */
   groups: readonly number[]
-  /** `none`: whoever has no second factor. */
+  /** `none`: users without a second factor. */
   secondFactor: readonly SecondFactorFilter[]
 }
 
@@ -39,7 +39,7 @@ export const NO_FILTERS = {
   secondFactor: [],
 } satisfies Partial<UsersListQuery>
 
-/** What an address asks of the list; whatever it does not say, or says wrongly, is as usual. */
+/** Parses the query of an address; missing or invalid parts get defaults. */
 export const readUsersQuery = (search: string): UsersListQuery => {
   const params = new URLSearchParams(search)
   const page = Number(params.get('page') ?? 1)

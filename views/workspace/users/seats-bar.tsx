@@ -1,4 +1,4 @@
-/** How many seats are in use, of each kind; invited people hold theirs from the start (USERS-05). */
+/** Seats in use per kind; an invitation takes a seat immediately (USERS-05). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { SeatStats } from '../../../contract/workspace/seats.ts'
 import { useMay } from '../../boot/context.tsx'

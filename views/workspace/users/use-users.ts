@@ -4,7 +4,7 @@ import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useGroupsService, useUsersService } from '../use-users.ts'
 import { isUsersFiltered, readUsersQuery, usersHref, type UsersListQuery } from './query.ts'
 
-/** The page of users that the address asks for, the seats and the groups of the workspace. */
+/** The users list for the address's query, with seats and groups. */
 export function useUsers() {
   const users = useUsersService()
   const groupsService = useGroupsService()
@@ -23,10 +23,10 @@ export function useUsers() {
   const groups = useResource(() => groupsService.list())
   return {
     ...list,
-    /** Null until they are known. */
+    /** Null while loading. */
     seats: seats.value,
     groups: groups.value,
-    /** After a change of this page. */
+    /** Call after a change. */
     refresh: () => {
       list.refresh()
       seats.refresh()

@@ -13,11 +13,11 @@ interface UserDialogsProps {
   user: User
   groups: readonly Group[]
   onClose: () => void
-  /** Something was changed. */
+  /** Called after a change. */
   onDone: () => void
 }
 
-/** The dialog of an action that asks or edits; the others have none. */
+/** Opens the dialog of an action that confirms or edits. */
 export function UserDialogs({ action, user, groups, onClose, onDone }: UserDialogsProps) {
   switch (action) {
     case 'edit':

@@ -1,4 +1,4 @@
-/** What can be done to a user. What would take a seat that nobody has says so (USERS-26 to 28). */
+/** Actions on a user. An action that needs a free seat says so when there is none (USERS-26 to 28). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Check, Eye, KeyRound, Mail, Minus, MoreHorizontal, Pencil, ShieldOff, UserRound } from 'lucide-react'
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
@@ -19,7 +19,7 @@ export type UserAction =
 
 interface UserMenuProps {
   user: User
-  /** Null until they are known: the server decides. */
+  /** Null while unknown: the server decides. */
   seats: SeatStats | null
   isBusy: boolean
   onAct: (action: UserAction) => void
@@ -33,7 +33,7 @@ export function UserMenu({ user, seats, isBusy, onAct }: UserMenuProps) {
     hasNone(isReadOnly)
       ? { isDisabled: true, description: isReadOnly ? USER_TEXTS.noReadOnlySeats : USER_TEXTS.noUserSeats }
       : {}
-  // Somebody without a seat changes kind without taking one.
+  // A user without a seat changes kind without taking one.
   const changesSeat = (isReadOnly: boolean) => (status === 'INACTIVE' ? {} : takesSeat(isReadOnly))
   return (
     <Menu

@@ -10,7 +10,7 @@ export const SOURCE_WORDS: Record<UserSource, string> = {
 
 export const SECOND_FACTOR_WORDS = { some: 'On', none: 'Off' } as const
 
-/** First and last name; the username where no name is known. */
+/** First and last name, or the username where there is no name. */
 export const displayNameOf = ({
   firstName,
   lastName,
@@ -20,7 +20,7 @@ export const displayNameOf = ({
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** How long an invitation can still be accepted: '5 d to accept'. `expiresAt` is ISO text, `now` epoch milliseconds. */
+/** Time left to accept an invitation: '5 d to accept'. `expiresAt` is ISO text, `now` epoch milliseconds. */
 export const timeToAccept = (expiresAt: string, now: number): string => {
   const left = Date.parse(expiresAt) - now
   if (left <= 0) return 'Expired'

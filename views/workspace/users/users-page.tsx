@@ -1,4 +1,4 @@
-/** The people of the workspace: found, invited, created, changed, deactivated (USERS-01 to 35). */
+/** Users of the workspace: search, invite, create, edit, deactivate (USERS-01 to 35). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -155,13 +155,13 @@ export function UsersPage() {
   )
 }
 
-/** Neither kind has a seat left: the button stays within reach and says why. */
+/** When neither kind has a free seat, the button stays focusable and says why. */
 const lockedBy = (seats: SeatStats | null, why: string) =>
   seats !== null && freeSeats(seats, false) === 0 && freeSeats(seats, true) === 0
     ? { disabled: true, 'data-tip': why, title: why }
     : {}
 
-/** What is done without a question. `onDone` gets the links that no mail server has sent. */
+/** Actions without confirmation. `onDone` receives links that were not mailed. */
 function useImmediate(onDone: (links: Links) => void) {
   const users = useUsersService()
   return useSingleAction({

@@ -16,7 +16,7 @@ import { UserMenu, type UserAction } from './user-menu.tsx'
 import styles from './users.module.css'
 import type { SeatStats } from '../../../contract/workspace/seats.ts'
 
-/** The columns in their order, and what their two orders are called; a column without orders cannot be sorted by. */
+/** Columns with the names of their two sort orders; a column without them is not sortable. */
 const COLUMNS: readonly { id: UserSort | 'groups'; label: string; ways?: readonly [string, string] }[] = [
   { id: 'name', label: 'Name', ways: ['A to Z', 'Z to A'] },
   { id: 'email', label: 'Email', ways: ['A to Z', 'Z to A'] },
@@ -39,7 +39,7 @@ interface UsersTableProps {
   seats: SeatStats | null
   onSort: (sort: Sort) => void
   onAct: (action: UserAction, user: User) => void
-  /** Of the user to whom something is being done without a question. */
+  /** Id of the user with a pending action. */
   actingOn: number | null
 }
 
@@ -171,7 +171,7 @@ function StatusIcon({ status }: { status: UserStatus }) {
   return <Icon aria-hidden />
 }
 
-/** The layout of a page that is on its way. */
+/** Skeleton of the page. */
 export function UsersTableSkeleton({ query }: { query: Sort }) {
   return (
     <List label="Users" isBusy className={styles.table}>

@@ -1,4 +1,4 @@
-/** Search and filters of the users list (USERS-02, USERS-04). What is chosen holds at once, and stands in the address. */
+/** Search and filters of the users list (USERS-02, USERS-04). Changes apply immediately and are stored in the address. */
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -24,7 +24,7 @@ import styles from './users.module.css'
 interface UsersToolbarProps {
   query: UsersListQuery
   typed: string
-  /** Null until they are known. */
+  /** Null while loading. */
   groups: readonly { id: number; name: string }[] | null
   onType: (q: string) => void
   onSearch: () => void
@@ -131,7 +131,7 @@ const fieldsOf = ({ query, groups, onFilter }: UsersToolbarProps): FilterField[]
   },
 ]
 
-/** For cards, which have no heads to press. */
+/** Sorting for the card layout, which has no column headers. */
 const SORTS = SORTABLE.flatMap(({ id, label, ways }) => [
   { value: `${id} asc`, label: `${label}: ${ways[0]}` },
   { value: `${id} desc`, label: `${label}: ${ways[1]}` },

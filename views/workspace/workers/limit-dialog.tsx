@@ -1,4 +1,4 @@
-/** How many launches of a project run at once. */
+/** Sets how many launches of a project run concurrently. */
 import { useId, useState } from 'react'
 import { updateLaunchLimit, WORKER_TEXTS, type LaunchLimit } from '../../../contract/launchers/workers.ts'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
@@ -16,7 +16,7 @@ interface Props {
   onChanged: () => void
 }
 
-// A type and not an interface: forms want an index.
+// A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { most: number | null }
 

@@ -1,4 +1,4 @@
-/** Tokens that let workers in. */
+/** Tokens that workers authenticate with. */
 import { useId } from 'react'
 import { createWorkerToken, type WorkerToken } from '../../../contract/launchers/workers.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'

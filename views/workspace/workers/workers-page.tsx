@@ -1,4 +1,4 @@
-/** Workers that run launches, tokens that let them in, and how many launches of a project run at once. */
+/** Workers, their tokens, and concurrency limits of projects. */
 import { auditTime } from 'rxjs'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'

@@ -1,7 +1,7 @@
 import { JAVA_AND_JS_BUILD, type Guide } from './guide.ts'
 import { properties, reportingProperties } from './settings.ts'
 
-/** Carina's own demonstration project has the agent and its configuration files already. */
+/** Carina's demo project already contains the agent and its configuration files. */
 export const carina: Guide = {
   id: 'carina',
   name: 'Carina',

@@ -40,7 +40,7 @@ const spec = `describe('Shop', () => {
 })
 `
 
-/** Cypress takes browsers of the machine that it runs on, so there is no platform to choose, and no hub that records a video. */
+/** Cypress uses local browsers: no platform to choose, and no hub that records a video. */
 export const cypress: Guide = {
   id: 'cypress',
   name: 'Cypress',

@@ -3,42 +3,42 @@ import type { GuideValues } from '../../../../machines/launches/reporting-guide.
 export const GROUPS = ['Java', 'Javascript', 'Python', 'C#'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** What the snippets of a guide are made of. */
+/** Values that snippets are built from. */
 export interface GuideParams {
-  /** The server's address, without a slash at its end. */
+  /** The server's URL, without a trailing slash. */
   origin: string
   projectKey: string
-  /** Null while there is none to show. */
+  /** Null while there is none. */
   token: string | null
   values: GuideValues
 }
 
 export interface Snippet {
-  /** Names the block: a file of the project, or what the commands do. */
+  /** Title of the block: a project file, or what the commands do. */
   label: string
   code: string
-  /** What to do with it. */
+  /** Instruction. */
   about?: string
-  /** Settings are copied with words of their own (GUIDE-29). */
+  /** Settings have their own copy message (GUIDE-29). */
   isSettings?: boolean
 }
 
-/** A guide to reporting from one framework. Everything that the page shows of it stands here. */
+/** A guide for reporting from one framework, with everything that the page shows. */
 export interface Guide {
-  /** Stands in its address (NAV-04). */
+  /** Path segment (NAV-04). */
   id: string
   name: string
   group: Group
   agent: string
-  /** `address`: the reader's own, which tells builds of several machines apart (GUIDE-26). */
+  /** `address`: the reader's IP address, which distinguishes builds of several machines (GUIDE-26). */
   defaults: { build: string | { of: 'address' }; environment: string }
-  /** False where the agent names launches itself. */
+  /** False when the agent names launches itself. */
   takesLaunchName: boolean
-  /** What step 3 offers: platform, browser and video, a browser alone, or nothing (GUIDE-10 to 12, 18). */
+  /** Fields of step 3: platform, browser and video; browser only; or none (GUIDE-10 to 12, 18). */
   driver: 'webdriver' | 'browser' | 'none'
-  /** True where the steps differ with the operating system (GUIDE-16). */
+  /** True when steps depend on the operating system (GUIDE-16). */
   hasSystems: boolean
-  /** Files of the sample project, by path, and the name of its folder; null where an existing project is cloned. */
+  /** Files of the sample project by path, and its folder name; null where an existing project is cloned. */
   sample: { folder: string; files: Readonly<Record<string, string>> } | null
   prepare: (params: GuideParams) => Snippet[]
   configure: (params: GuideParams) => Snippet[]
@@ -46,7 +46,7 @@ export interface Guide {
   run: (params: GuideParams) => Snippet[]
 }
 
-/** Stands in snippets for a token that was not created yet. */
+/** Placeholder for a token that has not been created. */
 export const NO_TOKEN = '<access token>'
 
 export const JAVA_AND_JS_BUILD = '2.41.2.2431-SNAPSHOT'

@@ -10,7 +10,7 @@ import { robot } from './robot.ts'
 import { testng } from './testng.ts'
 import { wdio } from './wdio.ts'
 
-/** In the order of the picker. */
+/** In display order. */
 export const GUIDES: readonly Guide[] = [
   carina,
   testng,

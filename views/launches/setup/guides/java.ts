@@ -1,9 +1,9 @@
-/** The steps that the Java guides share. */
+/** Steps shared by the Java guides. */
 import { JAVA_AND_JS_BUILD, type Guide } from './guide.ts'
 import { properties, reportingProperties } from './settings.ts'
 import { driverProperties, WITHOUT_HUB } from './webdriver.ts'
 
-/** A guide whose sample project is built with Maven. */
+/** A guide whose sample project uses Maven. */
 export const javaGuide = ({
   sample,
   ...words

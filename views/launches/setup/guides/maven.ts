@@ -1,4 +1,4 @@
-/** Sample projects of the Java frameworks: all are built with Maven, and open a browser the same way. */
+/** Sample projects of the Java frameworks: built with Maven, with a shared way to open a browser. */
 
 interface Artifact {
   group: string
@@ -15,7 +15,7 @@ const dependency = ({ group, artifact, version }: Artifact): string => `    <dep
 
 const SELENIUM: Artifact = { group: 'org.seleniumhq.selenium', artifact: 'selenium-java', version: '4.25.0' }
 
-/** `javaagent`: the artifact whose jar Java loads ahead of the tests; Maven knows where it put that. */
+/** `javaagent`: artifact whose jar the JVM loads as an agent; Maven resolves its path. */
 const pom = (
   name: string,
   dependencies: readonly Artifact[],
@@ -83,7 +83,7 @@ import org.openqa.selenium.remote.RemoteWebDriver;
 import org.openqa.selenium.safari.SafariDriver;
 import org.openqa.selenium.safari.SafariOptions;
 
-/** Opens the browser that webdriver.properties names: on the hub, or on this machine where there is none. */
+/** Opens the browser named in webdriver.properties: on the hub, or locally without one. */
 final class Browser {
 
     static WebDriver open() throws IOException {
@@ -130,7 +130,7 @@ interface Annotations {
   imports: readonly string[]
   before: string
   after: string
-  /** Puts the expected value where the framework's assertion takes it. */
+  /** Places the expected value as the framework's assertion requires. */
   equal: (actual: string, expected: string) => string
   isPublic: boolean
 }
@@ -172,7 +172,7 @@ ${visible}class ShopTest {
 `
 }
 
-/** Files of a sample project. */
+/** Returns the files of a sample project. */
 export const mavenSample = (
   folder: string,
   { dependencies, javaagent, ...annotations }: Annotations & { dependencies: readonly Artifact[]; javaagent: string },

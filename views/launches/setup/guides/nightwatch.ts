@@ -6,7 +6,7 @@ const conf = `const { BROWSER = 'chrome', PLATFORM, RECORD_VIDEO, SELENIUM_HUB_U
 
 const hub = SELENIUM_HUB_URL ? new URL(SELENIUM_HUB_URL) : null
 const drivers = { chrome: 'chromedriver', firefox: 'geckodriver', MicrosoftEdge: 'msedgedriver', safari: 'safaridriver' }
-// Chromium refuses its sandbox to the root user of a container.
+// Chromium's sandbox does not work for root in a container.
 const isRoot = process.getuid && process.getuid() === 0
 
 module.exports = {

@@ -71,7 +71,7 @@ export const nunit: Guide = {
   group: 'C#',
   agent: 'github.com/zebrunner/csharp-agent-nunit',
   defaults: { build: { of: 'address' }, environment: 'DEMO' },
-  // The agent names a launch after the job of its CI server or the test class.
+  // The agent names a launch after the CI job or the test class.
   takesLaunchName: false,
   driver: 'none',
   hasSystems: true,

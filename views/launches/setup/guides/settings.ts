@@ -1,9 +1,9 @@
-/** Settings in the notations of the files and shells that agents read. Values are a person's own words: each notation quotes them its way. */
+/** Formats settings for files and shells that agents read, quoting values as each format requires. */
 import { NO_TOKEN, type GuideParams } from './guide.ts'
 
 type Entry = readonly [name: string, value: string]
 
-/** Names and values that agents read from the environment. `family`: how the agent calls a launch (protocol 8). */
+/** Environment variables that agents read. `family`: the agent's name for a launch (protocol 8). */
 export const reportingVariables = (
   { origin, projectKey, token, values }: GuideParams,
   family: 'LAUNCH' | 'RUN',
@@ -18,7 +18,7 @@ export const reportingVariables = (
   [`REPORTING_${family}_ENVIRONMENT`, values.environment],
 ]
 
-/** The same as keys of `agent.properties`, of the Java agents. */
+/** The same as `agent.properties` of the Java agents. */
 export const reportingProperties = ({ origin, projectKey, token, values }: GuideParams): Entry[] => [
   ['reporting.enabled', 'true'],
   ['reporting.server.hostname', origin],
@@ -29,7 +29,7 @@ export const reportingProperties = ({ origin, projectKey, token, values }: Guide
   ['reporting.run.environment', values.environment],
 ]
 
-/** The same as `agent.yaml`, of the Python agents. A string of JSON is a string of YAML. */
+/** The same as `agent.yaml` of the Python agents. A JSON string is a valid YAML string. */
 export const reportingYaml = ({ origin, projectKey, token, values }: GuideParams): string =>
   [
     'reporting:',
@@ -47,7 +47,7 @@ export const reportingYaml = ({ origin, projectKey, token, values }: GuideParams
 const lines = (entries: readonly Entry[], line: (name: string, value: string) => string): string =>
   entries.map(([name, value]) => line(name, value)).join('\n')
 
-/** A `.env` file, as Node reads it: it knows three quotation marks and no escapes. */
+/** A `.env` file as Node parses it: three kinds of quotation marks, no escapes. */
 export const dotenv = (entries: readonly Entry[]): string =>
   lines(entries, (name, value) => {
     const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? "'"
@@ -60,11 +60,11 @@ export const shell = (entries: readonly Entry[]): string =>
 export const powershell = (entries: readonly Entry[]): string =>
   lines(entries, (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`)
 
-/** At the prompt `%` has no escape; it stands for itself unless a variable of that name exists. */
+/** In cmd, `%` cannot be escaped; it is literal unless a variable of that name exists. */
 export const cmd = (entries: readonly Entry[]): string =>
   lines(entries, (name, value) => `set "${name}=${value.replaceAll('"', '')}"`)
 
-/** A Java properties file: read as Latin-1, with backslash escapes, and without leading spaces of a value. */
+/** A Java properties file: Latin-1, backslash escapes, leading white space of values removed. */
 export const properties = (entries: readonly Entry[]): string =>
   lines(entries, (name, value) => {
     const escaped = value

@@ -1,4 +1,4 @@
-/** Steps of a guide, and what a reader finds in them before they change anything. */
+/** Steps of a guide and their default values. */
 import type { GuideValues } from '../../../../machines/launches/reporting-guide.machine.ts'
 import type { Guide, GuideParams, Snippet } from './guide.ts'
 
@@ -35,7 +35,7 @@ export const snippetsOf = (guide: Guide, step: StepId, params: GuideParams): Sni
   return snippets(params)
 }
 
-/** `address`: the reader's own, as the server sees it. */
+/** `address`: the reader's IP address as the server sees it. */
 export const defaultValues = ({ defaults }: Guide, address: string): GuideValues => ({
   launchName: 'Demo Launch',
   build: typeof defaults.build === 'string' ? defaults.build : address,

@@ -6,7 +6,7 @@ export const testng = javaGuide({
   name: 'TestNG',
   agent: 'com.zebrunner:agent-testng',
   sample: mavenSample('assay-testng', {
-    // The agent brings TestNG along, and registers its listener by itself.
+    // The agent depends on TestNG and registers its listener itself.
     dependencies: [{ group: 'com.zebrunner', artifact: 'agent-testng', version: '1.10.0' }],
     javaagent: 'agent-core',
     imports: [

@@ -6,7 +6,7 @@ const conf = `const { ZebrunnerReporter, ZebrunnerService } = require('@zebrunne
 
 const { BROWSER = 'chrome', PLATFORM, RECORD_VIDEO, SELENIUM_HUB_URL, CHROME_PATH } = process.env
 
-// Chromium refuses its sandbox to the root user of a container.
+// Chromium's sandbox does not work for root in a container.
 const isRoot = process.getuid && process.getuid() === 0
 const ofThisMachine = {
   browserName: BROWSER,
@@ -38,7 +38,7 @@ exports.config = {
   logLevel: 'warn',
   framework: 'mocha',
   mochaOpts: { timeout: 60000 },
-  // The agent sends the last results before the worker ends.
+  // The agent sends the last results before the worker process ends.
   reporterSyncInterval: 10000,
   services: [[ZebrunnerService]],
   reporters: [[ZebrunnerReporter, {}]],

@@ -14,7 +14,7 @@ export const PLATFORMS = [
   { value: 'mac', label: 'macOS' },
 ] as const
 
-/** As variables of the sample projects. */
+/** As environment variables of the sample projects. */
 export const driverVariables = ({ browser, platform, recordsVideo, hubUrl }: GuideValues) =>
   [
     ['BROWSER', browser],
@@ -23,7 +23,7 @@ export const driverVariables = ({ browser, platform, recordsVideo, hubUrl }: Gui
     ...(hubUrl === '' ? [] : [['SELENIUM_HUB_URL', hubUrl] as const]),
   ] as const
 
-/** As keys of the sample projects in Java. */
+/** As properties of the Java sample projects. */
 export const driverProperties = ({ browser, platform, recordsVideo, hubUrl }: GuideValues) =>
   [
     ['browser', browser],
@@ -32,7 +32,7 @@ export const driverProperties = ({ browser, platform, recordsVideo, hubUrl }: Gu
     ...(hubUrl === '' ? [] : [['hub-url', hubUrl] as const]),
   ] as const
 
-/** As JSON of the sample projects in Python. */
+/** As JSON of the Python sample projects. */
 export const driverJson = ({ browser, platform, recordsVideo, hubUrl }: GuideValues): string =>
   JSON.stringify(
     { BROWSER: browser, PLATFORM: platform, RECORD_VIDEO: recordsVideo, SELENIUM_HUB_URL: hubUrl },

@@ -9,16 +9,16 @@ import { countWords } from '../words.ts'
 
 interface AssignDialogProps {
   target: AssignTarget
-  /** Picked cases that are assigned. */
+  /** The picked cases to assign. */
   count: number
   current: number | null
   people: readonly ProjectPerson[] | null
-  /** None: nobody. Several: the cases are shared among them. */
+  /** Empty: nobody. Several: the cases are distributed among them. */
   onAssign: (people: readonly number[]) => void
   onClose: () => void
 }
 
-/** Chooses who is to run cases: one person for a case, one or several for many. */
+/** Chooses assignees: one person for a case, one or several for many. */
 export function AssignDialog({ target, count, current, people, onAssign, onClose }: AssignDialogProps) {
   const isOne = target.of === 'case'
   const [chosen, setChosen] = useState<readonly number[]>(current === null ? [] : [current])
@@ -57,7 +57,7 @@ export function AssignDialog({ target, count, current, people, onAssign, onClose
         chosen={chosen}
         isMultiple={!isOne}
         isSearched
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list is what the dialog is opened for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing from the list is the purpose of the dialog
         autoFocus
         onChange={setChosen}
       />

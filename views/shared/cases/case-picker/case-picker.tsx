@@ -1,4 +1,4 @@
-/** Picks test cases out of the whole repository: suites, single cases, all that match; and the people who are to run them. */
+/** Picks test cases from the whole repository: suites, single cases, all matches; optionally with assignees. */
 import { Plus, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ProjectPerson } from '../../../../contract/projects/people.ts'
@@ -35,16 +35,16 @@ import { useCasePicker, type CasePickerState } from './use-case-picker.ts'
 import styles from './case-picker.module.css'
 
 export interface CasePickerProps {
-  /** Held by the caller, for example in a form's draft. Ids that left the repository stay until they are taken out. */
+  /** Controlled by the caller, for example as a form's draft. Ids that no longer exist stay until they are removed. */
   picked: PickedCases
   onChange: (picked: PickedCases) => void
-  /** Who cases can be assigned to; null while they load. Left out: nothing is assigned here. */
+  /** Possible assignees; null while loading. Left out: no assignment. */
   people?: readonly ProjectPerson[] | null
 }
 
 /**
- * Fills its container, which gives it a height: a page's main part, or a Dialog. Load it with the page that needs it, for it brings the
- * repository's machines. Turn what a run has into `picked` by `new Map(cases.map(({ id, assigneeId }) => [id, assigneeId]))`.
+ * Fills its container, which sets the height. Load it with its page, because it brings the repository's machines. `picked` is `new
+ * Map(cases.map(({ id, assigneeId }) => [id, assigneeId]))`.
  */
 export function CasePicker(props: CasePickerProps) {
   return (
@@ -143,7 +143,7 @@ function Toolbar({ state: { question, typed, repository } }: { state: CasePicker
         onValueChange={(q) => repository.send({ type: 'search/typed', q })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // In a form, Enter would save it.
+          // In a form, Enter would submit it.
           event.preventDefault()
           repository.send({ type: 'search/submitted' })
         }}
@@ -176,7 +176,7 @@ interface HeadProps {
   onAssign?: () => void
 }
 
-/** How much is picked, and what is done to all that match at once. */
+/** Number of picked cases, and actions on all matches. */
 function Head({ state: { picking, question, isAnswered }, picked, onPick, onClear, onAssign }: HeadProps) {
   const { order, matching } = picking
   const summary = useMemo(() => (order === null ? null : summaryOf(picked, order)), [picked, order])

@@ -1,4 +1,4 @@
-/** Rows of the case picker. Drawn anew only when they change. */
+/** Rows of the case picker, memoised. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { ChevronDown, ChevronRight, UserPlus } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
@@ -14,7 +14,7 @@ import { Marks } from '../marks.tsx'
 import styles from './case-picker.module.css'
 
 interface LineProps {
-  /** Place among the rows, from 0. */
+  /** Index among the rows, from 0. */
   row: number
   top: number
   height: number
@@ -28,7 +28,7 @@ const placed = ({ top, height, level }: LineProps): CSSProperties =>
 interface SuitePickLineProps extends LineProps {
   suite: PlacedSuite
   isOpen: boolean
-  /** Cases of it and its sub-suites that match. */
+  /** Matching cases in the suite and its sub-suites. */
   of: number
   picked: number
   onToggle: (suiteId: number) => void
@@ -99,11 +99,11 @@ export const SuitePickLine = memo(function SuitePickLine(props: SuitePickLinePro
 })
 
 interface CasePickLineProps extends LineProps {
-  /** Undefined until it is known which case stands here. */
+  /** Undefined while the row's case is loading. */
   id: number | undefined
   item: CaseRow | null | undefined
   isPicked: boolean
-  /** Null for nobody; undefined for somebody who is not among the people. */
+  /** Null for nobody; undefined for a person who is not among the possible assignees. */
   assignee: ProjectPerson | null | undefined
   onPick: (id: number, isPicked: boolean, withRange: boolean) => void
   onAssign: ((id: number, name: string) => void) | undefined

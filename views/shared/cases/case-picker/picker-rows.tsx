@@ -1,4 +1,4 @@
-/** Suites and cases one below the other, each with its checkbox: only what is in sight is drawn, and keys walk it. */
+/** Virtual rows of suites and cases with checkboxes and keyboard navigation. */
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, type KeyboardEvent } from 'react'
 import type { ProjectPerson } from '../../../../contract/projects/people.ts'
@@ -69,7 +69,7 @@ export function PickerRows({ state, counts, picked, people, onPick }: PickerRows
   }, [windows, layout, first, last, isFlying])
 
   const itemOf = (row: PositionedRow) => (row.kind === 'case' ? rows[row.suite.id]?.[row.index] : undefined)
-  /** Known before its row is loaded. */
+  /** Known before the row has loaded. */
   const idOf = (row: PositionedRow): number | undefined =>
     row.kind === 'case' ? (itemOf(row)?.id ?? bySuite.get(row.suite.id)?.[row.index]) : undefined
   const ofSuite = useCallback(

@@ -1,4 +1,4 @@
-/** The repository as a case picker shows it: its suites, the rows in sight, and which cases match. */
+/** The repository for a case picker: suites, visible rows and matching cases. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -45,7 +45,7 @@ export function useCasePicker() {
     face: hasFailed ? ('failed' as const) : face === 'shown' && order === null ? ('loading' as const) : face,
     failure: snapshot.context.failure ?? picking.context.failure,
     isBusy: snapshot.hasTag('busy') || picking.hasTag('busy'),
-    /** Whether the matching cases answer what is asked now, and not a question before it. */
+    /** Whether the matches belong to the current query, not to an earlier one. */
     isAnswered: picking.context.matched === snapshot.context.question,
     question: snapshot.context.question,
     typed: snapshot.context.typed,

@@ -1,4 +1,4 @@
-/** First which filter, then its value. What is chosen holds at once; words hold when they are entered. */
+/** Filter panel: first the filter, then its value. Choices apply immediately, text on Enter. */
 import { useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { CaseFilter } from '../../../../contract/cases/filter.ts'
@@ -105,7 +105,7 @@ function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filte
           options={field.options.map(({ id, name }) => ({ id, label: name }))}
           chosen={field.chosen}
           isMultiple
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was pressed to open it is gone
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- its opener has unmounted
           autoFocus
           onChange={(chosen) => onFilter(field.wanted(chosen))}
         />

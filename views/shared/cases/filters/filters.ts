@@ -1,4 +1,4 @@
-/** What cases can be filtered by (TREE-35 to TREE-41): each as what may be chosen, what is, and how it reads. */
+/** Filters of cases (TREE-35 to TREE-41), each with its options, value and label. */
 import type { CaseFilter, DayRange, FieldFilter } from '../../../../contract/cases/filter.ts'
 import type { SystemField, TestCaseField } from '../../../../contract/settings/test-case-fields.ts'
 import type { FilterChip } from '../../../ui/filter-chips.tsx'
@@ -13,13 +13,13 @@ export interface FilterOption {
 interface Common {
   id: string
   label: string
-  /** How it reads while it is in force; null while it is not. */
+  /** Label of the active filter; null while inactive. */
   words: string | null
-  /** The filter without it. */
+  /** Returns the filter set without this filter. */
   without: CaseFilter
 }
 
-/** `wanted` gives the filter with that value in place of its own. */
+/** `wanted` returns the filter set with the given value. */
 export type FilterField = Common &
   (
     | {
@@ -33,7 +33,7 @@ export type FilterField = Common &
     | { kind: 'days'; days: DayRange; wanted: (days: DayRange) => CaseFilter }
   )
 
-/** Returns the chips of the fields that have a value. */
+/** Returns chips for the active filters. */
 export const chipsOf = (
   fields: readonly FilterField[],
   onFilter: (filter: CaseFilter) => void,
@@ -45,9 +45,9 @@ export const chipsOf = (
 export interface FiltersGiven {
   filter: CaseFilter
   vocabulary: Vocabulary
-  /** Those who wrote a case; null until they are asked for. */
+  /** Authors of cases; null before they are requested. */
   authors: readonly FilterOption[] | null
-  /** What was deleted can also be asked when, and by whom (TRASH-05); these people. */
+  /** Who deleted cases: the trash bin also filters by deletion date and author (TRASH-05). */
   deleters?: readonly FilterOption[]
 }
 
@@ -116,7 +116,7 @@ export function filterFields({ filter, vocabulary, authors, deleters }: FiltersG
       wanted: (ids) => (ids.length === 0 ? without(filter, part) : set(part, ids)),
     }
   }
-  /** Fields of the product are offered only while the project has them switched on; what is in force can be taken away. */
+  /** Built-in fields are offered only while the project has them switched on; an active filter can always be removed. */
   const ifOn = (name: SystemField, field: FilterField) =>
     enabledFields.includes(name) || field.words !== null ? [field] : []
   return [

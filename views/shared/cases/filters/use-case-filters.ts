@@ -5,7 +5,7 @@ import { useCases } from '../use-cases.ts'
 import { useVocabulary } from '../vocabulary.tsx'
 import { filterFields, type FilterField, type FilterOption } from './filters.ts'
 
-/** What the project's test cases can be filtered by. The people who wrote them are loaded once nothing else is waiting. */
+/** Filters for the project's test cases. Authors load once the page is idle. */
 export function useCaseFilters(filter: CaseFilter): FilterField[] {
   const vocabulary = useVocabulary()
   const cases = useCases()

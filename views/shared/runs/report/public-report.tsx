@@ -1,4 +1,4 @@
-/** The report of a run or a plan as whoever has its public link and passcode reads it. */
+/** A run's or plan's report for holders of its public link and passcode. */
 import type { ReactNode } from 'react'
 import type { PublicReport as Report } from '../../../../contract/public/public-access.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
@@ -11,9 +11,9 @@ import styles from './report.module.css'
 
 interface PublicReportProps<Shared> {
   load: () => Promise<Shared>
-  /** What tells the runs of a plan apart. */
+  /** Configurations that distinguish the runs of a plan. */
   runNames?: (shared: Shared) => ReadonlyMap<number, string>
-  /** Parts that only plans have. */
+  /** Sections of plans only. */
   children?: (shared: Shared) => ReactNode
 }
 

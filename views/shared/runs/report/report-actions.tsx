@@ -1,4 +1,4 @@
-/** What can be done with a report: a file of its results, mails to people of the project, and public links. */
+/** Actions on a report: export, e-mail to members, public links. */
 import { Download, Link, Mail } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { headOf, linesOf } from '../../../../contract/csv.ts'
@@ -20,7 +20,7 @@ const ShareDialog = lazy(() => import('../../public/share-dialog.tsx').then((m) 
 const useExecutions = serviceOf(({ send }) => createExecutionService(send))
 
 interface ReportActionsProps {
-  /** Names the files. */
+  /** Base name of exported files. */
   title: string
   shared: SharedResource
   runIds: readonly number[]

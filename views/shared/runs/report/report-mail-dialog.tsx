@@ -1,4 +1,4 @@
-/** A report is sent to people of the project. */
+/** Sends a report to members of the project. */
 import { useId } from 'react'
 import type { SharedResource } from '../../../../contract/public/public-links.ts'
 import { ReportMail } from '../../../../contract/runs/report-mail.ts'

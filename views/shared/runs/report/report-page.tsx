@@ -1,4 +1,4 @@
-/** The frame of a report: loading, failed, and printable when it is there. */
+/** Frame of a report page: loading, error, and print. */
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../../services/http/api-error.ts'
@@ -11,7 +11,7 @@ import type { TrailNames } from '../../page/trail.ts'
 import styles from './report.module.css'
 
 interface ReportPageProps {
-  /** Of the run or plan; null while it is not loaded. */
+  /** Name of the run or plan; null while loading. */
   title: string | null
   names?: TrailNames
   failure: unknown

@@ -1,4 +1,4 @@
-/** The report of a run or a plan: progress, forecast, riskiest cases, and how far each part is. */
+/** Report of a run or plan: progress, forecast, riskiest cases, progress by part. */
 import { Suspense, useMemo, type ReactNode } from 'react'
 import type { PublicReport } from '../../../../contract/public/public-access.ts'
 import type { ExecutionReport } from '../../../../contract/runs/report.ts'
@@ -15,20 +15,20 @@ import styles from './report.module.css'
 const LineChart = optional(() => import('../../../ui/charts/line-chart.tsx').then((m) => m.default))
 
 interface ReportViewProps {
-  /** Null: the reader sees nothing of the project but this report. */
+  /** Null for public readers, who see nothing else of the project. */
   projectKey: string | null
-  /** Without testers it is a public one. */
+  /** A public report has no testers. */
   report: PublicReport & Partial<Pick<ExecutionReport, 'testers'>>
-  /** What tells the runs of a plan apart: their configurations. */
+  /** Configurations that distinguish the runs of a plan. */
   runNames?: ReadonlyMap<number, string>
-  /** Parts that only plans have. */
+  /** Sections of plans only. */
   children?: ReactNode
 }
 
 export function ReportView({ projectKey, report, runNames, children }: ReportViewProps) {
   const { statistics, forecast, testers, suites, risks } = report
   const { percent } = progressOf(statistics)
-  // The chart is made anew for other points.
+  // A new chart instance for other points.
   const points = useMemo(() => pointsOf(report), [report])
   return (
     <div className={styles.report}>
@@ -106,13 +106,13 @@ const DAY_MS = 86_400_000
 
 const percentWords = (value: number): string => `${Math.floor(value * 100)}%`
 
-/** The day; for what takes less than two days, the time. */
+/** Returns the day, or the time for periods under two days. */
 const endWords = (at: string, spanMs: number): string =>
   spanMs < 2 * DAY_MS
     ? new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
     : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 
-/** Labels at both ends alone: the axis has no room for more. */
+/** Labels only at both ends: there is no room for more. */
 const pointsOf = ({ progress, cases }: PublicReport) => {
   const spanMs = Date.parse(progress.at(-1)?.at ?? '') - Date.parse(progress[0]?.at ?? '')
   return progress.map(({ at, done }, i) => {

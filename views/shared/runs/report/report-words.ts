@@ -1,4 +1,4 @@
-/** What the report says of the forecast. */
+/** Text of the forecast. */
 import { FORECAST_RULE, type ForecastReason } from '../../../../contract/runs/forecast.ts'
 import type { ExecutionReport } from '../../../../contract/runs/report.ts'
 
@@ -15,7 +15,7 @@ export const FORECAST_EXPLANATION = `Test cases left, at the pace of the last ${
 export const RISK_EXPLANATION =
   'Untested test cases in the order of the project’s priorities, then by failures in the last 180 days, then those changed since they were added.'
 
-/** A day, for a forecast is no more exact. */
+/** A day: a forecast is not more exact. */
 const dayWords = (at: number): string =>
   new Date(at).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 

@@ -1,4 +1,4 @@
-/** Parts of a run or plan with how far each is. */
+/** Progress by part of a run or plan. */
 import type { ReportShare } from '../../../../contract/runs/report.ts'
 import { Count } from '../../../ui/count.tsx'
 import { PlainLink } from '../../../ui/link.tsx'
@@ -6,13 +6,13 @@ import styles from './report.module.css'
 
 interface ShareTableProps<Part extends ReportShare> {
   title: string
-  /** Of the first column. */
+  /** Header of the first column. */
   noun: string
   parts: readonly Part[]
   keyOf: (part: Part) => string | number
   name: (part: Part) => string
   hrefOf?: (part: Part) => string
-  /** One more column. */
+  /** An additional column. */
   more?: { head: string; value: (part: Part) => number }
 }
 

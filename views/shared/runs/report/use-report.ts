@@ -2,10 +2,10 @@ import { auditTime, filter } from 'rxjs'
 import { topics } from '../../../../contract/live.ts'
 import { useApplication, useProject, useResource, useSession } from '../../../boot/context.tsx'
 
-/** A report reads every case: many results in a row are worth one reading. */
+/** Debounce, in ms: a report reads every case, so a series of results causes one reload. */
 const REREAD_MS = 10_000
 
-/** What a report page shows, read again at most every ten seconds while its run or plan changes. */
+/** Data of a report page, reloaded at most every ten seconds while its run or plan changes. */
 export function useReport<Value>(load: () => Promise<Value>, of: { runId: number } | { planId: number }) {
   const { live } = useApplication()
   const { tenant } = useSession().workspace

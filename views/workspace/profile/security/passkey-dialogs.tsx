@@ -13,7 +13,7 @@ import { useAccountSecurity } from './use-account-security.ts'
 interface PasskeyDialogProps {
   snapshot: SnapshotFrom<typeof secondFactorMachine>
   onClose: () => void
-  /** With the recovery codes that came with the first second factor. */
+  /** With recovery codes, when this is the first second factor. */
   onChanged: (codes: readonly string[] | null) => void
 }
 

@@ -2,7 +2,7 @@
 import { encode } from 'uqr'
 import styles from './security.module.css'
 
-/** A QR code, dark on light in either theme: not every camera reads the inverse. */
+/** A QR code, dark on light in both themes because not every camera reads inverted codes. */
 export function QrCode({ label, text }: { label: string; text: string }) {
   const { size, data } = encode(text, { border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

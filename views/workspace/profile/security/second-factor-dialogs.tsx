@@ -28,7 +28,7 @@ interface AskPasswordProps<Result> {
   children: ReactNode
 }
 
-/** Asks for the password before something that whoever borrows an open browser must not do. */
+/** Asks for the password, so that an unattended browser is not enough. */
 export function AskPassword<Result>({ title, action, submit, onDone, onClose, children }: AskPasswordProps<Result>) {
   const of = useForm({
     name: 'second-factor-password',
@@ -47,7 +47,7 @@ export function AskPassword<Result>({ title, action, submit, onDone, onClose, ch
   )
 }
 
-/** Password managers look for whose password it is. */
+/** Password managers need the username. */
 export function Username() {
   const { person } = useSession()
   return <input type="text" name="username" autoComplete="username" value={person.username} readOnly hidden />
@@ -101,7 +101,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     <Dialog
       title="Store your recovery codes"
       onClose={onClose}
-      // A press beside it must not lose what cannot be shown again.
+      // An outside press must not close it: the codes cannot be shown again.
       closesOnScrim={false}
       footer={
         <>

@@ -1,4 +1,4 @@
-/** Where the signed-in person's account is signed in, and who has tried. */
+/** Sessions and sign-in attempts of the signed-in person's account. */
 import { useSession } from '../../../boot/context.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'

@@ -48,7 +48,7 @@ export function Sessions() {
   )
 }
 
-/** `sessions` null: on their way. */
+/** `sessions`: null while loading. */
 function SessionList(props: { sessions: readonly DeviceSession[] | null; onEnd: (session: DeviceSession) => void }) {
   const { sessions, onEnd } = props
   return (
@@ -112,7 +112,7 @@ function useSessionEnding(onEnded: () => void) {
     'action/finished': ({ done }) => {
       for (const one of done)
         toast.success(one === 'others' ? SECURITY_TEXTS.otherSessionsEnded : SECURITY_TEXTS.sessionEnded)
-      // A session that was refused may have ended elsewhere.
+      // A rejected session may have ended elsewhere.
       onEnded()
     },
   })

@@ -52,7 +52,7 @@ export function SignIns() {
   )
 }
 
-/** `entries` null: on their way. */
+/** `entries`: null while loading. */
 function EntryList({ entries }: { entries: readonly SignInEntry[] | null }) {
   return (
     <List label="Sign-in log" isBusy={entries === null} className={styles.entries}>
