@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/support/founded-once.ts',
   outputDir: 'test-results/pages',
-  // Each file has a server and a database of its own, so two at a time is what two cores bear.
+  // Each file has a server and a database of its own, and some of the time waits for its disk: three at a time keep two cores busy.
   workers: 3,
   fullyParallel: false,
   retries: 0,

@@ -16,7 +16,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { ProjectChoices } from '../../shared/project-choices.ts'
-import styles from './editor.module.css'
+import styles from './matrix.module.css'
 
 interface MatrixProps {
   values: PlanValues

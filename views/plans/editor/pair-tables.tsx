@@ -8,7 +8,7 @@ import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { keyOf } from '../../../machines/plans/run-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { countWords } from '../words.ts'
-import styles from './editor.module.css'
+import styles from './pair-tables.module.css'
 
 const TABLES_SHOWN = 12
 const MISSING_NAMED = 5

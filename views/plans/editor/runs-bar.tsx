@@ -13,7 +13,7 @@ import { useWideOnly } from '../use-wide-only.ts'
 import { ruleWords, STRATEGY_WORDS } from './part-words.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import type { PlanForm } from './use-plan-editor.ts'
-import styles from './editor.module.css'
+import styles from './runs-bar.module.css'
 
 type Strategy = PlanValues['strategy']
 

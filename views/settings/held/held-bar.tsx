@@ -1,9 +1,10 @@
 /** Bar of unsaved changes: count, undo, redo, discard, save. Sticky while the list scrolls. */
 import { Redo2, TriangleAlert, Undo2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -30,17 +31,12 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
   const draftAt = useHeld(editor, ({ context }) => context.draftAt)
   const failure = useHeld(editor, ({ context }) => context.failure)
   const open = useToSettle(editor, fieldWords)
-  const go = useRef(onGo)
-  useEffect(() => {
-    go.current = onGo
-  })
-  useEffect(() => {
-    const subscription = editor.on('held/blocked', () => {
+  useEmitted(editor, {
+    'held/blocked': () => {
       const [first] = toSettle(editor.getSnapshot().context, fieldWords)
-      if (first) go.current(first)
-    })
-    return () => subscription.unsubscribe()
-  }, [editor, fieldWords])
+      if (first) onGo(first)
+    },
+  })
   useUndoKeys(editor)
   const undone = history.edits.at(-1)
   const redone = history.undone[0]
