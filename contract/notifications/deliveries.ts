@@ -1,10 +1,17 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { Label, LaunchStatus, Statistics } from '../launches/launches.ts'
-import { inProject } from '../projects/projects.ts'
-import { DELIVERY_STATES } from './rules.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { DELIVERY_STATES, type Target } from './rules.ts'
 
-/** One message of a rule and its result. */
+/** Who names places of its own: a launcher in its configuration, or an agent at the start of its launch (protocol 2.3). */
+export const SENDERS = ['launcher', 'agent'] as const
+export type Sender = (typeof SENDERS)[number]
+/** Where such messages go. Both chats by the integrations of the workspace. */
+export const DIRECT_TARGETS = ['slack', 'teams', 'email'] as const satisfies readonly Target[]
+export type DirectTarget = (typeof DIRECT_TARGETS)[number]
+
+/** One message and its result. */
 export const NotificationDelivery = z.object({
   id: z.int(),
   at: z.string(),
@@ -21,6 +28,17 @@ export const NotificationDelivery = z.object({
   reason: z.string(),
   /** Beginning of the receiver's answer. */
   response: z.string(),
+  /** Null for messages of rules. */
+  direct: z.nullable(
+    z.object({
+      sender: z.enum(SENDERS),
+      /** Of the launcher and its preset, or of the agent's framework, when the launch ended. Empty where there was none. */
+      senderName: z.string(),
+      target: z.enum(DIRECT_TARGETS),
+      /** A channel of Slack, channels as they were named for Teams, or e-mail addresses. */
+      destination: z.string(),
+    }),
+  ),
 })
 export type NotificationDelivery = z.infer<typeof NotificationDelivery>
 
@@ -94,5 +112,28 @@ export const resendNotification = defineCall({
   path: `${path}/deliveries/:deliveryId/resend`,
   ...gates,
   params: z.object({ ...inProject, ruleId: idInPath, deliveryId: idInPath }),
+  answer: NotificationDelivery,
+})
+
+const directPath = '/api/projects/:projectKey/notification-deliveries'
+
+export const listDirectDeliveries = defineCall({
+  name: 'listDirectDeliveries',
+  summary: 'Newest deliveries to channels and addresses that launchers and agents name',
+  method: 'GET',
+  path: directPath,
+  ...gates,
+  params: InProject,
+  answer: z.object({ items: z.array(NotificationDelivery) }),
+})
+
+/** 409 while an attempt is under way. */
+export const resendDirectDelivery = defineCall({
+  name: 'resendDirectDelivery',
+  summary: 'Sends a message that no rule sent again, at once, to the same place',
+  method: 'POST',
+  path: `${directPath}/:deliveryId/resend`,
+  ...gates,
+  params: z.object({ ...inProject, deliveryId: idInPath }),
   answer: NotificationDelivery,
 })

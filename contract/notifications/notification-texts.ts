@@ -6,7 +6,11 @@ export const NOTIFICATION_LIMITS = {
   channel: 100,
   address: 2000,
   recipients: 50,
-  /** Deliveries of one rule that the log keeps, and those that it shows. */
+  /** Channels and addresses that the launcher of a launch may name, and as many that its agent may. */
+  named: { slack: 20, teams: 20, email: 50 },
+  /** Characters of one such name: more than an address can have. */
+  namedLength: 320,
+  /** Deliveries of one rule, or of all launches that no rule sends, that the log keeps, and those that it shows. */
   deliveriesKept: 200,
   deliveriesShown: 50,
   /** Characters of a receiver's answer that the log keeps. */
@@ -26,6 +30,11 @@ export const NOTIFICATION_TEXTS = {
   recipientsRequired: 'Choose at least one member of the project',
   addressForm: 'Enter an http or https address without a user name or password',
   strangers: 'Some recipients are not members of this project with an e-mail address',
+  tooManyChannels: (most: number) => `At most ${most} channels of Slack are sent to. Nothing was sent to these.`,
+  channelLength: (most: number) => `Names of channels have at most ${most} characters`,
+  tooManyAddresses: (most: number) => `At most ${most} addresses are mailed. Nothing was sent to these.`,
+  noAddresses: 'None of these is an e-mail address',
+  wrongAddresses: (some: string) => `Delivered, except to what is no e-mail address: ${some}`,
   noSlack: 'Slack is not connected. An administrator connects it under Settings > Integrations.',
   noTeams: 'Microsoft Teams is not connected. An administrator connects it under Settings > Integrations.',
   noMail: 'No mail server is configured. Mails are kept as files in the data folder of the server.',

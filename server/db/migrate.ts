@@ -49,6 +49,7 @@ import * as engineUtilization from './migrations/0088-engine-utilization.ts'
 import * as launchVisits from './migrations/0090-launch-visits.ts'
 import * as launchStages from './migrations/0091-launch-stages.ts'
 import * as launchLabelIndex from './migrations/0092-launch-label-index.ts'
+import * as directNotifications from './migrations/0093-direct-notifications.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -102,6 +103,7 @@ const migrations = {
   '0090-launch-visits': launchVisits,
   '0091-launch-stages': launchStages,
   '0092-launch-label-index': launchLabelIndex,
+  '0093-direct-notifications': directNotifications,
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LaunchStatus } from '../../contract/launches/launches.ts'
-import type { NotificationDelivery } from '../../contract/notifications/deliveries.ts'
+import type { DirectTarget, NotificationDelivery, Sender } from '../../contract/notifications/deliveries.ts'
 import type { Condition, Target } from '../../contract/notifications/rules.ts'
 import type { CreatedAt, JsonWithDefault, MaybeTime } from './schema.ts'
 
@@ -35,7 +35,13 @@ export interface LaunchEndingTable {
 
 export interface NotificationDeliveryTable {
   id: GeneratedAlways<number>
-  rule_id: number
+  project_id: number
+  /** Null: the launch itself named the place, and the next four columns say who, and where. */
+  rule_id: number | null
+  sender: Sender | null
+  sender_name: Generated<string>
+  target: DirectTarget | null
+  destination: Generated<string>
   ending_id: number | null
   launch_id: number | null
   about: NotificationDelivery['about']

@@ -4,7 +4,8 @@ import type { Db } from '../db/open.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import type { DeliveryRow, RuleRow } from './stored.ts'
+import type { Destination } from './destination.ts'
+import type { DeliveryRow } from './stored.ts'
 
 export interface SendParts {
   db: Db
@@ -34,7 +35,7 @@ export const refused = (reason: string, more: Partial<Outcome> = {}): Outcome =>
 
 export interface Sending {
   parts: SendParts
-  rule: RuleRow
+  destination: Destination
   delivery: Pick<DeliveryRow, 'body' | 'message_id'>
   signal: AbortSignal | undefined
 }
@@ -70,4 +71,5 @@ export const postJson = async (
   }
 }
 
-const excerpt = (text: string): string => storable(text.slice(0, NOTIFICATION_LIMITS.response))
+/** Text of somebody else, as the log keeps it. */
+export const excerpt = (text: string): string => storable(text.slice(0, NOTIFICATION_LIMITS.response))

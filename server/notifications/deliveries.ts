@@ -3,6 +3,7 @@ import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-t
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { refused, type Outcome, type SendParts } from './attempt.ts'
+import { destinationOf } from './destination.ts'
 import { sendOnce } from './send.ts'
 import type { DeliveryRow, RuleRow } from './stored.ts'
 
@@ -43,20 +44,20 @@ const attempt = async (
   now: Date,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
-  const rule = await parts.db
-    .selectFrom('notification_rule')
-    .selectAll()
-    .where('id', '=', delivery.rule_id)
-    .executeTakeFirst()
-  if (!rule) return
-  const isOff = !rule.is_on && delivery.about !== 'test'
+  const { rule_id: ruleId } = delivery
+  const rule =
+    ruleId === null
+      ? null
+      : await parts.db.selectFrom('notification_rule').selectAll().where('id', '=', ruleId).executeTakeFirst()
+  if (rule === undefined) return
+  const isOff = rule?.is_on === false && delivery.about !== 'test'
   const started = Date.now()
   const outcome = isOff ? refused('The rule was switched off') : await tried(parts, rule, delivery, signal)
   // The server stops: the attempt does not count.
   if (signal?.aborted === true && !outcome.isDelivered) return giveBack(parts.db, delivery)
   const wait = waits[delivery.attempts - 1]
   const isRetried = !outcome.isDelivered && outcome.mayRetry && delivery.attempts < MOST_ATTEMPTS && wait !== undefined
-  await settle(parts.db, rule, delivery.id, outcome, {
+  await settle(parts.db, delivery, outcome, {
     durationMs: Date.now() - started,
     nextAt: isRetried ? new Date(now.getTime() + wait * 1000) : null,
   })
@@ -64,12 +65,12 @@ const attempt = async (
 
 const tried = async (
   parts: DeliveryParts,
-  rule: RuleRow,
+  rule: RuleRow | null,
   delivery: DeliveryRow,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> => {
   try {
-    return await sendOnce(parts, rule, delivery, signal)
+    return await sendOnce(parts, await destinationOf(parts.db, rule, delivery), delivery, signal)
   } catch (error) {
     parts.log.warn({ err: error, deliveryId: delivery.id }, 'a notification could not be sent')
     return refused('The server could not send the message', { mayRetry: true })
@@ -87,8 +88,7 @@ const giveBack = async (db: Db, { id }: DeliveryRow): Promise<void> => {
 
 const settle = (
   db: Db,
-  rule: Pick<RuleRow, 'id' | 'project_id'>,
-  deliveryId: number,
+  { id: deliveryId, project_id: projectId, rule_id: ruleId }: Pick<DeliveryRow, 'id' | 'project_id' | 'rule_id'>,
   outcome: Outcome,
   { durationMs, nextAt }: { durationMs: number; nextAt: Date | null },
 ): Promise<DeliveryRow | undefined> =>
@@ -108,22 +108,29 @@ const settle = (
       .where('id', '=', deliveryId)
       .returningAll()
       .executeTakeFirst()
-    const projectId = rule.project_id
-    const payload = { ruleId: rule.id, deliveryId, state }
+    const payload = { ruleId, deliveryId, state }
     await appendEvents(tx, [
       { stream: `notifications:${projectId}`, type: 'notification/attempted', payload, projectId },
     ])
     return settled
   })
 
-type NewDelivery = Pick<DeliveryRow, 'launch_id' | 'about' | 'body'> & Partial<Pick<DeliveryRow, 'message_id'>>
+type NewDelivery = Pick<DeliveryRow, 'project_id' | 'launch_id' | 'about' | 'body'> &
+  Partial<Pick<DeliveryRow, 'message_id' | 'sender' | 'sender_name' | 'target' | 'destination'>>
 
-/** Sends a message at once and once, whether its rule is on or not, and answers what came of it. */
-export const sendNow = async (parts: DeliveryParts, rule: RuleRow, message: NewDelivery): Promise<DeliveryRow> => {
+/**
+ * Sends a message at once and once, whether its rule is on or not, and answers what came of it. Without a rule the message says itself
+ * where it goes.
+ */
+export const sendNow = async (
+  parts: DeliveryParts,
+  rule: RuleRow | null,
+  message: NewDelivery,
+): Promise<DeliveryRow> => {
   const delivery = await parts.db
     .insertInto('notification_delivery')
     .values({
-      rule_id: rule.id,
+      rule_id: rule?.id ?? null,
       ...message,
       ending_id: null,
       state: 'sending',
@@ -136,15 +143,15 @@ export const sendNow = async (parts: DeliveryParts, rule: RuleRow, message: NewD
     .executeTakeFirstOrThrow()
   const started = Date.now()
   const outcome = await tried(parts, rule, delivery, undefined)
-  const settled = await settle(parts.db, rule, delivery.id, outcome, { durationMs: Date.now() - started, nextAt: null })
+  const settled = await settle(parts.db, delivery, outcome, { durationMs: Date.now() - started, nextAt: null })
   return settled ?? delivery
 }
 
-/** Keeps the newest deliveries of each rule that has more than the log keeps. */
+/** Keeps the newest deliveries of each rule, and of each project's launches without one, where the log has more than it keeps. */
 export const pruneDeliveries = async (db: Db): Promise<void> => {
   await sql`
     delete from notification_delivery d using (
-      select id, row_number() over (partition by rule_id order by id desc) as place from notification_delivery) old
+      select id, row_number() over (partition by project_id, rule_id order by id desc) as place from notification_delivery) old
      where old.id = d.id and old.place > ${NOTIFICATION_LIMITS.deliveriesKept} and d.state in ('delivered', 'failed')`.execute(
     db,
   )

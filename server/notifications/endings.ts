@@ -5,6 +5,7 @@ import type { Condition } from '../../contract/notifications/rules.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { launchBefore } from '../launches/queries/launch-before.ts'
 import type { LaunchRow } from '../launches/rows.ts'
+import { readTargetSources, directDestinations } from './direct.ts'
 import { eventOf } from './event.ts'
 import { matches } from './stored.ts'
 
@@ -13,8 +14,9 @@ const AT_ONCE = 20
 const OLDEST_MS = 24 * 3_600_000
 
 /**
- * Turns ends of launches into deliveries of the rules that they concern. An end is handled in the transaction that marks it, so several
- * servers share them and each rule is told once. Returns how many ends this server has handled.
+ * Turns ends of launches into deliveries: of the rules that they concern, and to channels and addresses that the launches name. An end
+ * is handled in the transaction that marks it, so several servers share them and nobody is told twice. Returns how many ends this server
+ * has handled.
  */
 export const handleEndings = (db: Db, publicUrl: string): Promise<number> =>
   db.transaction().execute(async (tx) => {
@@ -27,7 +29,7 @@ export const handleEndings = (db: Db, publicUrl: string): Promise<number> =>
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const ending of open) await tellRules(tx, ending, publicUrl)
+    for (const ending of open) await tellEnding(tx, ending, publicUrl)
     if (open.length > 0)
       await tx
         .updateTable('launch_ending')
@@ -48,37 +50,42 @@ interface Ending {
   status: LaunchStatus
 }
 
-const tellRules = async (tx: Tx, ending: Ending, publicUrl: string): Promise<void> => {
+/** Adds deliveries of the rules that match, and to channels and addresses that the launch itself names. */
+const tellEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<void> => {
   const launch = await tx.selectFrom('launch').selectAll().where('id', '=', ending.launch_id).executeTakeFirst()
   // One that goes on will end again.
   if (!launch || isUnderWay(launch.status) || isArchived(launch)) return
   const rules = await tx
     .selectFrom('notification_rule')
-    .select(['id', 'condition', 'suite', 'environment', 'label_key', 'label_value'])
+    .select(['id', 'condition', 'suite', 'environment', 'label_key', 'label_value', 'target', 'channel', 'recipients'])
     .where('project_id', '=', ending.project_id)
     .where('is_on', '=', true)
     .execute()
   const concerned = rules.filter((rule) => matches(rule, launch))
-  if (concerned.length === 0) return
+  const sources = await readTargetSources(tx, launch)
+  if (concerned.length + sources.length === 0) return
   const event = await eventOf(tx, launch, { type: 'launch.finished', publicUrl })
   const isFixed = launch.status === 'PASSED' && (await failedBefore(tx, launch, ending.id))
   const told = concerned.filter(({ condition }) => holds(condition, event, isFixed))
-  if (told.length === 0) return
+  const message = {
+    project_id: ending.project_id,
+    ending_id: ending.id,
+    launch_id: launch.id,
+    about: 'launch' as const,
+    body: JSON.stringify(event),
+    state: 'waiting' as const,
+    next_at: sql<Date>`now()`,
+    status: null,
+    duration_ms: null,
+  }
+  const deliveries = [
+    ...told.map(({ id }) => ({ ...message, rule_id: id })),
+    ...(await directDestinations(tx, ending.project_id, sources, told)).map((direct) => ({ ...message, ...direct })),
+  ]
+  if (deliveries.length === 0) return
   await tx
     .insertInto('notification_delivery')
-    .values(
-      told.map(({ id }) => ({
-        rule_id: id,
-        ending_id: ending.id,
-        launch_id: launch.id,
-        about: 'launch' as const,
-        body: JSON.stringify(event),
-        state: 'waiting' as const,
-        next_at: sql<Date>`now()`,
-        status: null,
-        duration_ms: null,
-      })),
-    )
+    .values(deliveries)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

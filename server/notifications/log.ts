@@ -15,14 +15,15 @@ const describe = async (db: Db, rows: readonly DeliveryRow[]): Promise<Notificat
   return rows.map((row) => deliveryOf(row, launches.find(({ id }) => id === row.launch_id) ?? null))
 }
 
-/** The newest deliveries of a rule. */
-export const deliveriesOf = async (db: Db, ruleId: number): Promise<NotificationDelivery[]> =>
+/** The newest deliveries of a rule, or those of a project that no rule sends. */
+export const deliveriesOf = async (db: Db, projectId: number, ruleId: number | null): Promise<NotificationDelivery[]> =>
   describe(
     db,
     await db
       .selectFrom('notification_delivery')
       .selectAll()
-      .where('rule_id', '=', ruleId)
+      .where('project_id', '=', projectId)
+      .where('rule_id', ruleId === null ? 'is' : '=', ruleId)
       .orderBy('id', 'desc')
       .limit(NOTIFICATION_LIMITS.deliveriesShown)
       .execute(),

@@ -35,6 +35,7 @@ export const postReview = async (
     .insertInto('notification_delivery')
     .values(
       targets.map(({ id }) => ({
+        project_id: launch.project_id,
         rule_id: id,
         ending_id: null,
         launch_id: launch.id,

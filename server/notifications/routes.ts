@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { TEXTS } from '../../contract/texts.ts'
 import {
+  listDirectDeliveries,
   listNotificationDeliveries,
+  resendDirectDelivery,
   resendNotification,
   testNotificationRule,
 } from '../../contract/notifications/deliveries.ts'
@@ -32,7 +34,7 @@ import { connectionOf } from '../workspace/integrations/stored.ts'
 import { sendNow, type DeliveryParts } from './deliveries.ts'
 import { deliveriesOf, describeDelivery, sampleEvent } from './log.ts'
 import { chatTargetsOf } from './reviews.ts'
-import { describeRules, findRule, newSigningSecret, placeOf, type RuleRow } from './stored.ts'
+import { describeRules, findRule, newSigningSecret, placeOf, type DeliveryRow, type RuleRow } from './stored.ts'
 
 type Parts = DeliveryParts & { publicUrl: string }
 
@@ -194,7 +196,7 @@ const deliveries = (routes: Routes, parts: Parts): void => {
   const { db } = parts
   routes.inProject(listNotificationDeliveries, async ({ project, params }) => {
     const { id } = await findRule(db, project.id, params.ruleId)
-    return { items: await deliveriesOf(db, id) }
+    return { items: await deliveriesOf(db, project.id, id) }
   })
 
   routes.inProject(testNotificationRule, async ({ project, params }) => {
@@ -202,7 +204,12 @@ const deliveries = (routes: Routes, parts: Parts): void => {
     const { event, launchId } = await sampleEvent(db, project, parts.publicUrl)
     return describeDelivery(
       db,
-      await sendNow(parts, rule, { launch_id: launchId, about: 'test', body: JSON.stringify(event) }),
+      await sendNow(parts, rule, {
+        project_id: project.id,
+        launch_id: launchId,
+        about: 'test',
+        body: JSON.stringify(event),
+      }),
     )
   })
 
@@ -215,10 +222,29 @@ const deliveries = (routes: Routes, parts: Parts): void => {
       .where('rule_id', '=', rule.id)
       .executeTakeFirst()
     if (!delivery) throw notFound(NOTIFICATION_TEXTS.deliveryUnknown)
-    if (delivery.state === 'waiting' || delivery.state === 'sending') throw conflict('This message is still being sent')
-    const { launch_id, about, body, message_id } = delivery
-    return describeDelivery(db, await sendNow(parts, rule, { launch_id, about, body, message_id }))
+    return describeDelivery(db, await sendNow(parts, rule, messageOf(delivery)))
   })
+
+  routes.inProject(listDirectDeliveries, async ({ project }) => ({ items: await deliveriesOf(db, project.id, null) }))
+
+  routes.inProject(resendDirectDelivery, async ({ project, params }) => {
+    const delivery = await db
+      .selectFrom('notification_delivery')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .where('id', '=', params.deliveryId)
+      .where('rule_id', 'is', null)
+      .executeTakeFirst()
+    if (!delivery) throw notFound(NOTIFICATION_TEXTS.deliveryUnknown)
+    return describeDelivery(db, await sendNow(parts, null, messageOf(delivery)))
+  })
+}
+
+/** What is sent again. 409 while it is still being sent. */
+const messageOf = (delivery: DeliveryRow) => {
+  const { project_id, launch_id, about, body, message_id, state, sender, sender_name, target, destination } = delivery
+  if (state === 'waiting' || state === 'sending') throw conflict('This message is still being sent')
+  return { project_id, launch_id, about, body, message_id, sender, sender_name, target, destination }
 }
 
 const columnsOf = (fields: Fields) => ({

@@ -9,7 +9,8 @@ import { sendMail } from './targets/mail.ts'
 import { teamsMessage } from './targets/teams.ts'
 import { signedHeaders } from './targets/webhook.ts'
 import { wordsOf } from './message-words.ts'
-import { placeOf, type DeliveryRow, type RuleRow } from './stored.ts'
+import type { Destination } from './destination.ts'
+import { placeOf, type DeliveryRow } from './stored.ts'
 import { connectionOf } from '../workspace/integrations/stored.ts'
 
 const PROBLEMS: Record<OutgoingProblem, string> = {
@@ -25,12 +26,12 @@ const LASTING: readonly OutgoingProblem[] = ['internal', 'unsendable']
 /** Makes one attempt. Never throws for what the receiver does. */
 export const sendOnce = async (
   parts: SendParts,
-  rule: RuleRow,
+  destination: Destination,
   delivery: Pick<DeliveryRow, 'body' | 'message_id'>,
   signal?: AbortSignal,
 ): Promise<Outcome> => {
   try {
-    return await SENDERS[rule.target]({ parts, rule, delivery, signal })
+    return await SENDERS[destination.target]({ parts, destination, delivery, signal })
   } catch (error) {
     if (error instanceof OutgoingFailure)
       return refused(PROBLEMS[error.why], { mayRetry: !LASTING.includes(error.why) })
@@ -41,8 +42,9 @@ export const sendOnce = async (
 const eventIn = ({ delivery }: Sending): LaunchEvent => JSON.parse(delivery.body) as LaunchEvent
 
 const toAddress = async (sending: Sending, post: (url: string) => Promise<Outcome>): Promise<Outcome> => {
-  const { rule, parts } = sending
-  const url = rule.address === null ? null : parts.secrets.open(rule.address, placeOf(rule, 'address'))
+  const { rule } = sending.destination
+  const url =
+    rule === null || rule.address === null ? null : sending.parts.secrets.open(rule.address, placeOf(rule, 'address'))
   return url === null ? refused('The address cannot be decrypted. Enter it again.') : post(url)
 }
 
@@ -60,9 +62,12 @@ const SENDERS: Record<Target, (sending: Sending) => Promise<Outcome>> = {
   email: sendMail,
   webhook: (sending) =>
     toAddress(sending, async (url) => {
-      const { rule, delivery, parts } = sending
+      const { destination, delivery, parts } = sending
+      const { rule } = destination
       const secret =
-        rule.signing_secret === null ? null : parts.secrets.open(rule.signing_secret, placeOf(rule, 'sign'))
+        rule === null || rule.signing_secret === null
+          ? null
+          : parts.secrets.open(rule.signing_secret, placeOf(rule, 'sign'))
       if (secret === null) return refused('The signing secret cannot be decrypted. Create a new one.')
       return postJson(
         sending,

@@ -80,6 +80,15 @@ export const deliveryOf = (
   durationMs: row.duration_ms,
   reason: row.reason,
   response: row.response,
+  direct:
+    row.sender === null || row.target === null
+      ? null
+      : {
+          sender: row.sender,
+          senderName: row.sender_name,
+          target: row.target,
+          destination: row.destination,
+        },
 })
 
 /** Whether a launch is one of those that a rule is about. */

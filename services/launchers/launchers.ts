@@ -134,6 +134,7 @@ export const createLaunchersService = (send: Send) => ({
       environments: environments.items,
       drivers: engine.drivers,
       hasSlack: integrations.items.some(({ key }) => key === 'slack'),
+      hasMail: integrations.items.some(({ key }) => key === 'email'),
       hasTeams: integrations.items.some(({ key }) => key === 'microsoft-teams'),
     }
   },

@@ -1,5 +1,7 @@
 import {
+  listDirectDeliveries,
   listNotificationDeliveries,
+  resendDirectDelivery,
   resendNotification,
   testNotificationRule,
 } from '../../contract/notifications/deliveries.ts'
@@ -33,4 +35,7 @@ export const createNotificationsService = (send: Send) => ({
     (await send(listNotificationDeliveries, { params: { projectKey, ruleId } })).items,
   resend: (projectKey: string, ruleId: number, deliveryId: number) =>
     send(resendNotification, { params: { projectKey, ruleId, deliveryId }, body: {} }),
+  directDeliveries: async (projectKey: string) => (await send(listDirectDeliveries, { params: { projectKey } })).items,
+  resendDirect: (projectKey: string, deliveryId: number) =>
+    send(resendDirectDelivery, { params: { projectKey, deliveryId }, body: {} }),
 })

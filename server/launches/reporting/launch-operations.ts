@@ -42,6 +42,7 @@ const firstWords = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> =>
   environment: known.environment ?? given.config?.environment ?? null,
   build: known.build ?? given.config?.build ?? null,
   treat_skips_as_failures: given.config?.treatSkipsAsFailures ?? known.treat_skips_as_failures,
+  notifications: known.notifications ?? given.notifications ?? given.notificationTargets,
 })
 
 interface NewLaunch {

@@ -6,7 +6,7 @@ import type { listRecipients, mailLaunches } from '../../../contract/launches/la
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 import { conflict, notFound, Refusal } from '../../http/refusal.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
@@ -16,7 +16,7 @@ import { escaped, launchFacts } from './launch-html.ts'
 type Recipients = z.infer<typeof listRecipients.answer>['items']
 
 /** Active members of a project. */
-export const readRecipients = async (db: Db, projectId: number): Promise<Recipients> => {
+export const readRecipients = async (db: Db | Tx, projectId: number): Promise<Recipients> => {
   const { rows } = await sql<Recipients[number]>`
     select p.id, trim(concat_ws(' ', p.first_name, p.last_name)) as name, p.email, p.photo_url as "photoUrl"
       from project_member m join person p on p.id = m.person_id

@@ -188,16 +188,25 @@ export const insertExecutions = insert(
   'fail',
 )
 
-/** Remembers the ends of launches until they are told, in projects that have somebody to tell. */
+/**
+ * Remembers the ends of launches until they are told, where somebody is to be told: by a rule of the project, or because the agent
+ * (`names_targets`) or the launcher names channels or addresses.
+ */
 export const insertEndings = (
-  rows: readonly { launch_id: number; project_id: number; status: string }[],
+  rows: readonly { launch_id: number; project_id: number; status: string; names_targets: boolean }[],
 ): RawBuilder<unknown> | null =>
   rows.length === 0
     ? null
     : sql`insert into launch_ending (launch_id, project_id, status)
           select launch_id, project_id, status
-            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(launch_id bigint, project_id bigint, status text)
-           where exists (select from notification_rule r where r.project_id = e.project_id and r.is_on)`
+            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+              as e(launch_id bigint, project_id bigint, status text, names_targets boolean)
+           where names_targets
+              or exists (select from notification_rule r where r.project_id = e.project_id and r.is_on)
+              or exists (select from launch_execution x
+                          where x.launch_id = e.launch_id
+                            and (x.config->>'emails' <> '' or x.config->>'slackChannels' <> ''
+                                 or x.config->>'teamsChannels' <> ''))`
 
 /** Remembers the tags that people gave to causes. */
 export const upsertCauseTags = (rows: readonly object[], when = always): RawBuilder<unknown> | null =>

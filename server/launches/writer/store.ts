@@ -29,7 +29,7 @@ interface Changes {
   /** Launches of launchers that have ended. */
   endedLaunches: number[]
   /** Launches that have ended just now, with their status. */
-  endings: { launch_id: number; project_id: number; status: LaunchStatus }[]
+  endings: { launch_id: number; project_id: number; status: LaunchStatus; names_targets: boolean }[]
   launches: Omit<LaunchRow, 'created_at'>[]
   /** The one launch of the batch, where nothing of it changed but what is counted. */
   recounted: LaunchRow | null
@@ -56,7 +56,14 @@ const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
     ),
     endings: launches.flatMap(({ before, row }) =>
       row !== null && !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
-        ? [{ launch_id: row.id, project_id: row.project_id, status: row.status }]
+        ? [
+            {
+              launch_id: row.id,
+              project_id: row.project_id,
+              status: row.status,
+              names_targets: row.notifications !== null,
+            },
+          ]
         : [],
     ),
     launches: recounted === null ? rowsOf(launches).map(withoutCreated) : [],

@@ -1,15 +1,14 @@
+import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
 import type { LaunchEvent } from '../../../contract/notifications/deliveries.ts'
-import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
+import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { escaped } from '../../launches/share/launch-html.ts'
-import { readRecipients } from '../../launches/share/mail-launches.ts'
 import { wordsOf } from '../message-words.ts'
-import { refused, type Outcome, type Sending } from '../attempt.ts'
+import { excerpt, refused, type Outcome, type Sending } from '../attempt.ts'
 
-/** One mail to all recipients who are members now: a repeated attempt sends nobody a second one. */
-export const sendMail = async ({ parts, rule, delivery }: Sending): Promise<Outcome> => {
-  const members = await readRecipients(parts.db, rule.project_id)
-  const to = members.filter(({ id }) => rule.recipients.includes(id)).map(({ email }) => email)
-  if (to.length === 0) return refused('No recipient is a member of the project any more')
+/** One mail to all recipients: a repeated attempt sends nobody a second one. */
+export const sendMail = async ({ parts, delivery, destination }: Sending): Promise<Outcome> => {
+  const { to, wrong, problem } = recipientsOf(destination)
+  if (problem !== null) return refused(problem)
   const { title, lines, link } = wordsOf(JSON.parse(delivery.body) as LaunchEvent)
   const html = lines.map((words) => `<p style="margin:0 0 4px">${escaped(words).replaceAll('\n', '<br>')}</p>`).join('')
   try {
@@ -22,6 +21,30 @@ export const sendMail = async ({ parts, rule, delivery }: Sending): Promise<Outc
   } catch {
     return refused('The mail server did not take the mail', { mayRetry: true })
   }
-  const reason = parts.mailer.kind === 'outbox' ? NOTIFICATION_TEXTS.noMail : 'Delivered'
+  const delivered = wrong.length === 0 ? 'Delivered' : NOTIFICATION_TEXTS.wrongAddresses(excerpt(wrong.join(', ')))
+  const reason = parts.mailer.kind === 'outbox' ? NOTIFICATION_TEXTS.noMail : delivered
   return { isDelivered: true, mayRetry: false, status: null, reason, response: '' }
 }
+
+interface Recipients {
+  to: readonly string[]
+  wrong: readonly string[]
+  problem: string | null
+}
+
+const recipientsOf = ({ addresses, rule }: Sending['destination']): Recipients => {
+  const none = { to: [], wrong: [] }
+  if (rule !== null) {
+    const problem = addresses.length === 0 ? 'No recipient is a member of the project any more' : null
+    return { to: addresses, wrong: [], problem }
+  }
+  const most = NOTIFICATION_LIMITS.named.email
+  if (addresses.length > most) return { ...none, problem: NOTIFICATION_TEXTS.tooManyAddresses(most) }
+  const to = addresses.filter(isPlain)
+  const wrong = addresses.filter((address) => !isPlain(address))
+  return { to, wrong, problem: to.length === 0 ? NOTIFICATION_TEXTS.noAddresses : null }
+}
+
+/** Signs that make another address, a name or a group of one address in the header of a mail. */
+const SIGNS = /[<>()[\]\\;:"\p{Cc}]/u
+const isPlain = (address: string): boolean => wrongEmail(address) === null && !SIGNS.test(address)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { LaunchEvent } from '../../../contract/notifications/deliveries.ts'
-import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
+import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { connectionOf } from '../../workspace/integrations/stored.ts'
 import { wordsOf, type MessageWords } from '../message-words.ts'
 import { postJson, refused, type Outcome, type Sending } from '../attempt.ts'
@@ -40,14 +40,19 @@ const ERRORS: Record<string, string> = {
 
 /** Posts as the connected app. Slack answers 200 to everything, and says in the answer what is wrong. */
 export const postToSlack = async (sending: Sending): Promise<Outcome> => {
-  const { parts, rule, delivery } = sending
+  const { parts, destination, delivery } = sending
+  const { channel } = destination
+  // Names of channels have no comma: this is a list of too many.
+  if (channel.includes(',')) return refused(NOTIFICATION_TEXTS.tooManyChannels(NOTIFICATION_LIMITS.named.slack))
+  if (channel.length > NOTIFICATION_LIMITS.channel)
+    return refused(NOTIFICATION_TEXTS.channelLength(NOTIFICATION_LIMITS.channel))
   const slack = await connectionOf(parts.db, parts.secrets, 'slack')
   if (slack === null) return refused(NOTIFICATION_TEXTS.noSlack)
   const words = wordsOf(JSON.parse(delivery.body) as LaunchEvent)
   const outcome = await postJson(
     sending,
     `${(slack.apiUrl ?? '').replace(/\/$/, '')}/chat.postMessage`,
-    JSON.stringify({ channel: rule.channel, ...slackMessage(words) }),
+    JSON.stringify({ channel, ...slackMessage(words) }),
     { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${slack.token ?? ''}` },
   )
   if (!outcome.isDelivered) return outcome

@@ -1,3 +1,4 @@
+import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -82,7 +83,9 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
   })
 
   await test.step('[LAUN-09] [LAUN-11] its notification channels and buttons', async () => {
-    await expect(page.getByRole('region', { name: 'Notification channels' })).toBeVisible()
+    const channels = page.getByRole('region', { name: 'Notification channels' })
+    await expect(channels).toContainText(NOTIFICATION_TEXTS.noMail)
+    await expect(channels).toContainText(NOTIFICATION_TEXTS.noSlack)
     for (const name of ['Delete launcher', 'Save preset', 'Launch'])
       await expect(bar.getByRole('button', { name, exact: true })).toBeVisible()
     await expect(bar.getByText('Launch another')).toBeVisible()

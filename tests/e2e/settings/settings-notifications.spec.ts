@@ -2,6 +2,7 @@ import { BADGE_PATH } from '../../../contract/launches/badge.ts'
 import { pathOf } from '../../../contract/call.ts'
 import { recordFinishedLaunch } from '../../../contract/launches/finished-launch.ts'
 import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
+import { anAgent } from '../support/agent.ts'
 import { callsAs } from '../support/calls.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
@@ -51,6 +52,21 @@ test('a manager has a system told of launches, sets the quality gate and shares 
     await expect(lines.first()).toContainText(/Failed.*Test message.*internal/s)
     await lines.first().getByRole('button', { name: 'Send again' }).click()
     await expect(lines).toHaveCount(2)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('a channel that an agent named is in a log of its own, with the reason why nothing was sent', async () => {
+    await page.getByRole('button', { name: 'Deliveries of launchers and agents' }).click()
+    const lines = dialog.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+    await expect(dialog.getByText('Nothing was sent yet')).toBeVisible()
+    const launch = await (await anAgent(assay.url)).startLaunch('Nightly', { slackChannels: '#qa' })
+    await launch.test('pays')
+    await launch.test('leaves', 'FAILED')
+    await launch.finish()
+    await expect(lines.first()).toContainText(/Failed.*Finished launch.*Agent mocha · Slack channel · #qa/s)
+    await expect(lines.first()).toContainText(NOTIFICATION_TEXTS.noSlack)
+    await lines.first().getByRole('button', { name: 'Send again' }).click()
+    await expect(lines).toHaveCount(2)
+    await expect(dialog.getByRole('button', { name: 'Send test message' })).toBeHidden()
     await page.keyboard.press('Escape')
   })
   await test.step('the rule is switched off, and stays off', async () => {

@@ -16,6 +16,8 @@ export interface LaunchGiven {
   ciUrl?: string
   labels?: readonly Pair[]
   references?: readonly Pair[]
+  /** Told when it ends; with commas between. */
+  slackChannels?: string
 }
 export interface TestGiven {
   className?: string
@@ -86,6 +88,10 @@ export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKe
         status: given.status,
         config: { environment: given.environment, build: given.build },
         milestone: given.milestone === undefined ? undefined : { name: given.milestone },
+        notifications:
+          given.slackChannels === undefined
+            ? undefined
+            : { targets: [{ type: 'SLACK_CHANNELS', value: given.slackChannels }] },
         jenkinsContext: given.ciUrl === undefined ? undefined : { jobUrl: given.ciUrl, jobNumber: '118' },
       })
       const launch = `/test-runs/${id}`

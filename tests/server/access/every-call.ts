@@ -87,6 +87,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'testNotificationRule',
   'listNotificationDeliveries',
   'resendNotification',
+  'resendDirectDelivery',
   'updateRequirement',
   'deleteRequirement',
   'listCaseRequirements',

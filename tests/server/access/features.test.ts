@@ -87,6 +87,8 @@ test.each<[Feature, string[]]>([
       'testNotificationRule',
       'listNotificationDeliveries',
       'resendNotification',
+      'listDirectDeliveries',
+      'resendDirectDelivery',
       'getChatTargets',
       'getBadgeToken',
       'createBadgeToken',

@@ -135,6 +135,7 @@ const CHANGES: Record<string, string> = {
   testWebhook: 'adds to a log',
   testNotificationRule: 'adds to a log',
   resendNotification: 'adds to a log',
+  resendDirectDelivery: 'adds to a log',
   renewNotificationSecret: 'a secret that nobody has seen',
   relaunchLaunch: 'refused while the launch is under way',
   buildLaunch: 'adds a launch',

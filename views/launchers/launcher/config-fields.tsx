@@ -18,6 +18,7 @@ import { paths } from '../../shared/routes.ts'
 import { PROBLEM_WORDS } from '../connection-words.ts'
 import { ItemsTable } from './items-table.tsx'
 import styles from './launcher-form.module.css'
+import { NotificationFields } from './notification-fields.tsx'
 import { PlatformFields } from './platform-fields.tsx'
 import type { LauncherForm } from './use-launcher-form.ts'
 import type { OptionsState } from './use-launcher-options.ts'
@@ -263,45 +264,12 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
         error={errors.customCapabilities}
         onChange={(customCapabilities) => change({ customCapabilities })}
       />
-      <section aria-label="Notification channels">
-        <header className={styles.sectionHead}>
-          <h2>Notification channels</h2>
-        </header>
-        <div className={styles.grid}>
-          <TextField
-            label="E-mails"
-            value={values.emails}
-            description="With commas between"
-            error={left.has('emails') || isAttempted ? emailProblem(values.emails) : undefined}
-            disabled={isDisabled}
-            onValueChange={(emails) => change({ emails })}
-            onBlur={() => leave('emails')}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') leave('emails')
-            }}
-          />
-          {options?.hasSlack === true && (
-            <TextField
-              label="Slack channels"
-              value={values.slackChannels ?? ''}
-              error={errorOf('slackChannels')}
-              disabled={isDisabled}
-              onValueChange={(text) => change({ slackChannels: text === '' ? null : text })}
-              onBlur={() => leave('slackChannels')}
-            />
-          )}
-          {options?.hasTeams === true && (
-            <TextField
-              label="MS Teams channels"
-              value={values.teamsChannels ?? ''}
-              error={errorOf('teamsChannels')}
-              disabled={isDisabled}
-              onValueChange={(text) => change({ teamsChannels: text === '' ? null : text })}
-              onBlur={() => leave('teamsChannels')}
-            />
-          )}
-        </div>
-      </section>
+      <NotificationFields
+        {...{ values, options, isDisabled, change }}
+        emailError={left.has('emails') || isAttempted ? emailProblem(values.emails) : undefined}
+        errorOf={errorOf}
+        onLeave={leave}
+      />
     </fieldset>
   )
 }

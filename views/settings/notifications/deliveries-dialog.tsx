@@ -1,11 +1,10 @@
-/** What a notification rule has sent, and what came of it. */
+/** What a notification rule has sent, or what was sent to places that launches name, and what came of it. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { RefreshCw, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { auditTime } from 'rxjs'
 import { fromPromise } from 'xstate'
 import type { NotificationDelivery } from '../../../contract/notifications/deliveries.ts'
-import type { NotificationRule } from '../../../contract/notifications/rules.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { deliveriesLog } from '../../../machines/notifications/deliveries.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -23,30 +22,33 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import styles from './notifications.module.css'
-import { ABOUT_WORDS, STATE_KINDS, STATE_WORDS } from './rule-words.ts'
-import { useNotifications } from './use-notifications.ts'
+import { ABOUT_WORDS, directWords, STATE_KINDS, STATE_WORDS } from './rule-words.ts'
 
 const NOTIFICATIONS = ['notifications'] as const
 
 interface DeliveriesDialogProps {
-  rule: NotificationRule
+  title: string
+  empty: ReactNode
+  load: () => Promise<readonly NotificationDelivery[]>
+  resend: (deliveryId: number) => Promise<NotificationDelivery>
+  /** Null where there is nothing to test. */
+  test: (() => Promise<NotificationDelivery>) | null
   /** Begins with a test message. */
   isTest: boolean
   onClose: () => void
 }
 
-export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProps) {
+export function DeliveriesDialog({ title, empty, load, resend, test, isTest, onClose }: DeliveriesDialogProps) {
   const { key } = useProject()
-  const notifications = useNotifications()
   const changes$ = useSettingsChanges(NOTIFICATIONS)
   const [machine] = useState(() =>
     deliveriesLog<NotificationDelivery>().provide({
       actors: {
-        load: fromPromise<readonly NotificationDelivery[]>(() => notifications.deliveries(key, rule.id)),
+        load: fromPromise<readonly NotificationDelivery[]>(load),
         news: newsActor(() => changes$.pipe(auditTime(LIMITS.liveBatchMs)), { type: 'deliveries/outdated' }),
-        test: fromPromise<NotificationDelivery>(() => notifications.test(key, rule.id)),
+        ...(test === null ? {} : { test: fromPromise<NotificationDelivery>(test) }),
         resend: fromPromise<NotificationDelivery, { delivery: NotificationDelivery }>(({ input }) =>
-          notifications.resend(key, rule.id, input.delivery.id),
+          resend(input.delivery.id),
         ),
       },
     }),
@@ -61,7 +63,7 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
   const { deliveries, again, failure } = snapshot.context
   return (
     <Dialog
-      title={`Deliveries of ${rule.name}`}
+      title={title}
       width="medium"
       onClose={onClose}
       footer={
@@ -73,14 +75,16 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
           >
             Refresh
           </Button>
-          <Button
-            variant="primary"
-            icon={<Send aria-hidden />}
-            isPending={snapshot.matches('testing')}
-            onClick={() => actor.send({ type: 'deliveries/test' })}
-          >
-            Send test message
-          </Button>
+          {test !== null && (
+            <Button
+              variant="primary"
+              icon={<Send aria-hidden />}
+              isPending={snapshot.matches('testing')}
+              onClick={() => actor.send({ type: 'deliveries/test' })}
+            >
+              Send test message
+            </Button>
+          )}
         </>
       }
     >
@@ -91,7 +95,7 @@ export function DeliveriesDialog({ rule, isTest, onClose }: DeliveriesDialogProp
       )}
       {snapshot.matches('loading') && <Skeleton width={420} height={48} />}
       {!snapshot.matches('loading') && !snapshot.matches('failed') && deliveries.length === 0 && (
-        <EmptyState title="Nothing was sent yet">Send a test message, or wait for the next launch to end.</EmptyState>
+        <EmptyState title="Nothing was sent yet">{empty}</EmptyState>
       )}
       {!snapshot.matches('loading') && (
         <ul className={styles.deliveries} aria-label="Deliveries">
@@ -120,7 +124,7 @@ interface LineProps {
 }
 
 function Line({ delivery, projectKey, isSending, canSend, onResend }: LineProps) {
-  const { about, launch, state, at, attempts, nextAt, status, durationMs, reason, response } = delivery
+  const { about, launch, state, at, attempts, nextAt, status, durationMs, reason, response, direct } = delivery
   const facts = [
     status === null ? null : `HTTP ${status}`,
     durationMs === null ? null : `${durationMs} ms`,
@@ -145,6 +149,7 @@ function Line({ delivery, projectKey, isSending, canSend, onResend }: LineProps)
       <Button size="sm" disabled={!canSend} isPending={isSending} onClick={onResend}>
         Send again
       </Button>
+      {direct !== null && <span className={styles.facts}>{directWords(direct)}</span>}
       <span className={styles.facts}>
         <RelativeTime at={Date.parse(at)} />
         {facts.map((fact) => ` · ${fact}`)}

@@ -36,6 +36,7 @@ import { useNotifications } from './use-notifications.ts'
 type Opened =
   | { kind: 'edit'; rule: NotificationRule | null }
   | { kind: 'log' | 'test'; rule: NotificationRule }
+  | { kind: 'direct' }
   | { kind: 'secret'; secret: string }
 
 export function NotificationsPage() {
@@ -83,7 +84,7 @@ export function NotificationsPage() {
       )}
       {value === null && failure === null && <Skeleton height={64} />}
       {isEmpty && (
-        <EmptyState icon={<BellRing aria-hidden />} title="Nobody is told of finished launches yet" actions={add}>
+        <EmptyState icon={<BellRing aria-hidden />} title="No notification rules yet" actions={add}>
           A rule sends a message to Slack, Microsoft Teams, members of the project, or to a system of yours when a
           launch ends.
         </EmptyState>
@@ -103,6 +104,17 @@ export function NotificationsPage() {
           ))}
         </ul>
       )}
+      {value !== null && (
+        <section className={styles.direct} aria-label="Launchers and agents">
+          <p>
+            Launchers and agents can name channels and e-mail addresses of their own. Where a rule sends to the same
+            place, its message is the only one.
+          </p>
+          <Button icon={<ListChecks aria-hidden />} onClick={() => setOpened({ kind: 'direct' })}>
+            Deliveries of launchers and agents
+          </Button>
+        </section>
+      )}
       {opened?.kind === 'edit' && value !== null && (
         <RuleDialog
           rule={opened.rule}
@@ -116,12 +128,27 @@ export function NotificationsPage() {
       )}
       {(opened?.kind === 'log' || opened?.kind === 'test') && (
         <DeliveriesDialog
-          rule={opened.rule}
+          title={`Deliveries of ${opened.rule.name}`}
+          empty="Send a test message, or wait for the next launch to end."
+          load={() => notifications.deliveries(key, opened.rule.id)}
+          resend={(deliveryId) => notifications.resend(key, opened.rule.id, deliveryId)}
+          test={() => notifications.test(key, opened.rule.id)}
           isTest={opened.kind === 'test'}
           onClose={() => {
             close()
             refresh()
           }}
+        />
+      )}
+      {opened?.kind === 'direct' && (
+        <DeliveriesDialog
+          title="Deliveries of launchers and agents"
+          empty="Messages appear here when a launch ends whose launcher or agent names channels or addresses."
+          load={() => notifications.directDeliveries(key)}
+          resend={(deliveryId) => notifications.resendDirect(key, deliveryId)}
+          test={null}
+          isTest={false}
+          onClose={close}
         />
       )}
       {opened?.kind === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}

@@ -18,10 +18,12 @@ export const TARGET_WORDS: Record<Target, string> = {
   webhook: 'Webhook',
 }
 
+const TEAMS_CHANNEL = 'Channel of the integration'
+
 /** What a rule sends to, in a few words. */
 export const targetOf = ({ target, channel, recipients, addressHost }: NotificationRule): string => {
   if (target === 'slack') return channel
-  if (target === 'teams') return 'Channel of the integration'
+  if (target === 'teams') return TEAMS_CHANNEL
   if (target === 'email') return recipients.length === 1 ? '1 member' : `${recipients.length} members`
   return addressHost ?? ''
 }
@@ -59,4 +61,17 @@ export const ABOUT_WORDS: Record<NotificationDelivery['about'], string> = {
   launch: 'Finished launch',
   review: 'Review',
   test: 'Test message',
+}
+
+/** Who named the place of a message, and the place. */
+export const directWords = ({
+  sender,
+  senderName,
+  target,
+  destination,
+}: NonNullable<NotificationDelivery['direct']>): string => {
+  const named = senderName === '' ? '' : ` ${senderName}`
+  const by = sender === 'agent' ? `Agent${named}` : senderName === '' ? 'Deleted launcher' : `Launcher${named}`
+  const place = target === 'teams' ? `${TEAMS_CHANNEL}, named ${destination}` : destination
+  return `${by} · ${TARGET_WORDS[target]} · ${place}`
 }

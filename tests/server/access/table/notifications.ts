@@ -9,5 +9,7 @@ export const notifications: AccessTable = {
   testNotificationRule: MANAGERS,
   listNotificationDeliveries: MANAGERS,
   resendNotification: MANAGERS,
+  listDirectDeliveries: MANAGERS,
+  resendDirectDelivery: MANAGERS,
   getChatTargets: MANAGERS,
 }
