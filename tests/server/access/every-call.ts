@@ -34,6 +34,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'getLaunchArguments',
   'readConsole',
   'findInConsole',
+  'downloadConsole',
   'updateRepositoryCredentials',
   'reconnectRepository',
   'checkRepository',

@@ -50,4 +50,5 @@ export const launchers: AccessTable = {
   listLaunchAttempts: MEMBERS,
   readConsole: MEMBERS,
   findInConsole: MEMBERS,
+  downloadConsole: MEMBERS,
 }
