@@ -24,6 +24,7 @@ import * as launcherOptions from './launchers/options.ts'
 import * as launcherStart from './launchers/start.ts'
 import * as relaunch from './launches/relaunch.ts'
 import * as launcherSchedules from './launchers/schedules.ts'
+import * as allLauncherSchedules from './launchers/launcher-schedules.ts'
 import * as launcherWebhooks from './launchers/webhooks.ts'
 import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
@@ -183,6 +184,7 @@ export const CALLS: readonly AnyCall[] = [
   launchWorkers,
   launcherStart,
   launcherSchedules,
+  allLauncherSchedules,
   relaunch,
   launcherWebhooks,
   launches,

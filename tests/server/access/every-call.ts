@@ -21,6 +21,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'deletePreset',
   'setScheduleStatus',
   'setSchedulesStatus',
+  'setLauncherSchedulesStatus',
   'listWebhooks',
   'createWebhook',
   'updateWebhook',

@@ -32,6 +32,7 @@ export const launchers: AccessTable = {
   deletePreset: WRITERS,
   setScheduleStatus: WRITERS,
   setSchedulesStatus: WRITERS,
+  setLauncherSchedulesStatus: WRITERS,
   listWebhooks: WRITERS,
   createWebhook: WRITERS,
   updateWebhook: WRITERS,
