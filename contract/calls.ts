@@ -18,6 +18,7 @@ import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launchers from './launchers/launchers.ts'
 import * as launcherActivity from './launchers/activity.ts'
+import * as launcherEngineUse from './launchers/engine-use.ts'
 import * as launchEngine from './launchers/engine.ts'
 import * as launchWorkers from './launchers/workers.ts'
 import * as launcherOptions from './launchers/options.ts'
@@ -180,6 +181,7 @@ export const CALLS: readonly AnyCall[] = [
   launchers,
   launcherOptions,
   launcherActivity,
+  launcherEngineUse,
   launchEngine,
   launchWorkers,
   launcherStart,

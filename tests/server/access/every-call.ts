@@ -12,6 +12,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'getRepository',
   'getLauncher',
   'getLauncherActivity',
+  'getEngineUse',
   'createLauncher',
   'updateLauncher',
   'deleteLauncher',

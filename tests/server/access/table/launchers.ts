@@ -23,6 +23,7 @@ export const launchers: AccessTable = {
   signOutOfProvider: WRITERS,
   getLauncher: WRITERS,
   getLauncherActivity: WRITERS,
+  getEngineUse: WRITERS,
   createLauncher: WRITERS,
   updateLauncher: WRITERS,
   deleteLauncher: WRITERS,
