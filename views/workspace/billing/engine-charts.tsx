@@ -3,10 +3,10 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { unitOf } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
 import type { EnginePoint } from '../../../contract/workspace/engine-utilization.ts'
+import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 import { inFigures } from '../../ui/figures.ts'
-import { axisTimeWords, engineTimeWords } from './engine-words.ts'
 
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 
