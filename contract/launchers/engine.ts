@@ -65,6 +65,9 @@ export const listLaunchAttempts = defineCall({
   answer: z.object({ items: z.array(LaunchAttempt) }),
 })
 
+/** Stands in lines where a secret was: it is replaced before a line is stored. */
+export const CONSOLE_MASK = '••••••'
+
 /** A line of the console: its number, counted from 1 without gaps, and its text, with secrets masked. */
 export const ConsoleLine = z.object({
   key: z.int(),
