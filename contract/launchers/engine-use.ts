@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { inTimeZone } from '../reports/filters.ts'
+import { inTimeZone } from '../time-zone.ts'
 import { OfLauncher } from './launchers.ts'
 import { gates } from './repositories.ts'
 
