@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { dayWords } from '../../shared/days.ts'
-import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
+import { engineTimeWords } from '../../shared/engine-time.ts'
 import { dayLabel } from '../../shared/reports/axis-labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { inFigures } from '../../ui/figures.ts'
@@ -16,6 +16,9 @@ import type { EngineUseState } from './use-engine-use.ts'
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 
 const HEIGHT_PX = 108
+
+/** Marks of an axis stand at round figures only in the unit that it is drawn in. */
+const inMinutes = (minutes: number): string => `${inFigures(Math.round(minutes * 10) / 10)} min`
 
 export function EngineUse({ use: { days, failure, isLoading, retry } }: { use: EngineUseState }) {
   if (days !== null) return <UseByDay days={days} />
@@ -44,11 +47,11 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
       labels: all.map((day, at) => (at === 0 ? dayLabel(day) : at === all.length - 1 ? 'today' : '')),
       names: all.map((day) => dayWords(day)),
       series: [
-        { name: 'This launcher', color: '--accent', values: days.map(({ launcherSeconds }) => launcherSeconds) },
+        { name: 'This launcher', color: '--accent', values: days.map(({ launcherSeconds }) => launcherSeconds / 60) },
         {
           name: 'Other launchers of the project',
           color: '--border-strong',
-          values: days.map(({ engineSeconds, launcherSeconds }) => Math.max(0, engineSeconds - launcherSeconds)),
+          values: days.map(({ engineSeconds, launcherSeconds }) => Math.max(0, engineSeconds - launcherSeconds) / 60),
         },
       ],
     }
@@ -67,7 +70,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
             <BarChart
               label={`Engine time of the last ${days.length} days`}
               {...chart}
-              format={axisTimeWords}
+              format={inMinutes}
               height={HEIGHT_PX}
               onPoint={setPointed}
             />
