@@ -18,7 +18,7 @@ const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 const HEIGHT_PX = 108
 
 /** Marks of an axis stand at round figures only in the unit that it is drawn in. */
-const inMinutes = (minutes: number): string => `${inFigures(Math.round(minutes * 10) / 10)} min`
+const inMinutes = (minutes: number): string => `${minutes.toLocaleString('en-US', { maximumFractionDigits: 1 })} min`
 
 export function EngineUse({ use: { days, failure, isLoading, retry } }: { use: EngineUseState }) {
   if (days !== null) return <UseByDay days={days} />
