@@ -63,8 +63,8 @@ export function ActivityPanel({ activity, place }: ActivityPanelProps) {
             onStale={refresh}
           />
           <Webhooks webhooks={value.webhooks} place={place} />
-          <Launches launches={value.launches} />
           <EngineUse use={use} />
+          <Launches launches={value.launches} />
         </>
       ) : (
         failure === null && <Coming />

@@ -59,9 +59,9 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
   const at = pointed ?? days.length - 1
   const shown = days[at]
   if (shown === undefined) return null
-  const when = at === days.length - 1 ? 'today' : dayLabel(shown.day)
+  const when = at === days.length - 1 ? ' today' : `, ${dayLabel(shown.day)}`
   return (
-    <PanelSection title="Engine use" note={`${engineTimeWords(shown.engineSeconds)}, ${when}`}>
+    <PanelSection title="Engine use" note={engineTimeWords(shown.engineSeconds) + when}>
       {days.every(({ engineSeconds, mostQueued }) => engineSeconds === 0 && mostQueued === 0) ? (
         <p className={styles.quiet}>{`The engine ran nothing of this project in the last ${days.length} days.`}</p>
       ) : (
@@ -76,9 +76,9 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
             />
           </Suspense>
           <ul className={styles.parts}>
-            <li data-part="launcher">This launcher {engineTimeWords(shown.launcherSeconds)}</li>
+            <li data-part="launcher">This launcher: {engineTimeWords(shown.launcherSeconds)}</li>
             <li data-part="rest">
-              Others of the project {engineTimeWords(Math.max(0, shown.engineSeconds - shown.launcherSeconds))}
+              Others of the project: {engineTimeWords(Math.max(0, shown.engineSeconds - shown.launcherSeconds))}
             </li>
           </ul>
           <p className={styles.quiet}>{queueWords(shown)}</p>
