@@ -17,7 +17,7 @@ const SeenSchedule = z.object({
 export type SeenSchedule = z.infer<typeof SeenSchedule>
 
 /** Most schedules that one call changes. */
-export const SCHEDULES_AT_ONCE = 2000
+const SCHEDULES_AT_ONCE = 2000
 
 /**
  * Pauses or resumes the schedules that were seen, all or none of them. Answers 409 with the schedules as they are now where one of them was

@@ -110,7 +110,10 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
     const tracker = TRACKERS['Jira Cloud'].create()
     const jira = await startSystem(tracker.answers)
     const user = (fieldId: string, name: string, hasDefaultValue: boolean) => ({
-      ...{ fieldId, name, hasDefaultValue, required: true },
+      fieldId,
+      name,
+      hasDefaultValue,
+      required: true,
       schema: { type: 'user', system: fieldId },
     })
     const people = [user('assignee', 'Assignee', false), user('reporter', 'Reporter', true)]

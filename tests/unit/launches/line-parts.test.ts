@@ -21,7 +21,7 @@ test('places of secrets are told from text, and no character is lost', () => {
     `secret:${CONSOLE_MASK}`,
     'plain:;',
   ])
-  for (const text of [`✓ ${CONSOLE_MASK} x`, `${CONSOLE_MASK}`, '  warn: y'])
+  for (const text of [`✓ ${CONSOLE_MASK} x`, CONSOLE_MASK, '  warn: y'])
     expect(
       lineParts(text)
         .map((part) => part.text)

@@ -5,7 +5,10 @@ import { useApplication, useProject, useResource, useSession } from '../../boot/
 import { useLaunchers } from '../use-launchers.ts'
 
 /** The figures are minutes of whole days, and counted over all launches of the project. */
-const AGAIN_MS = 15_000
+const AGAIN_MS = 30_000
+
+/** The reader's time zone: days begin and end there. */
+const timeZoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export interface EngineUseState {
   /** The oldest day first; null until they are known. */
@@ -21,8 +24,7 @@ export function useEngineUse(launcherId: number): EngineUseState {
   const { tenant } = useSession().workspace
   const { key } = useProject()
   const launchers = useLaunchers()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const { value, failure, isLoading, retry } = useResource(() => launchers.engineUse(key, launcherId, timeZone), {
+  const { value, failure, isLoading, retry } = useResource(() => launchers.engineUse(key, launcherId, timeZoneHere()), {
     follow: () => live.followNews(topics.launchQueue(tenant), () => undefined).pipe(auditTime(AGAIN_MS)),
   })
   return { days: value, failure, isLoading, retry }
