@@ -18,12 +18,14 @@ import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launchers from './launchers/launchers.ts'
 import * as launcherActivity from './launchers/activity.ts'
+import * as launcherEngineUse from './launchers/engine-use.ts'
 import * as launchEngine from './launchers/engine.ts'
 import * as launchWorkers from './launchers/workers.ts'
 import * as launcherOptions from './launchers/options.ts'
 import * as launcherStart from './launchers/start.ts'
 import * as relaunch from './launches/relaunch.ts'
 import * as launcherSchedules from './launchers/schedules.ts'
+import * as allLauncherSchedules from './launchers/launcher-schedules.ts'
 import * as launcherWebhooks from './launchers/webhooks.ts'
 import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
@@ -179,10 +181,12 @@ export const CALLS: readonly AnyCall[] = [
   launchers,
   launcherOptions,
   launcherActivity,
+  launcherEngineUse,
   launchEngine,
   launchWorkers,
   launcherStart,
   launcherSchedules,
+  allLauncherSchedules,
   relaunch,
   launcherWebhooks,
   launches,

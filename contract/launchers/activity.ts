@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { Launch, LaunchStatus } from '../launches/launches.ts'
+import { PresetSchedule } from './launcher-schedules.ts'
 import { OfLauncher } from './launchers.ts'
 import { gates } from './repositories.ts'
-import { Schedule } from './schedules.ts'
 import { Webhook } from './webhooks.ts'
 
 /** Longest list of launches in a launcher's activity. */
@@ -49,7 +49,7 @@ export const LauncherActivity = z.object({
   /** Launches of this launcher and its presets, the newest first. */
   launches: z.array(EngineLaunch),
   /** By name of the preset. */
-  schedules: z.array(z.extend(Schedule, { preset })),
+  schedules: z.array(PresetSchedule),
   /** By name of the preset. `lastStatus`: what its newest call was answered; null before the first. */
   webhooks: z.array(
     z.extend(z.pick(Webhook, { id: true, name: true, hasSecretKey: true, lastTriggerTime: true }), {

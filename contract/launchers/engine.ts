@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { defineCall, flagInQuery, idInPath, pathOf } from '../call.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { gates } from './repositories.ts'
 
@@ -22,6 +22,7 @@ export const CONSOLE_PAGE = 1000
 
 const launchPath = '/api/projects/:projectKey/launches/:launchId/attempts'
 const OfLaunch = z.object({ ...inProject, launchId: idInPath })
+const OfAttempt = z.extend(OfLaunch, { attemptUuid: z.uuid() })
 
 /** One time that the engine ran a launch. */
 export const LaunchAttempt = z.object({
@@ -64,6 +65,9 @@ export const listLaunchAttempts = defineCall({
   answer: z.object({ items: z.array(LaunchAttempt) }),
 })
 
+/** Stands in lines where a secret was: it is replaced before a line is stored. */
+export const CONSOLE_MASK = '••••••'
+
 /** A line of the console: its number, counted from 1 without gaps, and its text, with secrets masked. */
 export const ConsoleLine = z.object({
   key: z.int(),
@@ -93,7 +97,7 @@ export const readConsole = defineCall({
   method: 'GET',
   path: `${launchPath}/:attemptUuid/console-logs`,
   access: { project: 'launches:read' },
-  params: z.object({ ...inProject, launchId: idInPath, attemptUuid: z.uuid() }),
+  params: OfAttempt,
   query: z.object({
     maxPageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CONSOLE_PAGE)), CONSOLE_PAGE),
     pageToken: z._default(z.string().check(z.regex(/^(last|(after|before)-\d{1,9})$/)), 'last'),
@@ -114,7 +118,7 @@ export const findInConsole = defineCall({
   method: 'GET',
   path: `${launchPath}/:attemptUuid/console-logs/matches`,
   access: { project: 'launches:read' },
-  params: z.object({ ...inProject, launchId: idInPath, attemptUuid: z.uuid() }),
+  params: OfAttempt,
   query: z.object({
     text: z._default(z.string().check(z.maxLength(CONSOLE_FIND_MOST)), ''),
     from: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(999_999_999)), 0),
@@ -130,3 +134,21 @@ export const findInConsole = defineCall({
   }),
 })
 export type ConsoleMatches = z.infer<typeof findInConsole.answer>
+
+/** Streams the console of an attempt as text, with secrets masked. An attempt that still runs is sent as far as it has come. */
+export const downloadConsole = defineCall({
+  name: 'downloadConsole',
+  summary: 'The whole console output of an attempt as a text file',
+  method: 'GET',
+  path: `${launchPath}/:attemptUuid/console-logs/text`,
+  access: { project: 'launches:read' },
+  params: OfAttempt,
+  /** `withTimes`: each line begins with its time in UTC. */
+  query: z.object({ withTimes: flagInQuery }),
+})
+export const downloadConsolePath = (
+  projectKey: string,
+  launchId: number,
+  attemptUuid: string,
+  withTimes: boolean,
+): string => `${pathOf(downloadConsole.path, { projectKey, launchId, attemptUuid })}?withTimes=${withTimes}`

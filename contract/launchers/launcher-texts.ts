@@ -44,6 +44,10 @@ export const LAUNCHER_TEXTS = {
   scheduleResumed: 'Schedule was successfully resumed',
   schedulesPaused: 'Schedules was successfully paused',
   schedulesResumed: 'Schedules was successfully resumed',
+  /** `presets`: names, joined. */
+  schedulesChanged: (presets: string) =>
+    `Nothing was changed: somebody else changed schedules of ${presets} meanwhile. Look at them and try again.`,
+  schedulesDeleted: 'Nothing was changed: somebody else deleted schedules meanwhile. Look at them and try again.',
   starterGone: 'Whoever set this up is no longer in the workspace. Someone else has to save it.',
   starterMayNot: 'Whoever set this up may no longer start launches in this project. Someone else has to save it.',
   branchUnknown: (branch: string) => `The repository has no branch ${branch}`,

@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { InLaunch, ResultKind } from '../launches/launches.ts'
 import { InProject } from '../projects/projects.ts'
-import { inTimeZone, reportFilters } from './filters.ts'
+import { inTimeZone } from '../time-zone.ts'
+import { reportFilters } from './filters.ts'
 
 /** Results that one report reads at most: those of the newest launches. */
 export const REPORT_RESULTS_MOST = 50_000

@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { Statistics } from '../launches/launches.ts'
 import { InProject } from '../projects/projects.ts'
-import { inTimeZone, reportFilters, type ReportDays } from './filters.ts'
+import { inTimeZone } from '../time-zone.ts'
+import { reportFilters, type ReportDays } from './filters.ts'
 
 /** What results are broken down by. `suite`: the name of the launch; `testSuite`: the suite that the framework reported. */
 export const BREAKDOWNS = ['environment', 'suite', 'testSuite', 'class', 'milestone', 'label'] as const

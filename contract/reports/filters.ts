@@ -3,19 +3,12 @@ import { z } from 'zod/mini'
 import { listInQuery } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { LaunchesQuery } from '../launches/launches.ts'
+import { inTimeZone } from '../time-zone.ts'
 
 /** Days up to today that a report may cover. */
 export const REPORT_DAYS = ['7', '14', '30', '90', '365'] as const
 export type ReportDays = (typeof REPORT_DAYS)[number]
 export const DEFAULT_REPORT_DAYS: ReportDays = '30'
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 const {
   page: _page,
@@ -31,11 +24,6 @@ export const reportFilters = {
   days: z._default(z.enum(REPORT_DAYS), DEFAULT_REPORT_DAYS),
   /** Names of launches: launches of one name are runs of one suite. */
   suite: listInQuery(z.string().check(z.maxLength(2000))).check(z.maxLength(LIMITS.predicateValues)),
-}
-
-/** The reader's time zone: days begin and end there. */
-export const inTimeZone = {
-  timeZone: z._default(z.string().check(z.maxLength(60), z.refine(isTimeZone, 'This is not a time zone')), 'UTC'),
 }
 
 export const ReportFilters = z.object({ ...reportFilters, ...inTimeZone })

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { DEFAULT_REPORT_DAYS, inTimeZone, REPORT_DAYS } from '../reports/filters.ts'
+import { DEFAULT_REPORT_DAYS, REPORT_DAYS } from '../reports/filters.ts'
+import { inTimeZone } from '../time-zone.ts'
 
 /** What engine time is added up by. */
 export const ENGINE_BREAKDOWNS = ['project', 'launcher'] as const

@@ -20,6 +20,7 @@ import { maySeeTags } from '../access/failure-tags.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
+import { attachmentNamed } from '../files/attachment.ts'
 import type { FileStore } from '../files/store.ts'
 import { refuseCollisions } from '../http/merge-edit.ts'
 import { conflict, forbidden, Refusal } from '../http/refusal.ts'
@@ -160,11 +161,10 @@ const sharingOfLaunches = (routes: Routes, { db, mailer, config, log }: LaunchPa
   routes.inProject(actions.exportLaunch, async ({ project, params, reply }) => {
     const launch = await findLaunch(db, project.id, params.launchId)
     if (isUnderWay(launch.status)) throw conflict('The launch is in progress. Export it after it ends.')
-    const name = exportFileName(launch)
     await reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-disposition': `attachment; filename="launch.html"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-disposition': attachmentNamed(exportFileName(launch), 'launch.html'),
         // Opened from a browser's own list of files it is a page of its own; here it runs nothing.
         'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
       })

@@ -11,6 +11,8 @@ import {
   type LauncherValues,
 } from '../../contract/launchers/launchers.ts'
 import { getLauncherActivity } from '../../contract/launchers/activity.ts'
+import { getEngineUse } from '../../contract/launchers/engine-use.ts'
+import { setLauncherSchedulesStatus } from '../../contract/launchers/launcher-schedules.ts'
 import {
   CONSOLE_PAGE,
   findInConsole,
@@ -85,6 +87,10 @@ export const createLaunchersService = (send: Send) => ({
   launcher: (projectKey: string, launcherId: number) => send(getLauncher, { params: { projectKey, launcherId } }),
   activity: (projectKey: string, launcherId: number) =>
     send(getLauncherActivity, { params: { projectKey, launcherId } }),
+  engineUse: async (projectKey: string, launcherId: number, timeZone: string) =>
+    (await send(getEngineUse, { params: { projectKey, launcherId }, query: { timeZone } })).days,
+  setSchedulesStatus: (projectKey: string, launcherId: number, body: Body<typeof setLauncherSchedulesStatus>) =>
+    send(setLauncherSchedulesStatus, { params: { projectKey, launcherId }, body }),
   createLauncher: (projectKey: string, repoId: number, body: LauncherValues) =>
     send(createLauncher, { params: { projectKey, repoId }, body }),
   updateLauncher: (projectKey: string, launcherId: number, body: Body<typeof updateLauncher>) =>

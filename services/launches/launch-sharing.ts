@@ -6,6 +6,7 @@ import {
 } from '../../contract/launches/launch-actions.ts'
 import { listMilestones } from '../../contract/settings/milestones.ts'
 import type { Send } from '../http/http.ts'
+import { namedFileOf, type NamedFile } from '../http/named-file.ts'
 import type { TokenSource } from '../http/renewing.ts'
 import { createRawCall } from '../http/told-lines.ts'
 
@@ -30,12 +31,8 @@ export const createLaunchSharingService = (
       ).items,
     assignToMilestone: (projectKey: string, launchIds: number[], milestoneId: number | null) =>
       send(assignLaunchesToMilestone, { params: { projectKey }, body: { launchIds, milestoneId } }),
-    /** Resolves with the file and the name that the server gives it. */
-    exportHtml: async (projectKey: string, launchId: number): Promise<{ file: Blob; name: string }> => {
-      const response = await call(exportLaunchPath(projectKey, launchId), { method: 'GET' })
-      const given = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-      return { file: await response.blob(), name: given === undefined ? 'launch.html' : decodeURIComponent(given) }
-    },
+    exportHtml: async (projectKey: string, launchId: number): Promise<NamedFile> =>
+      namedFileOf(await call(exportLaunchPath(projectKey, launchId), { method: 'GET' }), 'launch.html'),
   }
 }
 export type LaunchSharingService = ReturnType<typeof createLaunchSharingService>

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
+import { CONSOLE_MASK } from '../../../contract/launchers/engine.ts'
 import { CONSOLE_LIMITS } from '../../../contract/launchers/worker-protocol.ts'
 import { cut } from '../../launches/cut.ts'
 import { LeaseLost, type OutputLine } from '../workers/dispatch.ts'
@@ -11,7 +12,6 @@ const AGAIN_AFTER_MS = 1000
 const LONGEST = 64 * 1024
 /** Anything shorter would blank ordinary words. */
 const SHORTEST_SECRET = 4
-const MASK = '••••••'
 
 /** Console output of one run: lines, with secrets masked, written as they come and no more than the disk can bear. */
 export interface Console {
@@ -116,5 +116,5 @@ const masking = (secrets: readonly string[]): ((text: string) => string) => {
     .map((part) => part.trim())
     .filter((part) => part.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)
-  return (text) => hidden.reduce((masked, part) => masked.replaceAll(part, MASK), text)
+  return (text) => hidden.reduce((masked, part) => masked.replaceAll(part, CONSOLE_MASK), text)
 }

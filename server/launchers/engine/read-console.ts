@@ -55,11 +55,12 @@ export const readAttempts = async (
   }))
 }
 
-interface OfAttempt extends Place {
+export interface OfAttempt extends Place {
   attemptUuid: string
 }
 
-const findAttempt = async (db: Db, { projectId, launchId, attemptUuid }: OfAttempt) => {
+/** 404 in any other launch or project. */
+export const findAttempt = async (db: Db, { projectId, launchId, attemptUuid }: OfAttempt) => {
   const execution = await db
     .selectFrom('launch_execution')
     .select(['id', 'state'])

@@ -1,8 +1,16 @@
-import { findInConsole, getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
+import {
+  downloadConsole,
+  findInConsole,
+  getEngine,
+  listLaunchAttempts,
+  readConsole,
+} from '../../../contract/launchers/engine.ts'
 import type { Db } from '../../db/open.ts'
+import { attachmentNamed } from '../../files/attachment.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { InstanceLabels } from '../options/instance-labels.ts'
 import { connectedDrivers } from '../workers/shares.ts'
+import { consoleFileName, consoleText } from './console-file.ts'
 import type { Engine } from './engine.ts'
 import { findLine, readAttempts, readConsolePage } from './read-console.ts'
 
@@ -25,4 +33,16 @@ export const engineRoutes = (routes: Routes, { db, engine, instanceLabels }: Par
   routes.inProject(findInConsole, ({ project, params, query }) =>
     findLine(db, { projectId: project.id, ...params, ...query }),
   )
+  routes.inProject(downloadConsole, async ({ project, params, query, reply }) => {
+    const of = { projectId: project.id, ...params }
+    const content = await consoleText(db, of, query.withTimes)
+    const name = await consoleFileName(db, of)
+    await reply
+      .headers({
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': attachmentNamed(name, 'launch-log.txt'),
+      })
+      .send(content)
+    return {}
+  })
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { nextRuns } from '../../../contract/launchers/cron.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { PresetSchedule } from '../../../contract/launchers/launcher-schedules.ts'
 import type { Schedule, ScheduleStatus, ScheduleValues } from '../../../contract/launchers/schedules.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { notFound, wrongField } from '../../http/refusal.ts'
+import { wrongField } from '../../http/refusal.ts'
 import { tellChange } from '../changes.ts'
 import type { Where } from '../repositories/add.ts'
 
@@ -15,7 +16,7 @@ export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Sche
 export const readSchedulesOf = async (
   db: Db | Tx,
   of: { presetId: number } | { launcherId: number },
-): Promise<(Schedule & { preset: { id: number; name: string } })[]> => {
+): Promise<PresetSchedule[]> => {
   const { rows } = await sql<{
     id: number
     cron: string
@@ -118,25 +119,25 @@ export const saveSchedules = async (
   }
 }
 
-/** Pauses or resumes one schedule of a preset, or all; the caller has locked the preset. 404 for a schedule that is not there. */
+/** Pauses or resumes schedules of a preset, or all of them; the caller has locked the preset. Returns the ids of those that have changed. */
 export const setStatus = async (
   tx: Tx,
   where: Where,
   preset: { id: number; name: string },
-  scheduleId: number | null,
+  scheduleIds: readonly number[] | null,
   status: ScheduleStatus,
-): Promise<void> => {
+): Promise<number[]> => {
   const rows = await tx
     .selectFrom('launch_schedule')
-    .select(['id', 'cron', 'timezone', 'status'])
+    .select(['id', 'cron', 'timezone'])
     .where('preset_id', '=', preset.id)
-    .$if(scheduleId !== null, (query) => query.where('id', '=', scheduleId))
+    .where('status', '<>', status)
+    .$if(scheduleIds !== null, (query) => query.where('id', 'in', scheduleIds ?? []))
+    .orderBy('id')
     .forUpdate()
     .execute()
-  if (scheduleId !== null && rows.length === 0) throw notFound(LAUNCHER_TEXTS.scheduleUnknown)
   const now = new Date()
   for (const row of rows) {
-    if (row.status === status) continue
     await tx
       .updateTable('launch_schedule')
       .set({ status, next_run_at: status === 'PAUSED' ? null : dueAfter(row, now), created_by: where.caller.personId })
@@ -145,4 +146,5 @@ export const setStatus = async (
     const kind = status === 'PAUSED' ? 'paused' : 'resumed'
     await tellChange(tx, where, { what: 'schedule', kind, id: row.id, name: preset.name })
   }
+  return rows.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { passRate, RESULT_KINDS, testsIn, type ResultKind } from '../../../contract/launches/launches.ts'
 import type { Db } from '../../db/open.ts'
+import { fileNameOf } from '../../files/attachment.ts'
 import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
 
 /** Tests that are read together. */
@@ -90,11 +91,6 @@ const itemOf = (test: TestRow): string => {
   return `<li class="${kind}"><details${isOpen}><summary>${head}</summary><pre>${escaped(test.reason)}</pre></details></li>\n`
 }
 
-/** Characters that some system does not take in a file name become `_`; a launch without a suite is named by its number (ACTIONS-02). */
-export const exportFileName = ({ suite_name: suite, number }: Pick<LaunchRow, 'suite_name' | 'number'>): string => {
-  const plain = (suite ?? '')
-    .replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_')
-    .trim()
-    .slice(0, 120)
-  return `${plain === '' ? `Launch ${number}` : plain}.html`
-}
+/** A launch without a suite is named by its number (ACTIONS-02). */
+export const exportFileName = ({ suite_name: suite, number }: Pick<LaunchRow, 'suite_name' | 'number'>): string =>
+  `${fileNameOf(suite ?? '') || `Launch ${number}`}.html`

@@ -109,6 +109,20 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
   await test.step('an issue is created from a failed test: its draft outlives a reload and a refusal, and its status shows', async () => {
     const tracker = TRACKERS['Jira Cloud'].create()
     const jira = await startSystem(tracker.answers)
+    const user = (fieldId: string, name: string, hasDefaultValue: boolean) => ({
+      fieldId,
+      name,
+      hasDefaultValue,
+      required: true,
+      schema: { type: 'user', system: fieldId },
+    })
+    const people = [user('assignee', 'Assignee', false), user('reporter', 'Reporter', true)]
+    const requiring = (status: number | null) =>
+      jira.answersInstead(({ method, path }) => {
+        if (path.includes('/issuetypes/10004')) return [200, { fields: people }]
+        return method === 'POST' && status !== null ? [status, {}] : null
+      })
+    requiring(null)
     const call = await callsAs(assay, OWNER.username, OWNER.password)
     await call(saveIntegration, { integration: 'jira' }, tracker.values(jira.url))
     const open = () => page.getByRole('button', { name: 'Create an issue' }).click()
@@ -124,17 +138,41 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
     await choose('Project', 'Shop (SHOP)')
     await choose('Type', 'Bug')
     await title.fill('No slots left')
+    const submit = dialog.getByRole('button', { name: 'Create and link' })
+    const assignee = dialog.getByRole('button', { name: /^Assignee: / })
+    await test.step('a person whom Jira requires is searched for in Jira, and stays chosen', async () => {
+      await submit.click()
+      await expect(dialog.getByText('Assignee is required')).toBeVisible()
+      await assignee.click()
+      const list = page.getByRole('dialog', { name: 'Assignee' })
+      await expect(list.getByRole('option', { name: 'Grace Hopper' })).toBeVisible()
+      await page.keyboard.type('lovelace')
+      await expect(list.getByRole('option')).toHaveCount(1)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(list).toBeHidden()
+      await expect(assignee).toHaveAccessibleName('Assignee: Ada Lovelace')
+      await expect(assignee).toBeFocused()
+      await expect(dialog.getByText('Assignee is required')).toBeHidden()
+      // Jira has one where nobody is chosen.
+      await expect(dialog.getByRole('button', { name: 'Reporter: Account of the integration' })).toBeVisible()
+    })
     await page.reload()
     await open()
     await expect(title).toHaveValue('No slots left')
-    jira.answersInstead(({ method }) => (method === 'POST' ? [403, {}] : null))
-    const submit = dialog.getByRole('button', { name: 'Create and link' })
+    await expect(assignee).toHaveAccessibleName('Assignee: Ada Lovelace')
+    requiring(403)
     await submit.click()
     await expect(dialog.getByText('The account of the integration lacks rights in Jira')).toBeVisible()
     await expect(title).toHaveValue('No slots left')
-    jira.answersInstead(() => null)
+    requiring(null)
     await submit.click()
     await one.expectToast('Issue SHOP-1 was created and linked to 1 test')
+    const sent = JSON.parse(jira.asked.findLast(({ method }) => method === 'POST')?.body ?? '{}') as {
+      fields: Record<string, unknown>
+    }
+    expect(sent.fields).toMatchObject({ assignee: { accountId: '5b10:ada' } })
+    expect(sent.fields).not.toHaveProperty('reporter')
     const side = page.getByRole('complementary', { name: 'About this test' })
     await expect(side).toContainText('In Progress')
     await expect(side).toContainText('No slots left')

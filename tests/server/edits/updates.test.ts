@@ -72,6 +72,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
   setScheduleStatus: 'one status',
   setSchedulesStatus: 'one status',
+  setLauncherSchedulesStatus: 'refuses schedules that were changed or deleted meanwhile',
   renamePasskey: 'one name, of the person alone',
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
+import { downloadConsolePath, getEngine, listLaunchAttempts, readConsole } from '../../../contract/launchers/engine.ts'
 import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { abortLaunch, getLaunch } from '../../../contract/launches/launches.ts'
 import { relaunchLaunch } from '../../../contract/launches/relaunch.ts'
@@ -99,6 +99,10 @@ test('variables reach the command as they are, secrets are masked, and the envir
   const lines = await linesOf(launchId)
   expect(lines).toContain(JSON.stringify([odd, '••••••', null]))
   expect(lines).toContain('token ••••••')
+  const [attempt] = await attemptsOf(launchId)
+  const path = downloadConsolePath('SHOP', launchId, String(attempt?.attemptUuid), false)
+  const { body } = await send(app, path, { token: owner.token })
+  expect(body).toBe(lines.map((line) => `${line}\n`).join(''))
   expect(await launchOf(launchId)).toMatchObject({
     status: 'ABORTED',
     comments: 'The command ended without reporting anything',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findInConsole } from '../../../contract/launchers/engine.ts'
+import { downloadConsolePath, findInConsole } from '../../../contract/launchers/engine.ts'
 import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import type { Job } from '../../../contract/launchers/worker-protocol.ts'
 import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
-import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aHandWorker } from '../support/hand-worker.ts'
 import { launchRuns } from '../support/launch-runs.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -103,4 +103,29 @@ test('a text is found in any case, an error without a text, both from a line on 
   // Neither a pattern of the database nor of anything else.
   expect(await find({ text: '%' })).toEqual({ total: 0, lastLine: 6, match: null })
   await worker.end(lease, { exitCode: 1, reason: 'Ended with exit code 1' })
+})
+
+test('the whole output is downloaded as text under the name of its launch and attempt, with times on request', async () => {
+  // A character of two halves where a long name is cut.
+  const name = `Shop: "all"/<tests> ${'é'.repeat(99)}😀`
+  const launchId = await started({ name, launchCommand: 'true' })
+  const { lease } = await claimed()
+  // More than two reads from the database.
+  const lines = Array.from({ length: 2001 }, (_, index) => line(index + 1, `number ${index + 1}`))
+  for (let from = 0; from < lines.length; from += 1000) await worker.write(lease, lines.slice(from, from + 1000))
+  const { attemptUuid } = await attemptOf(launchId)
+  const read = (projectKey: string, withTimes: boolean) =>
+    send(app, downloadConsolePath(projectKey, launchId, attemptUuid, withTimes), { token: owner.token })
+  const plain = await read('SHOP', false)
+  expect(plain.status).toBe(200)
+  expect(plain.body).toBe(lines.map((one) => `${one.line}\n`).join(''))
+  expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const header = plain.headers.get('content-disposition') ?? ''
+  expect(header).toMatch(/^attachment; filename="launch-log.txt"; filename\*=UTF-8''/)
+  expect(decodeURIComponent(header)).toMatch(/''Shop_ _all___tests_ é{99}\ufffd \d+, attempt 1\.txt$/)
+  const timed = String((await read('SHOP', true)).body).split('\n')
+  expect(timed[2000]).toBe(`${lines[2000]?.at.toISOString()} number 2001`)
+  await aProject(app, owner, 'OTHER')
+  expect((await read('OTHER', false)).status).toBe(404)
+  await worker.end(lease, { exitCode: 0, reason: null })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nextRuns } from '../../../contract/launchers/cron.ts'
+import { getLauncherActivity } from '../../../contract/launchers/activity.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import {
   createPreset,
@@ -8,6 +9,7 @@ import {
   deleteLauncher,
   type Preset,
 } from '../../../contract/launchers/launchers.ts'
+import { setLauncherSchedulesStatus } from '../../../contract/launchers/launcher-schedules.ts'
 import { NEW_SCHEDULE, setScheduleStatus, setSchedulesStatus } from '../../../contract/launchers/schedules.ts'
 import { createGit } from '../../../server/launchers/git/git.ts'
 import { runDueSchedules } from '../../../server/launchers/schedules/scheduler.ts'
@@ -156,6 +158,74 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] one schedule or all are paused and resume
       body: { status: 'PAUSED' },
     }),
   ).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.scheduleUnknown })
+})
+
+test('schedules of all presets of a launcher are paused and resumed in one step, with an event for each', async () => {
+  const launcherId = preset.launcherId
+  const other = await ask(app, createPreset, {
+    ...asked({ launcherId }),
+    body: { ...LAUNCHER_VALUES, name: 'Weekly', schedules: [HOURLY, HOURLY] },
+  })
+  await ask(app, setScheduleStatus, {
+    ...asked({ presetId: other.id, scheduleId: Number(other.schedules[1]?.id) }),
+    body: { status: 'PAUSED' },
+  })
+  const all = [...preset.schedules, ...other.schedules].map(({ id, cron, timezone }) => ({ id, cron, timezone }))
+  const set = (status: 'PAUSED' | 'RUNNING', seen: object[] = all, isAll = true) => ({
+    ...asked({ launcherId }),
+    body: { status, seen, isAll } as never,
+  })
+  const told = async () => {
+    const events = await app.db
+      .selectFrom('event')
+      .select(['type', 'payload'])
+      .where('type', 'in', ['launchers/schedule-paused', 'launchers/schedule-resumed'])
+      .orderBy('id')
+      .execute()
+    return events.map(({ type, payload }) => [type, (payload as { id: number }).id])
+  }
+  const before = (await told()).length
+  const paused = await ask(app, setLauncherSchedulesStatus, set('PAUSED'))
+  expect(paused.items.map((one) => [one.preset.name, one.status, one.nextRunAt])).toEqual([
+    ['Nightly', 'PAUSED', null],
+    ['Weekly', 'PAUSED', null],
+    ['Weekly', 'PAUSED', null],
+  ])
+  // The third was paused before.
+  const ids = all.map(({ id }) => id)
+  expect(paused.changed).toEqual(ids.slice(0, 2))
+  const undone = await ask(app, setLauncherSchedulesStatus, set('RUNNING', all.slice(0, 2), false))
+  expect(undone.items.map(({ status }) => status)).toEqual(['RUNNING', 'RUNNING', 'PAUSED'])
+  expect((await told()).slice(before)).toEqual([
+    ['launchers/schedule-paused', ids[0]],
+    ['launchers/schedule-paused', ids[1]],
+    ['launchers/schedule-resumed', ids[0]],
+    ['launchers/schedule-resumed', ids[1]],
+  ])
+
+  // Meanwhile somebody changes the times of one, adds one, or deletes one: nothing changes.
+  const running = async () =>
+    (await ask(app, getLauncherActivity, asked({ launcherId }))).schedules.map(({ status }) => status)
+  const refused = (seen?: object[], isAll?: boolean) =>
+    refusalOf(app, setLauncherSchedulesStatus, set('PAUSED', seen, isAll))
+  await edit({ schedules: [{ ...all[0], cron: '0 30 1 * * *' }] })
+  const changed = await refused()
+  expect(changed).toMatchObject({
+    status: 409,
+    message: LAUNCHER_TEXTS.schedulesChanged('Nightly'),
+    errors: [{ field: `schedules.${ids[0]}` }],
+    current: { items: [{ cron: '0 30 1 * * *', status: 'RUNNING' }, {}, {}] },
+  })
+  expect(await running()).toEqual(['RUNNING', 'RUNNING', 'PAUSED'])
+  expect(await refused([all[1] ?? {}])).toMatchObject({ errors: [{ field: `schedules.${ids[0]}` }] })
+  await edit({ schedules: [] })
+  expect(await refused(all.slice(0, 1), false)).toMatchObject({ status: 409, message: LAUNCHER_TEXTS.schedulesDeleted })
+  expect(await running()).toEqual(['RUNNING', 'PAUSED'])
+
+  // A schedule of another launcher is not there.
+  const elsewhere = await aPreset()
+  expect((await refused(elsewhere.schedules, false)).status).toBe(409)
+  expect(await runDueSchedules(aServer(), hours(new Date().toISOString(), 2))).toBe(2)
 })
 
 test('a due time starts one launch, however many servers look, and one that is due again starts another', async () => {

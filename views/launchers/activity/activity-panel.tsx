@@ -1,14 +1,12 @@
 /** Beside a launcher: what the engine does now, and the schedules, webhooks and newest launches of the launcher. */
 import { Lock, Webhook } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import type { EngineLaunch, EngineNow, LauncherActivity } from '../../../contract/launchers/activity.ts'
-import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import type { ScheduleStatus } from '../../../contract/launchers/schedules.ts'
+import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { isUnderWay, testsIn } from '../../../contract/launches/launches.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
-import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
+import { engineTimeWords } from '../../shared/engine-time.ts'
 import { statusLook } from '../../shared/launch-words.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,24 +16,16 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Link, PlainLink } from '../../ui/link.tsx'
 import { ResultIcon } from '../../ui/result-icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { launchersHref, type LauncherPlace } from '../address.ts'
-import { usePresetTriggers } from '../launcher/schedule-list.tsx'
 import { webhookTime } from '../webhooks/webhook-time.ts'
 import styles from './activity-panel.module.css'
 import { busyWords, waitingWords } from './engine-words.ts'
+import { EngineUse } from './engine-use.tsx'
+import { PanelSchedules } from './panel-schedules.tsx'
+import { PanelSection } from './panel-section.tsx'
 import type { ActivityState } from './use-activity.ts'
-
-/** In the reader's own time: the zone of the schedule may be another one. */
-const nextTime = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+import { useEngineUse } from './use-engine-use.ts'
 
 /** More would be too thin to count. */
 const DRAWN_PLACES = 24
@@ -43,10 +33,12 @@ const DRAWN_PLACES = 24
 interface ActivityPanelProps {
   activity: ActivityState
   /** Of the launcher. */
-  place: LauncherPlace
+  place: LauncherPlace & { launcherId: number }
 }
 
-export function ActivityPanel({ activity: { value, failure, isLoading, retry }, place }: ActivityPanelProps) {
+export function ActivityPanel({ activity, place }: ActivityPanelProps) {
+  const { value, failure, isLoading, retry, refresh, change } = activity
+  const use = useEngineUse(place.launcherId)
   return (
     <aside
       className={styles.panel}
@@ -63,9 +55,15 @@ export function ActivityPanel({ activity: { value, failure, isLoading, retry }, 
       )}
       {value !== null ? (
         <>
-          <Engine engine={value.engine} />
-          <Schedules schedules={value.schedules} place={place} />
+          <Engine engine={value.engine} today={use.days?.at(-1)} />
+          <PanelSchedules
+            schedules={value.schedules}
+            place={place}
+            onChange={(schedules) => change({ ...value, schedules })}
+            onStale={refresh}
+          />
           <Webhooks webhooks={value.webhooks} place={place} />
+          <EngineUse use={use} />
           <Launches launches={value.launches} />
         </>
       ) : (
@@ -77,32 +75,22 @@ export function ActivityPanel({ activity: { value, failure, isLoading, retry }, 
 
 const Coming = () =>
   ['Engine now', 'Schedules', 'Webhooks', 'Launches'].map((title) => (
-    <Section key={title} title={title}>
+    <PanelSection key={title} title={title}>
       <Skeleton height={48} />
-    </Section>
+    </PanelSection>
   ))
 
-interface SectionProps {
-  title: string
-  note?: ReactNode
-  children: ReactNode
+interface EngineProps {
+  engine: EngineNow
+  /** Undefined until it is known. */
+  today: EngineUseDay | undefined
 }
 
-const Section = ({ title, note, children }: SectionProps) => (
-  <section>
-    <header>
-      <h2>{title}</h2>
-      {note !== undefined && <span className={styles.note}>{note}</span>}
-    </header>
-    {children}
-  </section>
-)
-
-function Engine({ engine }: { engine: EngineNow }) {
+function Engine({ engine, today }: EngineProps) {
   const { workers, places, running, runningHere, launches } = engine
   const elsewhere = running - runningHere
   return (
-    <Section title="Engine now" note={workers === 0 ? 'No worker' : busyWords(engine)}>
+    <PanelSection title="Engine now" note={workers === 0 ? 'No worker' : busyWords(engine)}>
       {places > 0 && places <= DRAWN_PLACES && (
         <div className={styles.places} aria-hidden>
           {Array.from({ length: places }, (_, at) => (
@@ -126,8 +114,9 @@ function Engine({ engine }: { engine: EngineNow }) {
       )}
       <p className={styles.quiet} aria-live="polite">
         {waitingWords(engine)}
+        {(today?.launches ?? 0) > 0 && ` Median wait today: ${engineTimeWords(today?.medianWaitSeconds ?? 0)}.`}
       </p>
-    </Section>
+    </PanelSection>
   )
 }
 
@@ -162,77 +151,6 @@ function Outcome({ launch: { status, statistics, elapsed, startedAt } }: { launc
   )
 }
 
-interface SchedulesProps {
-  schedules: LauncherActivity['schedules']
-  place: LauncherPlace
-}
-
-function Schedules({ schedules, place }: SchedulesProps) {
-  return (
-    <Section title="Schedules">
-      {schedules.length === 0 ? (
-        <p className={styles.quiet}>No preset of this launcher starts by the clock.</p>
-      ) : (
-        <ul className={styles.blocks}>
-          {schedules.map((schedule) => (
-            <ScheduleBlock key={schedule.id} schedule={schedule} place={place} />
-          ))}
-        </ul>
-      )}
-    </Section>
-  )
-}
-
-interface ScheduleBlockProps {
-  schedule: LauncherActivity['schedules'][number]
-  place: LauncherPlace
-}
-
-function ScheduleBlock({ schedule, place }: ScheduleBlockProps) {
-  const { id, cron, timezone, preset, nextRunAt, lastRun } = schedule
-  const { key } = useProject()
-  const search = useSearch()
-  const triggers = usePresetTriggers()
-  const { shown, isSaving, set } = useOptimistic({
-    source: schedule,
-    read: ({ status }) => status,
-    save: (status: ScheduleStatus) => triggers.setStatus(key, preset.id, id, status),
-    onSaved: (status) =>
-      toast.success(status === 'PAUSED' ? LAUNCHER_TEXTS.schedulePaused : LAUNCHER_TEXTS.scheduleResumed),
-  })
-  const isOn = shown === 'RUNNING'
-  return (
-    <li>
-      <div className={styles.blockHead}>
-        <Link className={styles.name} href={launchersHref(key, { ...place, presetId: preset.id }, search)}>
-          {preset.name}
-        </Link>
-        <Switch
-          aria-label={`Schedule ${cron} of ${preset.name}`}
-          aria-busy={isSaving}
-          checked={isOn}
-          onCheckedChange={(checked) => set(checked ? 'RUNNING' : 'PAUSED')}
-        />
-      </div>
-      <p>
-        <code>{cron}</code> {timezone}
-      </p>
-      <p className={styles.quiet}>
-        {!isOn ? (
-          'Paused'
-        ) : nextRunAt === null ? (
-          'No next run'
-        ) : (
-          <>
-            Next: <time dateTime={nextRunAt}>{nextTime.format(new Date(nextRunAt))}</time>
-          </>
-        )}
-      </p>
-      {lastRun?.problem != null && <p className={styles.problem}>{lastRun.problem}</p>}
-    </li>
-  )
-}
-
 interface WebhooksProps {
   webhooks: LauncherActivity['webhooks']
   place: LauncherPlace
@@ -242,7 +160,7 @@ function Webhooks({ webhooks, place }: WebhooksProps) {
   const { key } = useProject()
   const search = useSearch()
   return (
-    <Section title="Webhooks">
+    <PanelSection title="Webhooks">
       {webhooks.length === 0 ? (
         <p className={styles.quiet}>No other system starts a preset of this launcher.</p>
       ) : (
@@ -272,12 +190,12 @@ function Webhooks({ webhooks, place }: WebhooksProps) {
           ))}
         </ul>
       )}
-    </Section>
+    </PanelSection>
   )
 }
 
 const Launches = ({ launches }: { launches: readonly EngineLaunch[] }) => (
-  <Section title="Last launches">
+  <PanelSection title="Last launches">
     {launches.length === 0 ? (
       <p className={styles.quiet}>Nothing was launched with it yet.</p>
     ) : (
@@ -287,5 +205,5 @@ const Launches = ({ launches }: { launches: readonly EngineLaunch[] }) => (
         ))}
       </ul>
     )}
-  </Section>
+  </PanelSection>
 )

@@ -10,6 +10,8 @@ export interface ActivityState {
   failure: unknown
   isLoading: boolean
   retry: () => void
+  refresh: () => void
+  change: (value: LauncherActivity) => void
 }
 
 /** What the engine does, and schedules, webhooks and launches of a launcher: one question, asked again when any of it has changed. */

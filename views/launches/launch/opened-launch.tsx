@@ -243,7 +243,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
             )
           }
         >
-          <div data-scroll className={styles.content}>
+          <div data-scroll className={styles.content} data-filled={view === 'logs' || undefined}>
             {isTests && isTravelling && (
               <Suspense fallback={<div className={styles.travel} />}>
                 <TravelBar travel={travel} href={inMoment(testsAddress(project.key, launchId, query))} />

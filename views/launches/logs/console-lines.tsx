@@ -2,10 +2,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ConsoleLine } from '../../../contract/launchers/engine.ts'
+import type { ConsoleView } from '../../../machines/launches/console-view.machine.ts'
 import { lineAt, type ConsoleText, type LineRange } from '../../../machines/launches/console-text.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { viewport } from '../../ui/viewport.ts'
 import styles from './console-lines.module.css'
+import { lineParts } from './line-parts.ts'
 
 const LINE_PX = 20
 /** A reader this close to the end counts as at the end. */
@@ -15,6 +17,7 @@ const OVERSCAN = 20
 
 interface ConsoleLinesProps {
   text: ConsoleText
+  view: ConsoleView
   isFollowing: boolean
   /** Scrolls to this line, once for each object. */
   aim: { line: number } | null
@@ -26,7 +29,7 @@ interface ConsoleLinesProps {
   onEnd: (isReached: boolean) => void
 }
 
-export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, onEnd }: ConsoleLinesProps) {
+export function ConsoleLines({ text, view, isFollowing, aim, words, found, onShown, onEnd }: ConsoleLinesProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const scrolledTo = useRef(0)
   const released = useRef(aim)
@@ -43,6 +46,16 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
         onShown({ from: Math.max(1, range.startIndex + 1 - OVERSCAN), to: range.endIndex + 1 + OVERSCAN })
     },
   })
+  const layout = `${view.isWrapped} ${view.hasTimes}`
+  const measured = useRef(layout)
+  // Lines have other heights now, also those that are not drawn. The first visible one keeps its place.
+  useLayoutEffect(() => {
+    if (measured.current === layout) return
+    measured.current = layout
+    const first = virtual.range?.startIndex ?? 0
+    virtual.measure()
+    virtual.scrollToIndex(first, { align: 'start' })
+  }, [virtual, layout])
   const items = virtual.getVirtualItems()
   const height = virtual.getTotalSize()
   useLayoutEffect(() => {
@@ -60,6 +73,8 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
     <div
       ref={scroll}
       className={styles.lines}
+      data-unwrapped={!view.isWrapped || undefined}
+      data-untimed={!view.hasTimes || undefined}
       role="log"
       aria-label="Console output"
       aria-live="off"
@@ -78,13 +93,15 @@ export function ConsoleLines({ text, isFollowing, aim, words, found, onShown, on
       }}
     >
       <div
+        className={styles.sheet}
         style={{
           paddingTop: items[0]?.start ?? 0,
           paddingBottom: height - (items.at(-1)?.end ?? 0),
         }}
       >
         {items.map(({ index, key }) => (
-          <div key={key} data-index={index} ref={virtual.measureElement}>
+          // A line is measured when it is mounted.
+          <div key={`${key} ${layout}`} data-index={index} ref={virtual.measureElement}>
             <Line number={index + 1} line={lineAt(text, index + 1)} words={words} isFound={found === index + 1} />
           </div>
         ))}
@@ -113,14 +130,27 @@ const Line = memo(function Line({ number, line, words, isFound }: LineProps) {
       <time className={styles.time} dateTime={line?.at}>
         {line !== undefined && new Date(line.at).toTimeString().slice(0, 8)}
       </time>
-      <span className={styles.text}>{line !== undefined && marked(line.value, words)}</span>
+      <span className={styles.text}>{line !== undefined && drawn(line.value, words)}</span>
     </div>
   )
 })
 
+/** Highlights what is searched for; other lines have their signs and secrets marked. */
+const drawn = (text: string, words: string) => {
+  if (words !== '' && text.toLowerCase().includes(words.toLowerCase())) return marked(text, words)
+  return lineParts(text).map(({ text: part, kind }, place) =>
+    kind === 'plain' ? (
+      part
+    ) : (
+      <span key={place} data-part={kind} data-tip={kind === 'secret' ? 'Secret, not in the log' : undefined}>
+        {part}
+      </span>
+    ),
+  )
+}
+
 /** Splits the text so that each occurrence of the words is highlighted, ignoring case. */
 const marked = (text: string, words: string) => {
-  if (words === '') return text
   const inText = text.toLowerCase()
   const wanted = words.toLowerCase()
   const parts = []
@@ -129,5 +159,5 @@ const marked = (text: string, words: string) => {
     parts.push(text.slice(done, at), <mark key={at}>{text.slice(at, at + wanted.length)}</mark>)
     done = at + wanted.length
   }
-  return parts.length === 0 ? text : [...parts, text.slice(done)]
+  return [...parts, text.slice(done)]
 }

@@ -9,7 +9,8 @@ import {
   type ConsoleQuestion,
   type FindDirection,
 } from '../../../machines/launches/console-reader.machine.ts'
-import type { LineRange } from '../../../machines/launches/console-text.ts'
+import type { ConsoleView } from '../../../machines/launches/console-view.machine.ts'
+import { lineAt, type LineRange } from '../../../machines/launches/console-text.ts'
 import type { launchLogs } from '../../../machines/launches/launch-logs.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
@@ -18,6 +19,7 @@ import { Count } from '../../ui/count.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LiveMark } from '../../ui/live-mark.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { ConsoleLines } from './console-lines.tsx'
@@ -27,12 +29,13 @@ interface ConsolePaneProps {
   logs: ActorRefFrom<typeof launchLogs>
   attempt: LaunchAttempt
   find: (question: ConsoleQuestion) => Promise<ConsoleMatches>
+  view: ConsoleView
   /** At the end of the bar. */
   actions: ReactNode
 }
 
 /** Give it the attempt's key, so that another attempt starts with a new search. */
-export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) {
+export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneProps) {
   const machine = useMemo(
     () =>
       consoleReader.provide({
@@ -57,6 +60,7 @@ export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) 
   const go = (direction: FindDirection) => reader.send({ type: 'find/go', direction, shown: shown.current })
   const goToError = (direction: FindDirection) => reader.send({ type: 'error/go', direction, shown: shown.current })
   const { errorLines } = attempt
+  const lastAt = lineAt(text, text.count)?.at
   const isOfErrors = asked.text === '' && total !== null
   useShortcut({
     keys: 'E',
@@ -103,7 +107,7 @@ export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) 
             <Jumps noun="error" keys="E" onGo={goToError} />
           </div>
         )}
-        <div className={styles.actions}>{actions}</div>
+        {actions}
         {failure !== null && <p className={styles.failure}>{`The search did not succeed: ${messageOf(failure)}`}</p>}
         {gapFailure !== null && (
           <p className={styles.failure}>{`Some lines did not load: ${messageOf(gapFailure)}. Scroll to try again.`}</p>
@@ -111,6 +115,7 @@ export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) 
       </div>
       <ConsoleLines
         text={text}
+        view={view}
         isFollowing={isFollowing}
         aim={aim}
         words={words.trim() === '' ? '' : words}
@@ -123,6 +128,11 @@ export function ConsolePane({ logs, attempt, find, actions }: ConsolePaneProps) 
         <span>
           <Count value={text.count} /> {text.count === 1 ? 'line' : 'lines'}
         </span>
+        {lastAt !== undefined && (
+          <span className={styles.last}>
+            last line <RelativeTime at={lastAt} />
+          </span>
+        )}
         <Button
           size="sm"
           variant="quiet"

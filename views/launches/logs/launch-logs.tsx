@@ -17,8 +17,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { AttemptStages } from './attempt-stages.tsx'
+import { ConsoleActions } from './console-actions.tsx'
 import { ConsolePane } from './console-pane.tsx'
 import styles from './launch-logs.module.css'
+import { useConsoleView } from './use-console-view.ts'
 
 const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
 
@@ -53,6 +55,7 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
     })
   }, [key, launchId, launchers, live, tenant])
   const logs = useActorRef(machine, { input: { attemptUuid } })
+  const lines = useConsoleView()
   const attempts = useSelector(logs, ({ context }) => context.attempts)
   const attempt = useSelector(logs, ({ context }) => shownAttempt(context))
   const failure = useSelector(logs, ({ context }) => context.failure)
@@ -64,11 +67,6 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
     [launchers, key, launchId, shownUuid],
   )
   const refresh = () => logs.send({ type: 'logs/refresh' })
-  const refreshing = (
-    <Button size="sm" icon={<RefreshCw aria-hidden />} onClick={refresh}>
-      Refresh
-    </Button>
-  )
   if (hasFailed && isBlank)
     return (
       <ProblemState title="The execution logs did not load" onRetry={refresh}>
@@ -98,9 +96,25 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
         </>
       )}
       {attempt === undefined || isBlank ? (
-        <EmptyState title={LAUNCHER_TEXTS.logsEmpty} actions={refreshing} />
+        <EmptyState
+          title={LAUNCHER_TEXTS.logsEmpty}
+          actions={
+            <Button size="sm" icon={<RefreshCw aria-hidden />} onClick={refresh}>
+              Refresh
+            </Button>
+          }
+        />
       ) : (
-        <ConsolePane key={attempt.attemptUuid} logs={logs} attempt={attempt} find={find} actions={refreshing} />
+        <ConsolePane
+          key={attempt.attemptUuid}
+          logs={logs}
+          attempt={attempt}
+          find={find}
+          view={lines.view}
+          actions={
+            <ConsoleActions launchId={launchId} attemptUuid={attempt.attemptUuid} lines={lines} onRefresh={refresh} />
+          }
+        />
       )}
     </section>
   )

@@ -23,7 +23,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { issueLink } from './issue-link.ts'
-import { RequiredFields } from './required-fields.tsx'
+import { requiredErrors, RequiredFields } from './required-fields.tsx'
 import { NoTracker } from './tracker-hint.tsx'
 import { useIssues } from './use-issue-status.ts'
 
@@ -92,7 +92,7 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
       names: {},
     },
     schema: NewIssue,
-    partOf: (name) => name.split('.', 1)[0] ?? name,
+    shownBy: (name) => name.split('.', 1)[0] ?? name,
     validate: ({ tracker, type }) => (trackerOf(tracker).hasTypes && type === '' ? { type: 'Choose a type' } : {}),
     submit: ({ operationId, names: _, ...issue }) =>
       issues.create({ projectKey, launchId, testId }, issue, operationId, failureKeys),
@@ -158,7 +158,7 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
           type={values.type}
           values={values.fields}
           names={values.names}
-          error={field('fields').error}
+          errors={field('fields').error === undefined ? {} : requiredErrors(of.failure)}
           onChange={(fields, names) => change({ fields, names })}
         />
       )}

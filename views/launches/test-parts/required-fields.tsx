@@ -1,6 +1,6 @@
 /** Fields that a tracker requires of an issue besides those that every issue has. */
 import type { IssueField, IssueTracker } from '../../../contract/launches/issues.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -22,11 +22,22 @@ interface RequiredFieldsProps {
   type: string
   values: FieldValues
   names: PeopleNames
-  error: string | undefined
+  /** What the server refused, by the ids of the fields. */
+  errors: Readonly<Record<string, string>>
   onChange: (values: Record<string, string>, names: Record<string, string>) => void
 }
 
-export function RequiredFields({ tracker, target, type, values, names, error, onChange }: RequiredFieldsProps) {
+const FIELD = 'fields.'
+
+/** Reads what a refusal says about fields of the tracker, by their ids. */
+export const requiredErrors = (failure: unknown): Record<string, string> =>
+  Object.fromEntries(
+    (failure instanceof ApiError ? failure.errors : [])
+      .filter(({ field }) => field.startsWith(FIELD))
+      .map(({ field, message }) => [field.slice(FIELD.length), message]),
+  )
+
+export function RequiredFields({ tracker, target, type, values, names, errors, onChange }: RequiredFieldsProps) {
   const { key: projectKey } = useProject()
   const issues = useIssues()
   const { value, failure, isLoading, retry } = useResource(() => issues.targets(projectKey, tracker.key, target, type))
@@ -48,6 +59,7 @@ export function RequiredFields({ tracker, target, type, values, names, error, on
             key={field.id}
             {...{ tracker, target, field, names }}
             value={values[field.id] ?? ''}
+            error={errors[field.id]}
             onChange={({ id, name }) => onChange({ ...values, [field.id]: id }, { ...names, [id]: name })}
           />
         ) : (
@@ -55,6 +67,7 @@ export function RequiredFields({ tracker, target, type, values, names, error, on
             key={field.id}
             field={{ ...field, kind: field.kind }}
             value={values[field.id] ?? ''}
+            error={errors[field.id]}
             onChange={(next) => onChange({ ...values, [field.id]: next }, { ...names })}
           />
         ),
@@ -65,7 +78,13 @@ export function RequiredFields({ tracker, target, type, values, names, error, on
           {tracker.name}, then link it.
         </p>
       )}
-      <InlineProblem>{error}</InlineProblem>
+      {/* Jira began to require them meanwhile. */}
+      <InlineProblem>
+        {Object.entries(errors)
+          .filter(([id]) => value.fields.every((field) => field.id !== id))
+          .map(([, message]) => message)
+          .join('. ')}
+      </InlineProblem>
     </>
   )
 }
@@ -76,11 +95,20 @@ interface PersonFieldProps {
   field: IssueField
   names: PeopleNames
   value: string
+  error: string | undefined
   onChange: (person: { id: string; name: string }) => void
 }
 
 /** Somebody whom the tracker's project knows. Without one, the account of the integration stands where the tracker needs nobody. */
-function PersonField({ tracker, target, field: { name, isOptional }, names, value, onChange }: PersonFieldProps) {
+function PersonField({
+  tracker,
+  target,
+  field: { name, isOptional },
+  names,
+  value,
+  error,
+  onChange,
+}: PersonFieldProps) {
   const { key: projectKey } = useProject()
   const issues = useIssues()
   const search = async (q: string, signal: AbortSignal) => {
@@ -90,6 +118,7 @@ function PersonField({ tracker, target, field: { name, isOptional }, names, valu
   return (
     <PickField<string>
       label={name}
+      error={error}
       placeholder={isOptional ? 'Account of the integration' : 'Choose a person'}
       value={value === '' ? null : value}
       options={null}
@@ -118,26 +147,28 @@ function PersonField({ tracker, target, field: { name, isOptional }, names, valu
 interface RequiredFieldProps {
   field: IssueField & { kind: Exclude<IssueField['kind'], 'person'> }
   value: string
+  error: string | undefined
   onChange: (value: string) => void
 }
 
-function RequiredField({ field: { name, kind, options }, value, onChange }: RequiredFieldProps) {
+function RequiredField({ field: { name, kind, options }, value, error, onChange }: RequiredFieldProps) {
   switch (kind) {
     case 'choice':
       return (
         <Select
           label={name}
+          error={error}
           value={value}
           options={options.map((option) => ({ value: option.id, label: option.name }))}
           onValueChange={onChange}
         />
       )
     case 'long-text':
-      return <TextArea label={name} rows={3} value={value} onValueChange={onChange} />
+      return <TextArea label={name} error={error} rows={3} value={value} onValueChange={onChange} />
     case 'date':
-      return <TextField label={name} description="As 2026-11-30" value={value} onValueChange={onChange} />
+      return <TextField label={name} error={error} description="As 2026-11-30" value={value} onValueChange={onChange} />
     case 'number':
     case 'text':
-      return <TextField label={name} value={value} onValueChange={onChange} />
+      return <TextField label={name} error={error} value={value} onValueChange={onChange} />
   }
 }

@@ -33,6 +33,8 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   stored?: (current: unknown) => Partial<Values> | null
   /** Maps a field of the contract to a field of the form, null for none; by default the same name. */
   partOf?: (field: string) => string | null
+  /** Maps a refused field of the contract to the field of the form that shows the message; by default the same name. */
+  shownBy?: (field: string) => string
   parts?: FormParts<Values>
   onDone?: (result: Result) => void
 }
@@ -117,7 +119,10 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     isDirty,
     isPending,
     /** Form-level error; field errors are shown beside their fields. */
-    problem: failure === null || Object.keys(errors).length > 0 ? undefined : messageOf(failure),
+    problem:
+      failure === null || Object.keys(errors).length > 0 || Object.keys(refusalsOf(options, failure)).length > 0
+        ? undefined
+        : messageOf(failure),
     failure,
     change,
     submit,
@@ -186,7 +191,7 @@ const machineOf = <Values extends Record<string, unknown>, Result>(
 ) =>
   formDialog<Values, { result: Result }>({
     validate: (values) => problemsOf(options(), values),
-    fieldErrors: (error) => refusalsOf(options().initial, error),
+    fieldErrors: (error) => refusalsOf(options(), error),
     collisionOf: (error) => collisionIn(options(), error),
     ...(options().parts === undefined ? {} : { parts: options().parts as FormParts<Values> }),
   }).provide({
@@ -224,9 +229,12 @@ const collisionIn = <Values extends Record<string, unknown>>(
     : { theirs, parts: [...new Set(error.errors.flatMap(({ field }) => partOf(field) ?? []))] }
 }
 
-const refusalsOf = <Values extends Record<string, unknown>>(initial: Values, error: unknown): FieldErrors<Values> => {
+const refusalsOf = <Values extends Record<string, unknown>>(
+  { initial, shownBy = (field) => field }: Pick<FormOptions<Values, unknown>, 'initial' | 'shownBy'>,
+  error: unknown,
+): FieldErrors<Values> => {
   const errors = error instanceof ApiError ? error.errors : []
-  const known = errors.filter(({ field }) => field in initial).map(({ field, message }) => [field, message])
+  const known = errors.map(({ field, message }) => [shownBy(field), message]).filter(([field = '']) => field in initial)
   // An error of a field that is not displayed is shown above the buttons.
   return known.length < errors.length ? {} : (Object.fromEntries(known) as FieldErrors<Values>)
 }

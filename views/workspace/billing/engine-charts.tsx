@@ -1,12 +1,12 @@
-/** Engine time and the queue over time. */
+/** Engine time, the queue and the waiting time over time. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { unitOf } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
 import type { EnginePoint } from '../../../contract/workspace/engine-utilization.ts'
+import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 import { inFigures } from '../../ui/figures.ts'
-import { axisTimeWords, engineTimeWords } from './engine-words.ts'
 
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 
@@ -15,18 +15,23 @@ const wholeFigures = (value: number): string => (Number.isInteger(value) ? inFig
 
 export function EngineCharts({ points, days }: { points: readonly EnginePoint[]; days: ReportDays }) {
   const unit = unitOf(days)
-  const { axis, engine, queue } = useMemo(() => {
+  const { axis, engine, queue, wait } = useMemo(() => {
     const all = points.map(({ day }) => day)
     return {
       axis: { labels: axisLabels(all), names: daysInWords(all, unit) },
       engine: [{ name: 'Engine time', color: '--accent', values: points.map(({ engineSeconds }) => engineSeconds) }],
       queue: [{ name: 'Waiting at once', color: '--accent', values: points.map(({ mostQueued }) => mostQueued) }],
+      wait: [
+        { name: 'Median wait', color: '--accent', values: points.map(({ medianWaitSeconds }) => medianWaitSeconds) },
+      ],
     }
   }, [points, unit])
   const [usedAt, setUsedAt] = useState<number | null>(null)
   const [queuedAt, setQueuedAt] = useState<number | null>(null)
+  const [waitedAt, setWaitedAt] = useState<number | null>(null)
   const used = points[usedAt ?? points.length - 1]
   const queued = points[queuedAt ?? points.length - 1]
+  const waited = points[waitedAt ?? points.length - 1]
   const nameOf = (index: number | null) => axis.names[index ?? points.length - 1] ?? ''
   return (
     <div className={styles.charts}>
@@ -49,8 +54,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
       <section className={styles.chart} aria-label="Queue">
         <header>
           <h2>Queue</h2>
-          {queued !== undefined &&
-            `At most ${inFigures(queued.mostQueued)} waiting, half began within ${engineTimeWords(queued.medianWaitSeconds)}, ${nameOf(queuedAt)}`}
+          {queued !== undefined && `At most ${inFigures(queued.mostQueued)} waiting at once, ${nameOf(queuedAt)}`}
         </header>
         <Suspense fallback={<div className={styles.chartSpace} />}>
           <BarChart
@@ -59,6 +63,22 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             series={queue}
             format={wholeFigures}
             onPoint={setQueuedAt}
+          />
+        </Suspense>
+      </section>
+      <section className={styles.chart} aria-label="Waiting time">
+        <header>
+          <h2>Waiting time</h2>
+          {waited !== undefined &&
+            `Half began within ${engineTimeWords(waited.medianWaitSeconds)}, the last within ${engineTimeWords(waited.mostWaitSeconds)}, ${nameOf(waitedAt)}`}
+        </header>
+        <Suspense fallback={<div className={styles.chartSpace} />}>
+          <BarChart
+            label={`Median wait by ${unit}`}
+            {...axis}
+            series={wait}
+            format={axisTimeWords}
+            onPoint={setWaitedAt}
           />
         </Suspense>
       </section>

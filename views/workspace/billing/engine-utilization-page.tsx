@@ -9,6 +9,7 @@ import {
   type EngineUtilization,
 } from '../../../contract/workspace/engine-utilization.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
+import { engineTimeWords } from '../../shared/engine-time.ts'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
@@ -23,7 +24,7 @@ import styles from '../../shared/reports/report.module.css'
 import { usePlanService } from '../use-users.ts'
 import { engineHref, readEngineQuestion, type EngineQuestion } from './engine-address.ts'
 import { EngineCharts } from './engine-charts.tsx'
-import { engineCsv, engineTimeWords, launcherInWords } from './engine-words.ts'
+import { engineCsv, launcherInWords } from './engine-words.ts'
 
 const LABELS: Record<EngineBreakdown, string> = { project: 'Project', launcher: 'Launcher' }
 

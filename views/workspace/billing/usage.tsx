@@ -9,7 +9,7 @@ import { sizeWords } from '../../ui/size-words.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePlanService } from '../use-users.ts'
 import styles from './billing.module.css'
-import { engineTimeWords } from './engine-words.ts'
+import { engineTimeWords } from '../../shared/engine-time.ts'
 
 export function Usage() {
   const plan = usePlanService()

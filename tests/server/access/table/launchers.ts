@@ -23,6 +23,7 @@ export const launchers: AccessTable = {
   signOutOfProvider: WRITERS,
   getLauncher: WRITERS,
   getLauncherActivity: WRITERS,
+  getEngineUse: WRITERS,
   createLauncher: WRITERS,
   updateLauncher: WRITERS,
   deleteLauncher: WRITERS,
@@ -32,6 +33,7 @@ export const launchers: AccessTable = {
   deletePreset: WRITERS,
   setScheduleStatus: WRITERS,
   setSchedulesStatus: WRITERS,
+  setLauncherSchedulesStatus: WRITERS,
   listWebhooks: WRITERS,
   createWebhook: WRITERS,
   updateWebhook: WRITERS,
@@ -50,4 +52,5 @@ export const launchers: AccessTable = {
   listLaunchAttempts: MEMBERS,
   readConsole: MEMBERS,
   findInConsole: MEMBERS,
+  downloadConsole: MEMBERS,
 }

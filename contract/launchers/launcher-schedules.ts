@@ -1,0 +1,45 @@
+/** Schedules of all presets of a launcher together. */
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { OfLauncher } from './launchers.ts'
+import { gates } from './repositories.ts'
+import { Schedule, ScheduleStatus } from './schedules.ts'
+
+export const PresetSchedule = z.extend(Schedule, { preset: z.object({ id: z.int(), name: z.string() }) })
+export type PresetSchedule = z.infer<typeof PresetSchedule>
+
+/** A schedule as its reader saw it: stands for the version of what is to be changed. */
+const SeenSchedule = z.object({
+  id: z.int(),
+  cron: z.string().check(z.maxLength(200)),
+  timezone: z.string().check(z.maxLength(100)),
+})
+export type SeenSchedule = z.infer<typeof SeenSchedule>
+
+/** Most schedules that one call changes. */
+const SCHEDULES_AT_ONCE = 2000
+
+/**
+ * Pauses or resumes the schedules that were seen, all or none of them. Answers 409 with the schedules as they are now where one of them was
+ * deleted or given other times meanwhile, or with `isAll` where the launcher has others that the call would leave as they are.
+ */
+export const setLauncherSchedulesStatus = defineCall({
+  name: 'setLauncherSchedulesStatus',
+  summary: 'Pauses or resumes schedules of several presets of a launcher',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/launchers/:launcherId/schedules/status',
+  ...gates,
+  params: OfLauncher,
+  body: z.object({
+    status: ScheduleStatus,
+    seen: z.array(SeenSchedule).check(z.minLength(1), z.maxLength(SCHEDULES_AT_ONCE)),
+    isAll: z.boolean(),
+  }),
+  answer: z.object({
+    /** All schedules of the launcher, by name of the preset. */
+    items: z.array(PresetSchedule),
+    /** Ids of those whose status has changed. */
+    changed: z.array(z.int()),
+  }),
+})
+export type LauncherSchedules = z.infer<typeof setLauncherSchedulesStatus.answer>

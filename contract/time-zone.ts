@@ -1,0 +1,14 @@
+import { z } from 'zod/mini'
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The reader's time zone: days begin and end there. */
+export const inTimeZone = {
+  timeZone: z._default(z.string().check(z.maxLength(60), z.refine(isTimeZone, 'This is not a time zone')), 'UTC'),
+}

@@ -1,0 +1,102 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { LauncherSchedules, PresetSchedule } from '../../contract/launchers/launcher-schedules.ts'
+import type { ScheduleStatus } from '../../contract/launchers/schedules.ts'
+
+export interface SchedulesChange {
+  status: ScheduleStatus
+  /** Those to change, as the person saw them. */
+  seen: readonly PresetSchedule[]
+  /** The person means all that the launcher has. */
+  isAll: boolean
+}
+
+export type LauncherSchedulesEvent =
+  | { type: 'schedules/pause'; seen: readonly PresetSchedule[] }
+  | { type: 'schedules/resume'; seen: readonly PresetSchedule[] }
+  /** Takes a change back: schedules that it left as they were stay so. */
+  | { type: 'schedules/undo'; done: SchedulesChange }
+
+interface SchedulesContext {
+  wanted: SchedulesChange | null
+  /** What the last change came to: `seen` are the schedules that it changed. */
+  done: SchedulesChange | null
+}
+
+const opposite = (status: ScheduleStatus): ScheduleStatus => (status === 'PAUSED' ? 'RUNNING' : 'PAUSED')
+
+/** Pauses and resumes the schedules of all presets of a launcher at once. Success is told after a while, as for those of one preset (SCHED-13). */
+export const launcherSchedules = setup({
+  types: {
+    context: {} as SchedulesContext,
+    events: {} as LauncherSchedulesEvent,
+    emitted: {} as
+      | { type: 'schedules/answered'; items: readonly PresetSchedule[] }
+      | { type: 'schedules/changed'; done: SchedulesChange }
+      | { type: 'schedules/refused'; error: unknown },
+  },
+  actors: {
+    change: fromPromise<LauncherSchedules, { wanted: SchedulesChange }>(() =>
+      Promise.reject(new Error('change is not provided')),
+    ),
+  },
+  delays: { toast: 1000 },
+  guards: {
+    hasAny: (_, { seen }: { seen: readonly PresetSchedule[] }) => seen.length > 0,
+  },
+  actions: {
+    want: assign((_, wanted: SchedulesChange) => ({ wanted })),
+    keepDone: assign(({ context: { wanted } }, { output: { items, changed } }: { output: LauncherSchedules }) => ({
+      done: { ...(wanted as SchedulesChange), seen: items.filter(({ id }) => changed.includes(id)) },
+    })),
+    tellAnswer: emit((_, { output: { items } }: { output: LauncherSchedules }) => ({
+      type: 'schedules/answered' as const,
+      items,
+    })),
+    tell: emit(({ context }) => ({ type: 'schedules/changed' as const, done: context.done as SchedulesChange })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
+  },
+}).createMachine({
+  id: 'launcherSchedules',
+  initial: 'idle',
+  context: { wanted: null, done: null },
+  states: {
+    idle: {
+      on: {
+        'schedules/pause': {
+          guard: { type: 'hasAny', params: ({ event }) => event },
+          target: 'changing',
+          actions: { type: 'want', params: ({ event: { seen } }) => ({ status: 'PAUSED', seen, isAll: true }) },
+        },
+        'schedules/resume': {
+          guard: { type: 'hasAny', params: ({ event }) => event },
+          target: 'changing',
+          actions: { type: 'want', params: ({ event: { seen } }) => ({ status: 'RUNNING', seen, isAll: true }) },
+        },
+        'schedules/undo': {
+          guard: { type: 'hasAny', params: ({ event }) => event.done },
+          target: 'changing',
+          actions: {
+            type: 'want',
+            params: ({ event: { done } }) => ({ status: opposite(done.status), seen: done.seen, isAll: false }),
+          },
+        },
+      },
+    },
+    changing: {
+      invoke: {
+        id: 'change',
+        src: 'change',
+        input: ({ context }) => ({ wanted: context.wanted as SchedulesChange }),
+        onDone: {
+          target: 'settling',
+          actions: [
+            { type: 'keepDone', params: ({ event }) => event },
+            { type: 'tellAnswer', params: ({ event }) => event },
+          ],
+        },
+        onError: { target: 'idle', actions: { type: 'tellRefused', params: ({ event }) => event } },
+      },
+    },
+    settling: { after: { toast: { target: 'idle', actions: 'tell' } } },
+  },
+})

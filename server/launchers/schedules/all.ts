@@ -1,0 +1,59 @@
+import type { z } from 'zod/mini'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type {
+  LauncherSchedules,
+  PresetSchedule,
+  SeenSchedule,
+  setLauncherSchedulesStatus,
+} from '../../../contract/launchers/launcher-schedules.ts'
+import type { Db } from '../../db/open.ts'
+import { refuseCollisions } from '../../http/merge-edit.ts'
+import { findLauncher } from '../configs/launchers.ts'
+import type { Where } from '../repositories/add.ts'
+import { readSchedulesOf, setStatus } from './stored.ts'
+
+type Wanted = z.infer<typeof setLauncherSchedulesStatus.body>
+
+/** Changes all of them in one transaction, with an event for each. See `setLauncherSchedulesStatus`. */
+export const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wanted): Promise<LauncherSchedules> =>
+  db.transaction().execute(async (tx) => {
+    // Nobody adds a preset or saves one until the end.
+    await findLauncher(tx, where.project.id, launcherId, true)
+    const presets = await tx
+      .selectFrom('launcher_preset')
+      .select(['id', 'name'])
+      .where('launcher_id', '=', launcherId)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    requireSeen(await readSchedulesOf(tx, { launcherId }), wanted)
+    const ids = wanted.seen.map(({ id }) => id)
+    const changed: number[] = []
+    for (const preset of presets) changed.push(...(await setStatus(tx, where, preset, ids, wanted.status)))
+    return { items: await readSchedulesOf(tx, { launcherId }), changed }
+  })
+
+/** 409 that names each schedule that is not as the reader saw it. */
+const requireSeen = (items: readonly PresetSchedule[], { seen, isAll, status }: Wanted): void => {
+  const stored = new Map(items.map((item) => [item.id, item]))
+  const known = new Set(seen.map(({ id }) => id))
+  const isSame = ({ id, cron, timezone }: SeenSchedule) =>
+    stored.get(id)?.cron === cron && stored.get(id)?.timezone === timezone
+  const others = isAll ? items.filter((item) => item.status !== status && !known.has(item.id)) : []
+  const collisions = [...seen.filter((one) => !isSame(one)), ...others].map(({ id }) => id)
+  if (collisions.length === 0) return
+  const presets = [...new Set(collisions.flatMap((id) => stored.get(id)?.preset.name ?? []))]
+  throw refuseCollisions(
+    collisions.map((id) => `schedules.${id}`),
+    { items },
+    presets.length === 0 ? LAUNCHER_TEXTS.schedulesDeleted : LAUNCHER_TEXTS.schedulesChanged(listed(presets)),
+  )
+}
+
+const NAMED = 3
+
+const listed = (names: readonly string[]): string => {
+  const more = names.length - NAMED
+  const shown = more > 0 ? [...names.slice(0, NAMED), `${more} more`] : names
+  return new Intl.ListFormat('en').format(shown)
+}

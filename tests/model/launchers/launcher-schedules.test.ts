@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { PresetSchedule } from '../../../contract/launchers/launcher-schedules.ts'
+import {
+  launcherSchedules,
+  type LauncherSchedulesEvent,
+  type SchedulesChange,
+} from '../../../machines/launchers/launcher-schedules.machine.ts'
+import { missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const schedule = (id: number, status: 'RUNNING' | 'PAUSED' = 'RUNNING'): PresetSchedule => ({
+  id,
+  cron: '0 0 * * * *',
+  timezone: 'UTC',
+  type: 'CRON',
+  status,
+  nextRunAt: null,
+  lastRun: null,
+  preset: { id: 1, name: 'Nightly' },
+})
+const seen = [schedule(1), schedule(2), schedule(3, 'PAUSED')]
+const paused = [1, 2, 3].map((id) => schedule(id, 'PAUSED'))
+const done: SchedulesChange = { status: 'PAUSED', seen: paused.slice(0, 2), isAll: true }
+const events = [
+  { type: 'schedules/pause', seen },
+  { type: 'schedules/pause', seen: [] },
+  { type: 'schedules/resume', seen: paused },
+  { type: 'schedules/undo', done },
+  // Somebody else had paused them all: there is nothing to take back.
+  { type: 'schedules/undo', done: { ...done, seen: [] } },
+  { type: 'xstate.done.actor.change', output: { items: paused, changed: [1, 2] } },
+  { type: 'xstate.error.actor.change', error: 'changed meanwhile' },
+  { type: 'xstate.after.toast.launcherSchedules.settling' },
+] as unknown as LauncherSchedulesEvent[]
+const paths = pathsOf(launcherSchedules, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(launcherSchedules, {
+    idle: 'schedules/pause schedules/resume schedules/undo',
+    changing: 'done(change) error(change)',
+    settling: 'after(toast)',
+  }))
+
+test('the paths reach every state and take every transition', () =>
+  expect(missedBy(launcherSchedules, paths)).toEqual([]))
+
+test('on every path a change is asked for with the schedules that its person saw, and an undo with those it takes back', () => {
+  for (const { steps } of paths)
+    steps.forEach(({ event, state: { value, context } }, i) => {
+      if (value !== 'changing' || steps[i - 1]?.state.value !== 'idle') return
+      const wanted: Partial<Record<string, object>> = {
+        'schedules/pause': { status: 'PAUSED', seen, isAll: true },
+        'schedules/resume': { status: 'RUNNING', seen: paused, isAll: true },
+        'schedules/undo': { status: 'RUNNING', seen: done.seen, isAll: false },
+      }
+      expect(context.wanted).toEqual(wanted[event.type])
+    })
+})
+
+test('[SCHED-13] an answer is told at once, success a second later, a refusal at once', () => {
+  for (const path of paths) {
+    const wanted = path.steps.flatMap(({ event, state }): object[] => {
+      const type: string = event.type
+      if (type.startsWith('xstate.done')) return [{ type: 'schedules/answered', items: paused }]
+      if (type.startsWith('xstate.error')) return [{ type: 'schedules/refused', error: 'changed meanwhile' }]
+      if (!type.startsWith('xstate.after')) return []
+      return [{ type: 'schedules/changed', done: { ...state.context.wanted, seen: paused.slice(0, 2) } }]
+    })
+    expect([path.name, play(launcherSchedules, path, undefined)]).toEqual([path.name, wanted])
+  }
+})

@@ -1,0 +1,97 @@
+/** Engine time of a project by day, with the part of one launcher, and what the queue was like. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { dayWords } from '../../shared/days.ts'
+import { engineTimeWords } from '../../shared/engine-time.ts'
+import { dayLabel } from '../../shared/reports/axis-labels.ts'
+import { Button } from '../../ui/button.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './engine-use.module.css'
+import { PanelSection } from './panel-section.tsx'
+import type { EngineUseState } from './use-engine-use.ts'
+
+const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
+
+const HEIGHT_PX = 108
+
+/** Marks of an axis stand at round figures only in the unit that it is drawn in. */
+const inMinutes = (minutes: number): string => `${minutes.toLocaleString('en-US', { maximumFractionDigits: 1 })} min`
+
+export function EngineUse({ use: { days, failure, isLoading, retry } }: { use: EngineUseState }) {
+  if (days !== null) return <UseByDay days={days} />
+  return (
+    <PanelSection title="Engine use">
+      {failure === null ? (
+        <Skeleton height={HEIGHT_PX} />
+      ) : (
+        <div className={styles.failure}>
+          <InlineProblem>{`This did not load: ${messageOf(failure)}`}</InlineProblem>
+          <Button size="sm" isPending={isLoading} onClick={retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </PanelSection>
+  )
+}
+
+function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const chart = useMemo(() => {
+    const all = days.map(({ day }) => day)
+    return {
+      // There is room for the first day and the last.
+      labels: all.map((day, at) => (at === 0 ? dayLabel(day) : at === all.length - 1 ? 'today' : '')),
+      names: all.map((day) => dayWords(day)),
+      series: [
+        { name: 'This launcher', color: '--accent', values: days.map(({ launcherSeconds }) => launcherSeconds / 60) },
+        {
+          name: 'Other launchers of the project',
+          color: '--border-strong',
+          values: days.map(({ engineSeconds, launcherSeconds }) => Math.max(0, engineSeconds - launcherSeconds) / 60),
+        },
+      ],
+    }
+  }, [days])
+  const at = pointed ?? days.length - 1
+  const shown = days[at]
+  if (shown === undefined) return null
+  const when = at === days.length - 1 ? ' today' : `, ${dayLabel(shown.day)}`
+  return (
+    <PanelSection title="Engine use" note={engineTimeWords(shown.engineSeconds) + when}>
+      {days.every(({ engineSeconds, mostQueued }) => engineSeconds === 0 && mostQueued === 0) ? (
+        <p className={styles.quiet}>{`The engine ran nothing of this project in the last ${days.length} days.`}</p>
+      ) : (
+        <>
+          <Suspense fallback={<div style={{ height: HEIGHT_PX }} />}>
+            <BarChart
+              label={`Engine time of the last ${days.length} days`}
+              {...chart}
+              format={inMinutes}
+              height={HEIGHT_PX}
+              onPoint={setPointed}
+            />
+          </Suspense>
+          <ul className={styles.parts}>
+            <li data-part="launcher">This launcher: {engineTimeWords(shown.launcherSeconds)}</li>
+            <li data-part="rest">
+              Others of the project: {engineTimeWords(Math.max(0, shown.engineSeconds - shown.launcherSeconds))}
+            </li>
+          </ul>
+          <p className={styles.quiet}>{queueWords(shown)}</p>
+        </>
+      )}
+    </PanelSection>
+  )
+}
+
+/** "3 launches, median wait 40 s, at most 2 waiting at once". */
+const queueWords = ({ launches, medianWaitSeconds, mostQueued }: EngineUseDay): string =>
+  [
+    launches === 1 ? '1 launch' : `${inFigures(launches)} launches`,
+    ...(launches === 0 ? [] : [`median wait ${engineTimeWords(medianWaitSeconds)}`]),
+    `at most ${inFigures(mostQueued)} waiting at once`,
+  ].join(', ')

@@ -1,0 +1,166 @@
+/** Schedules of all presets of a launcher: each is switched by itself, and all of them at once. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
+import type { LauncherSchedules, PresetSchedule } from '../../../contract/launchers/launcher-schedules.ts'
+import type { ScheduleStatus } from '../../../contract/launchers/schedules.ts'
+import { launcherSchedules, type SchedulesChange } from '../../../machines/launchers/launcher-schedules.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
+import { cronWords } from '../../shared/launchers/cron-words.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { launchersHref, type LauncherPlace } from '../address.ts'
+import { usePresetTriggers } from '../launcher/schedule-list.tsx'
+import { useLaunchers } from '../use-launchers.ts'
+import styles from './activity-panel.module.css'
+import { PanelSection } from './panel-section.tsx'
+
+/** In the reader's own time: the zone of the schedule may be another one. */
+const nextTime = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+interface PanelSchedulesProps {
+  schedules: readonly PresetSchedule[]
+  /** Of the launcher. */
+  place: LauncherPlace & { launcherId: number }
+  onChange: (schedules: PresetSchedule[]) => void
+  /** They are not what they were when they were read. */
+  onStale: () => void
+}
+
+export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSchedulesProps) {
+  const { key } = useProject()
+  const launchers = useLaunchers()
+  const [machine] = useState(() =>
+    launcherSchedules.provide({
+      actors: {
+        change: fromPromise<LauncherSchedules, { wanted: SchedulesChange }>(
+          ({
+            input: {
+              wanted: { status, isAll, seen },
+            },
+          }) =>
+            launchers.setSchedulesStatus(key, place.launcherId, {
+              status,
+              isAll,
+              seen: seen.map(({ id, cron, timezone }) => ({ id, cron, timezone })),
+            }),
+        ),
+      },
+    }),
+  )
+  const actor = useActorRef(machine)
+  useEmitted(actor, {
+    'schedules/answered': ({ items }) => onChange([...items]),
+    'schedules/changed': ({ done }) =>
+      toast.success(
+        done.status === 'PAUSED' ? LAUNCHER_TEXTS.schedulesPaused : LAUNCHER_TEXTS.schedulesResumed,
+        done.seen.length === 0 ? undefined : { label: 'Undo', run: () => actor.send({ type: 'schedules/undo', done }) },
+      ),
+    'schedules/refused': ({ error }) => {
+      toast.error(messageOf(error))
+      onStale()
+    },
+  })
+  const isBusy = useSelector(actor, (snapshot) => !snapshot.matches('idle'))
+  const isAnyOn = schedules.some(({ status }) => status === 'RUNNING')
+  return (
+    <PanelSection
+      title="Schedules"
+      note={
+        schedules.length > 1 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={isAnyOn ? <Pause aria-hidden /> : <Play aria-hidden />}
+            isPending={isBusy}
+            onClick={() => actor.send({ type: isAnyOn ? 'schedules/pause' : 'schedules/resume', seen: schedules })}
+          >
+            {isAnyOn ? 'Pause all' : 'Resume all'}
+          </Button>
+        )
+      }
+    >
+      {schedules.length === 0 ? (
+        <p className={styles.quiet}>No preset of this launcher starts by the clock.</p>
+      ) : (
+        <ul className={styles.blocks}>
+          {schedules.map((schedule) => (
+            <ScheduleBlock key={schedule.id} schedule={schedule} place={place} />
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  )
+}
+
+interface ScheduleBlockProps {
+  schedule: PresetSchedule
+  place: LauncherPlace
+}
+
+function ScheduleBlock({ schedule, place }: ScheduleBlockProps) {
+  const { id, cron, timezone, preset, nextRunAt, lastRun } = schedule
+  const { key } = useProject()
+  const search = useSearch()
+  const triggers = usePresetTriggers()
+  const { shown, isSaving, set } = useOptimistic({
+    source: schedule,
+    read: ({ status }) => status,
+    save: (status: ScheduleStatus) => triggers.setStatus(key, preset.id, id, status),
+    onSaved: (status) =>
+      toast.success(status === 'PAUSED' ? LAUNCHER_TEXTS.schedulePaused : LAUNCHER_TEXTS.scheduleResumed),
+  })
+  const isOn = shown === 'RUNNING'
+  const words = cronWords(cron)
+  return (
+    <li>
+      <div className={styles.blockHead}>
+        <Link className={styles.name} href={launchersHref(key, { ...place, presetId: preset.id }, search)}>
+          {preset.name}
+        </Link>
+        <Switch
+          aria-label={`Schedule ${cron} of ${preset.name}`}
+          aria-busy={isSaving}
+          checked={isOn}
+          onCheckedChange={(checked) => set(checked ? 'RUNNING' : 'PAUSED')}
+        />
+      </div>
+      {words === null ? (
+        <p>
+          <code>{cron}</code> {timezone}
+        </p>
+      ) : (
+        <p>
+          {words}, {timezone}
+        </p>
+      )}
+      <p className={styles.quiet}>
+        {!isOn ? (
+          'Paused'
+        ) : nextRunAt === null ? (
+          'No next run'
+        ) : (
+          <>
+            Next: <time dateTime={nextRunAt}>{nextTime.format(new Date(nextRunAt))}</time>
+          </>
+        )}
+      </p>
+      {words !== null && <code>{cron}</code>}
+      {lastRun?.problem != null && <p className={styles.problem}>{lastRun.problem}</p>}
+    </li>
+  )
+}

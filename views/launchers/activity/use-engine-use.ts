@@ -1,0 +1,31 @@
+import { auditTime } from 'rxjs'
+import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
+import { topics } from '../../../contract/live.ts'
+import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useLaunchers } from '../use-launchers.ts'
+
+/** The figures are minutes of whole days, and counted over all launches of the project. */
+const AGAIN_MS = 30_000
+
+/** The reader's time zone: days begin and end there. */
+const timeZoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export interface EngineUseState {
+  /** The oldest day first; null until they are known. */
+  days: readonly EngineUseDay[] | null
+  failure: unknown
+  isLoading: boolean
+  retry: () => void
+}
+
+/** Use of the engine by day. */
+export function useEngineUse(launcherId: number): EngineUseState {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { key } = useProject()
+  const launchers = useLaunchers()
+  const { value, failure, isLoading, retry } = useResource(() => launchers.engineUse(key, launcherId, timeZoneHere()), {
+    follow: () => live.followNews(topics.launchQueue(tenant), () => undefined).pipe(auditTime(AGAIN_MS)),
+  })
+  return { days: value, failure, isLoading, retry }
+}
