@@ -4,20 +4,20 @@ import { inTimeZone } from '../time-zone.ts'
 import { OfLauncher } from './launchers.ts'
 import { gates } from './repositories.ts'
 
-/** Days up to today that are told. */
+/** Number of reported days, up to and including today. */
 export const ENGINE_USE_DAYS = 14
 
-/** What the engine did for a project on one day. Times in seconds; a launch counts on the day it began to run, each of its attempts by itself. */
+/** Use of the engine by a project on one day. Times in seconds. Each attempt of a launch counts on the day on which it started. */
 export const EngineUseDay = z.object({
   /** As `2026-11-30`. */
   day: z.string(),
   launches: z.int(),
-  /** Of all launchers of the project, and of this one. One that still runs counts up to now. */
+  /** Time of all launchers of the project, and of this launcher. Running attempts count up to now. */
   engineSeconds: z.number(),
   launcherSeconds: z.number(),
-  /** From the queue until a worker took the launch: half of the launches waited no longer. */
+  /** Median time from enqueuing until a worker took the launch. */
   medianWaitSeconds: z.number(),
-  /** Launches of the project that waited at once. */
+  /** Maximum number of the project's launches that waited at the same time. */
   mostQueued: z.int(),
 })
 export type EngineUseDay = z.infer<typeof EngineUseDay>

@@ -65,7 +65,7 @@ export const listLaunchAttempts = defineCall({
   answer: z.object({ items: z.array(LaunchAttempt) }),
 })
 
-/** Stands in lines where a secret was: it is replaced before a line is stored. */
+/** Replaces a secret in a line before the line is stored. */
 export const CONSOLE_MASK = '••••••'
 
 /** A line of the console: its number, counted from 1 without gaps, and its text, with secrets masked. */
@@ -135,7 +135,7 @@ export const findInConsole = defineCall({
 })
 export type ConsoleMatches = z.infer<typeof findInConsole.answer>
 
-/** Streams the console of an attempt as text, with secrets masked. An attempt that still runs is sent as far as it has come. */
+/** Streams the console of an attempt as text, with secrets masked. Of a running attempt, sends the lines so far. */
 export const downloadConsole = defineCall({
   name: 'downloadConsole',
   summary: 'The whole console output of an attempt as a text file',

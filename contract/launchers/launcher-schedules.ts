@@ -8,7 +8,7 @@ import { Schedule, ScheduleStatus } from './schedules.ts'
 export const PresetSchedule = z.extend(Schedule, { preset: z.object({ id: z.int(), name: z.string() }) })
 export type PresetSchedule = z.infer<typeof PresetSchedule>
 
-/** A schedule as its reader saw it: stands for the version of what is to be changed. */
+/** A schedule as the reader saw it, which serves as the version of the change. */
 const SeenSchedule = z.object({
   id: z.int(),
   cron: z.string().check(z.maxLength(200)),
@@ -16,7 +16,7 @@ const SeenSchedule = z.object({
 })
 export type SeenSchedule = z.infer<typeof SeenSchedule>
 
-/** Most schedules that one call changes. */
+/** Maximum schedules per call. */
 const SCHEDULES_AT_ONCE = 2000
 
 /**

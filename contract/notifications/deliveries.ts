@@ -4,10 +4,10 @@ import { Label, LaunchStatus, Statistics } from '../launches/launches.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { DELIVERY_STATES, type Target } from './rules.ts'
 
-/** Who names places of its own: a launcher in its configuration, or an agent at the start of its launch (protocol 2.3). */
+/** Sources of channels and addresses besides rules: a launcher's configuration, or the agent that starts a launch (protocol 2.3). */
 export const SENDERS = ['launcher', 'agent'] as const
 export type Sender = (typeof SENDERS)[number]
-/** Where such messages go. Both chats by the integrations of the workspace. */
+/** Kinds of such destinations. Slack and Teams messages go through the workspace's integrations. */
 export const DIRECT_TARGETS = ['slack', 'teams', 'email'] as const satisfies readonly Target[]
 export type DirectTarget = (typeof DIRECT_TARGETS)[number]
 
@@ -32,10 +32,10 @@ export const NotificationDelivery = z.object({
   direct: z.nullable(
     z.object({
       sender: z.enum(SENDERS),
-      /** Of the launcher and its preset, or of the agent's framework, when the launch ended. Empty where there was none. */
+      /** Name of the launcher and its preset, or of the agent's framework, at the end of the launch. May be empty. */
       senderName: z.string(),
       target: z.enum(DIRECT_TARGETS),
-      /** A channel of Slack, channels as they were named for Teams, or e-mail addresses. */
+      /** A Slack channel, the named Teams channels, or e-mail addresses. */
       destination: z.string(),
     }),
   ),

@@ -6,11 +6,11 @@ export const NOTIFICATION_LIMITS = {
   channel: 100,
   address: 2000,
   recipients: 50,
-  /** Channels and addresses that the launcher of a launch may name, and as many that its agent may. */
+  /** Maximum channels and addresses per launch from its launcher, and the same from its agent. */
   named: { slack: 20, teams: 20, email: 50 },
-  /** Characters of one such name: more than an address can have. */
+  /** Maximum length of one name; longer than any e-mail address. */
   namedLength: 320,
-  /** Deliveries of one rule, or of all launches that no rule sends, that the log keeps, and those that it shows. */
+  /** Number of stored and of listed deliveries, per rule and for all direct deliveries of a project. */
   deliveriesKept: 200,
   deliveriesShown: 50,
   /** Characters of a receiver's answer that the log keeps. */

@@ -4,27 +4,27 @@ import type { ScheduleStatus } from '../../contract/launchers/schedules.ts'
 
 export interface SchedulesChange {
   status: ScheduleStatus
-  /** Those to change, as the person saw them. */
+  /** Schedules to change, as the person saw them. */
   seen: readonly PresetSchedule[]
-  /** The person means all that the launcher has. */
+  /** Whether the person means all schedules of the launcher. */
   isAll: boolean
 }
 
 export type LauncherSchedulesEvent =
   | { type: 'schedules/pause'; seen: readonly PresetSchedule[] }
   | { type: 'schedules/resume'; seen: readonly PresetSchedule[] }
-  /** Takes a change back: schedules that it left as they were stay so. */
+  /** Undoes a change: affects only schedules that it changed. */
   | { type: 'schedules/undo'; done: SchedulesChange }
 
 interface SchedulesContext {
   wanted: SchedulesChange | null
-  /** What the last change came to: `seen` are the schedules that it changed. */
+  /** Result of the last change; `seen`: the schedules that it changed. */
   done: SchedulesChange | null
 }
 
 const opposite = (status: ScheduleStatus): ScheduleStatus => (status === 'PAUSED' ? 'RUNNING' : 'PAUSED')
 
-/** Pauses and resumes the schedules of all presets of a launcher at once. Success is told after a while, as for those of one preset (SCHED-13). */
+/** Pauses and resumes the schedules of all presets of a launcher at once. Success is reported after a delay, as for the schedules of one preset (SCHED-13). */
 export const launcherSchedules = setup({
   types: {
     context: {} as SchedulesContext,

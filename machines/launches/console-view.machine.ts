@@ -1,8 +1,8 @@
 import { assign, emit, setup } from 'xstate'
 
-/** How lines of a console are shown. */
+/** Display options of a console. */
 export interface ConsoleView {
-  /** Long lines go on in the next row; otherwise the console scrolls sideways. */
+  /** Wraps long lines; otherwise the console scrolls sideways. */
   isWrapped: boolean
   hasTimes: boolean
 }
@@ -11,7 +11,7 @@ export const CONSOLE_VIEW: ConsoleView = { isWrapped: true, hasTimes: true }
 
 export type ConsoleViewEvent = { type: 'wrap/switched' } | { type: 'times/switched' }
 
-/** How somebody reads consoles: each switch is told, so that it can be remembered. */
+/** Display options of consoles; emits each change, so that it can be stored. */
 export const consoleView = setup({
   types: {
     context: {} as ConsoleView,

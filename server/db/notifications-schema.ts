@@ -36,7 +36,7 @@ export interface LaunchEndingTable {
 export interface NotificationDeliveryTable {
   id: GeneratedAlways<number>
   project_id: number
-  /** Null: the launch itself named the place, and the next four columns say who, and where. */
+  /** Null for a direct delivery, which the next four columns describe. */
   rule_id: number | null
   sender: Sender | null
   sender_name: Generated<string>

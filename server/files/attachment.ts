@@ -1,6 +1,6 @@
 const NAME_MOST = 120
 
-/** Returns a name that every system takes for a file: characters that some do not take become `_`. Empty where nothing is left of it. */
+/** Returns a file name that is valid on every system: other characters become `_`. May be empty. */
 export const fileNameOf = (text: string): string =>
   text
     .replaceAll(/[\u0000-\u001f<>:"/\\|?*]/g, '_')
@@ -8,6 +8,6 @@ export const fileNameOf = (text: string): string =>
     .slice(0, NAME_MOST)
     .toWellFormed()
 
-/** Header that makes a browser save an answer under a name. `plain` is for clients that read only ASCII. */
+/** Content-Disposition for a download. `plain`: ASCII fallback of the name. */
 export const attachmentNamed = (name: string, plain: string): string =>
   `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`

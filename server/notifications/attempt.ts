@@ -71,5 +71,5 @@ export const postJson = async (
   }
 }
 
-/** Text of somebody else, as the log keeps it. */
+/** Cuts untrusted text to the length that the log stores. */
 export const excerpt = (text: string): string => storable(text.slice(0, NOTIFICATION_LIMITS.response))

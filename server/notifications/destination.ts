@@ -3,18 +3,18 @@ import type { Db } from '../db/open.ts'
 import { readRecipients } from '../launches/share/mail-launches.ts'
 import type { DeliveryRow, RuleRow } from './stored.ts'
 
-/** Where one message goes. */
+/** Destination of one message. */
 export interface Destination {
   target: Target
-  /** Of Slack: its name or id. */
+  /** Name or id of the Slack channel. */
   channel: string
-  /** Of e-mail. Those of a rule are members of the project; what a launch names may be no address at all. */
+  /** E-mail recipients. A rule's are members of the project; a launch's are untrusted text, possibly not addresses. */
   addresses: readonly string[]
-  /** Holds the address and the signing secret. Null where the launch named the destination. */
+  /** The rule with its URL and signing secret; null for a direct delivery. */
   rule: RuleRow | null
 }
 
-/** Where a rule sends now, or what the launch named when it ended. */
+/** Resolves the destination: the rule's current one, or the one that the launch named when it ended. */
 export const destinationOf = async (
   db: Db,
   rule: RuleRow | null,

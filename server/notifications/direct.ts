@@ -11,13 +11,13 @@ interface TargetSource extends Pick<DirectDestination, 'sender' | 'sender_name'>
   targets: NamedTargets
 }
 
-/** One channel, or all addresses of a mail: what one message is sent to. */
+/** Destination of one message: a channel, or all addresses of a mail. */
 export interface DirectDestination extends Pick<DeliveryRow, 'sender_name' | 'destination'> {
   sender: NonNullable<DeliveryRow['sender']>
   target: DirectTarget
 }
 
-/** Resolves with the launcher and the agent of a launch, as far as they name anything; the launcher comes first. */
+/** Resolves with the launcher and the agent of a launch, if they name destinations; the launcher comes first. */
 export const readTargetSources = async (
   tx: Tx,
   launch: Pick<LaunchRow, 'id' | 'framework' | 'notifications'>,
@@ -65,7 +65,7 @@ export const directDestinations = async (
   )
 }
 
-/** The integration of Teams has one channel, whatever names somebody has for it. */
+/** The Teams integration posts to one channel, regardless of the names. */
 const TEAMS = 'teams'
 const destinationKey = (target: DirectTarget, name: string): string => (target === 'teams' ? TEAMS : keyOf(name))
 

@@ -15,7 +15,7 @@ const describe = async (db: Db, rows: readonly DeliveryRow[]): Promise<Notificat
   return rows.map((row) => deliveryOf(row, launches.find(({ id }) => id === row.launch_id) ?? null))
 }
 
-/** The newest deliveries of a rule, or those of a project that no rule sends. */
+/** Returns the newest deliveries of a rule; for null, the direct deliveries of the project. */
 export const deliveriesOf = async (db: Db, projectId: number, ruleId: number | null): Promise<NotificationDelivery[]> =>
   describe(
     db,

@@ -240,7 +240,7 @@ const deliveries = (routes: Routes, parts: Parts): void => {
   })
 }
 
-/** What is sent again. 409 while it is still being sent. */
+/** Returns the delivery to send again. Throws 409 while it is being sent. */
 const messageOf = (delivery: DeliveryRow) => {
   const { project_id, launch_id, about, body, message_id, state, sender, sender_name, target, destination } = delivery
   if (state === 'waiting' || state === 'sending') throw conflict('This message is still being sent')

@@ -3,7 +3,7 @@ import { namedFileOf, type NamedFile } from '../http/named-file.ts'
 import type { TokenSource } from '../http/renewing.ts'
 import { createRawCall } from '../http/told-lines.ts'
 
-/** Reads the console of an attempt as a text file. */
+/** Downloads the console of an attempt as a text file. */
 export const createConsoleFileService = (
   session: TokenSource,
   fetch: (address: string, init: RequestInit) => Promise<Response>,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Messages that no rule sends: to channels and addresses that the launcher or the agent of a launch names. */
+/** Deliveries without a rule: to channels and addresses that a launch's launcher or agent names. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -20,7 +20,7 @@ const STATEMENTS = [
     alter column project_id set not null,
     add constraint notification_delivery_by check (case when rule_id is null then sender is not null and target is not null
                                                         else sender is null and target is null end)`,
-  // Addresses together can be longer than what an index takes.
+  // Joined addresses may exceed the maximum size of an index entry.
   `create unique index notification_delivery_direct_once on notification_delivery (ending_id, target, md5(destination))
     where rule_id is null and ending_id is not null`,
   `create index notification_delivery_project on notification_delivery (project_id, rule_id)`,

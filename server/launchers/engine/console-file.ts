@@ -5,10 +5,10 @@ import { fileNameOf } from '../../files/attachment.ts'
 import { notFound } from '../../http/refusal.ts'
 import { findAttempt, type OfAttempt } from './read-console.ts'
 
-/** Lines that are read together. */
+/** Lines per query. */
 const PART = 1000
 
-/** The console of an attempt as text, written while it is read from the database: it is never held whole. */
+/** Streams the console of an attempt as text, page by page from the database. */
 export const consoleText = async (db: Db, of: OfAttempt, withTimes: boolean): Promise<Readable> => {
   const { id } = await findAttempt(db, of)
   return Readable.from(partsOf(db, id, withTimes))
@@ -20,7 +20,7 @@ async function* partsOf(db: Db, executionId: number, withTimes: boolean): AsyncG
     .select(({ fn }) => fn.max<number | null>('place').as('last'))
     .where('execution_id', '=', executionId)
     .executeTakeFirstOrThrow()
-  // A run that prints faster than this is read would never come to an end.
+  // Ends at the current last line: output that grows faster than it is read would never end.
   const end = last ?? 0
   for (let from = 0; from < end;) {
     const rows = await db

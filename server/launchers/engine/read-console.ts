@@ -59,7 +59,7 @@ export interface OfAttempt extends Place {
   attemptUuid: string
 }
 
-/** 404 in any other launch or project. */
+/** Throws 404 for an attempt of another launch or project. */
 export const findAttempt = async (db: Db, { projectId, launchId, attemptUuid }: OfAttempt) => {
   const execution = await db
     .selectFrom('launch_execution')

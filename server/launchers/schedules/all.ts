@@ -17,7 +17,7 @@ type Wanted = z.infer<typeof setLauncherSchedulesStatus.body>
 /** Changes all of them in one transaction, with an event for each. See `setLauncherSchedulesStatus`. */
 export const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wanted): Promise<LauncherSchedules> =>
   db.transaction().execute(async (tx) => {
-    // Nobody adds a preset or saves one until the end.
+    // Locks the launcher, so that nobody adds or saves a preset until the end.
     await findLauncher(tx, where.project.id, launcherId, true)
     const presets = await tx
       .selectFrom('launcher_preset')
@@ -33,7 +33,7 @@ export const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wa
     return { items: await readSchedulesOf(tx, { launcherId }), changed }
   })
 
-/** 409 that names each schedule that is not as the reader saw it. */
+/** Throws 409 with each schedule that differs from what the reader saw. */
 const requireSeen = (items: readonly PresetSchedule[], { seen, isAll, status }: Wanted): void => {
   const stored = new Map(items.map((item) => [item.id, item]))
   const known = new Set(seen.map(({ id }) => id))

@@ -189,7 +189,7 @@ export const insertExecutions = insert(
 )
 
 /**
- * Remembers the ends of launches until they are told, where somebody is to be told: by a rule of the project, or because the agent
+ * Enqueues ends of launches for notification, if anybody is to be notified: by a rule of the project, or because the agent
  * (`names_targets`) or the launcher names channels or addresses.
  */
 export const insertEndings = (

@@ -45,6 +45,6 @@ const recipientsOf = ({ addresses, rule }: Sending['destination']): Recipients =
   return { to, wrong, problem: to.length === 0 ? NOTIFICATION_TEXTS.noAddresses : null }
 }
 
-/** Signs that make another address, a name or a group of one address in the header of a mail. */
+/** Characters with a meaning in address headers, which could add recipients. */
 const SIGNS = /[<>()[\]\\;:"\p{Cc}]/u
 const isPlain = (address: string): boolean => wrongEmail(address) === null && !SIGNS.test(address)

@@ -42,7 +42,7 @@ const ERRORS: Record<string, string> = {
 export const postToSlack = async (sending: Sending): Promise<Outcome> => {
   const { parts, destination, delivery } = sending
   const { channel } = destination
-  // Names of channels have no comma: this is a list of too many.
+  // A channel name has no comma: this is a list that exceeds the limit.
   if (channel.includes(',')) return refused(NOTIFICATION_TEXTS.tooManyChannels(NOTIFICATION_LIMITS.named.slack))
   if (channel.length > NOTIFICATION_LIMITS.channel)
     return refused(NOTIFICATION_TEXTS.channelLength(NOTIFICATION_LIMITS.channel))

@@ -82,7 +82,7 @@ const Coming = () =>
 
 interface EngineProps {
   engine: EngineNow
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   today: EngineUseDay | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Engine time of a project by day, with the part of one launcher, and what the queue was like. */
+/** Engine time of a project by day, with one launcher's share, and figures of the queue. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -17,7 +17,7 @@ const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 
 const HEIGHT_PX = 108
 
-/** Marks of an axis stand at round figures only in the unit that it is drawn in. */
+/** The axis uses the displayed unit, so that its ticks are round numbers. */
 const inMinutes = (minutes: number): string => `${minutes.toLocaleString('en-US', { maximumFractionDigits: 1 })} min`
 
 export function EngineUse({ use: { days, failure, isLoading, retry } }: { use: EngineUseState }) {
@@ -43,7 +43,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
   const chart = useMemo(() => {
     const all = days.map(({ day }) => day)
     return {
-      // There is room for the first day and the last.
+      // There is room for two labels: first and last day.
       labels: all.map((day, at) => (at === 0 ? dayLabel(day) : at === all.length - 1 ? 'today' : '')),
       names: all.map((day) => dayWords(day)),
       series: [

@@ -1,4 +1,4 @@
-/** Schedules of all presets of a launcher: each is switched by itself, and all of them at once. */
+/** Schedules of all presets of a launcher, paused and resumed one by one or all at once. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ import { useLaunchers } from '../use-launchers.ts'
 import styles from './activity-panel.module.css'
 import { PanelSection } from './panel-section.tsx'
 
-/** In the reader's own time: the zone of the schedule may be another one. */
+/** In the reader's time zone, which may differ from the schedule's. */
 const nextTime = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
   month: 'short',
@@ -37,7 +37,7 @@ interface PanelSchedulesProps {
   /** Of the launcher. */
   place: LauncherPlace & { launcherId: number }
   onChange: (schedules: PresetSchedule[]) => void
-  /** They are not what they were when they were read. */
+  /** Called when the schedules differ from the loaded ones. */
   onStale: () => void
 }
 

@@ -3,7 +3,7 @@ import styles from './activity-panel.module.css'
 
 interface PanelSectionProps {
   title: string
-  /** At the end of the head: a figure or a button. */
+  /** At the end of the header: a figure or a button. */
   note?: ReactNode
   children: ReactNode
 }

@@ -4,14 +4,14 @@ import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { useLaunchers } from '../use-launchers.ts'
 
-/** The figures are minutes of whole days, and counted over all launches of the project. */
+/** Minimum reload interval in ms: the query covers all launches of the project, and its figures change slowly. */
 const AGAIN_MS = 30_000
 
 /** The reader's time zone: days begin and end there. */
 const timeZoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export interface EngineUseState {
-  /** The oldest day first; null until they are known. */
+  /** Oldest day first; null while loading. */
   days: readonly EngineUseDay[] | null
   failure: unknown
   isLoading: boolean

@@ -1,4 +1,4 @@
-/** Where the end of a launch is told, beside the rules of the project. */
+/** Channels and addresses to notify at the end of a launch, besides the project's rules. */
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-/** What is done with the whole console of an attempt: how its lines are shown, reading it again, and its file. */
+/** Actions on the console of an attempt: display options, reload, download. */
 import { Download, RefreshCw } from 'lucide-react'
 import { createConsoleFileService } from '../../../services/launchers/console-file.ts'
 import { useProject } from '../../boot/context.tsx'

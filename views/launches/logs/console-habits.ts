@@ -1,4 +1,4 @@
-/** How somebody reads consoles, kept on this device. */
+/** Display options of consoles on this device. */
 import { z } from 'zod/mini'
 import { CONSOLE_VIEW, type ConsoleView } from '../../../machines/launches/console-view.machine.ts'
 import { recall, remember } from '../../ui/remember.ts'

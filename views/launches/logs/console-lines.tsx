@@ -48,7 +48,7 @@ export function ConsoleLines({ text, view, isFollowing, aim, words, found, onSho
   })
   const layout = `${view.isWrapped} ${view.hasTimes}`
   const measured = useRef(layout)
-  // Lines have other heights now, also those that are not drawn. The first visible one keeps its place.
+  // Display options change all heights: measure again and keep the first visible line in place.
   useLayoutEffect(() => {
     if (measured.current === layout) return
     measured.current = layout
@@ -100,7 +100,7 @@ export function ConsoleLines({ text, view, isFollowing, aim, words, found, onSho
         }}
       >
         {items.map(({ index, key }) => (
-          // A line is measured when it is mounted.
+          // Lines are measured on mount.
           <div key={`${key} ${layout}`} data-index={index} ref={virtual.measureElement}>
             <Line number={index + 1} line={lineAt(text, index + 1)} words={words} isFound={found === index + 1} />
           </div>
@@ -135,7 +135,7 @@ const Line = memo(function Line({ number, line, words, isFound }: LineProps) {
   )
 })
 
-/** Highlights what is searched for; other lines have their signs and secrets marked. */
+/** Highlights search matches; other lines get coloured result signs and marked secrets. */
 const drawn = (text: string, words: string) => {
   if (words !== '' && text.toLowerCase().includes(words.toLowerCase())) return marked(text, words)
   return lineParts(text).map(({ text: part, kind }, place) =>

@@ -2,13 +2,13 @@ import { CONSOLE_MASK } from '../../../contract/launchers/engine.ts'
 
 export interface LinePart {
   text: string
-  /** `secret`: stands where a secret was. */
+  /** `secret`: a masked secret. */
   kind: 'plain' | 'passed' | 'failed' | 'warning' | 'secret'
 }
 
 const BEGINNING = /^(\s*)(?:([✓✔√])|([✗✘✖×✕])|(\[?warn(?:ing)?\b\]?:?))(?=\s|$)/i
 
-/** Splits a line so that the sign of a result or a warning at its beginning can be coloured, and secrets be told from text. */
+/** Splits a line into parts to style: a leading result or warning sign, and masked secrets. */
 export const lineParts = (text: string): LinePart[] => {
   const [whole = '', space = '', passed, failed, warning] = BEGINNING.exec(text) ?? []
   const sign = passed ?? failed ?? warning

@@ -13,7 +13,7 @@ export interface ConsoleViewState {
   send: (event: ConsoleViewEvent) => void
 }
 
-/** How lines are shown: as this device remembers it. */
+/** Display options of consoles, stored on this device. */
 export function useConsoleView(): ConsoleViewState {
   const [input] = useState(recallConsoleView)
   const actor = useActorRef(consoleView, { input })

@@ -22,14 +22,14 @@ interface RequiredFieldsProps {
   type: string
   values: FieldValues
   names: PeopleNames
-  /** What the server refused, by the ids of the fields. */
+  /** The server's errors by field id. */
   errors: Readonly<Record<string, string>>
   onChange: (values: Record<string, string>, names: Record<string, string>) => void
 }
 
 const FIELD = 'fields.'
 
-/** Reads what a refusal says about fields of the tracker, by their ids. */
+/** Reads a rejection's errors of tracker fields, by field id. */
 export const requiredErrors = (failure: unknown): Record<string, string> =>
   Object.fromEntries(
     (failure instanceof ApiError ? failure.errors : [])
@@ -78,7 +78,7 @@ export function RequiredFields({ tracker, target, type, values, names, errors, o
           {tracker.name}, then link it.
         </p>
       )}
-      {/* Jira began to require them meanwhile. */}
+      {/* Fields that Jira has started to require meanwhile. */}
       <InlineProblem>
         {Object.entries(errors)
           .filter(([id]) => value.fields.every((field) => field.id !== id))

@@ -21,7 +21,7 @@ export function TestVideo({ video, startsAt, seek, onPlaying }: TestVideoProps) 
   }, [seek, startsAt])
   return (
     <figure className={styles.player}>
-      {/* a screen recording without sound */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a screen recording without sound */}
       <video
         ref={player}
         src={video.url}

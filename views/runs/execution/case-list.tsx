@@ -90,7 +90,7 @@ export function CaseList(props: CaseListProps) {
   const items = virtual.getVirtualItems()
   return (
     <div ref={scroll} className={styles.scroll} data-page-content>
-      {/* handles keys of the links inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the links inside */}
       <ul
         aria-label="Cases"
         className={styles.list}

@@ -74,7 +74,7 @@ export function CaseSteps({ steps, statuses, resultOf, onSet, renderNote }: Case
               <StepKey key={id} keys={`Shift+${i + 1}`} name={name} onPress={() => setNext(id)} />
             ))}
       </header>
-      {/* handles keys of the steps inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the steps inside */}
       <ol className={styles.steps} onKeyDown={onKeyDown}>
         {steps.map((step) =>
           step.kind === 'step' ? (

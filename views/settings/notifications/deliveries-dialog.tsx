@@ -1,4 +1,4 @@
-/** What a notification rule has sent, or what was sent to places that launches name, and what came of it. */
+/** Delivery log of a rule, or of direct deliveries, with results. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { RefreshCw, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -31,7 +31,7 @@ interface DeliveriesDialogProps {
   empty: ReactNode
   load: () => Promise<readonly NotificationDelivery[]>
   resend: (deliveryId: number) => Promise<NotificationDelivery>
-  /** Null where there is nothing to test. */
+  /** Null for direct deliveries, which have no test message. */
   test: (() => Promise<NotificationDelivery>) | null
   /** Begins with a test message. */
   isTest: boolean

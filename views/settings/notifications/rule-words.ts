@@ -63,7 +63,7 @@ export const ABOUT_WORDS: Record<NotificationDelivery['about'], string> = {
   test: 'Test message',
 }
 
-/** Who named the place of a message, and the place. */
+/** Describes a direct delivery: sender and destination. */
 export const directWords = ({
   sender,
   senderName,

@@ -33,7 +33,7 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   stored?: (current: unknown) => Partial<Values> | null
   /** Maps a field of the contract to a field of the form, null for none; by default the same name. */
   partOf?: (field: string) => string | null
-  /** Maps a refused field of the contract to the field of the form that shows the message; by default the same name. */
+  /** Maps a rejected field of the contract to the form field that shows the message; by default the same name. */
   shownBy?: (field: string) => string
   parts?: FormParts<Values>
   onDone?: (result: Result) => void

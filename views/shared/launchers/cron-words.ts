@@ -1,10 +1,10 @@
-/** Days by their numbers in expressions; Sunday has two. */
+/** Day names by number in expressions; Sunday is 0 and 7. */
 const DAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 const NAMES = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
 const list = new Intl.ListFormat('en')
 
-/** Says when a cron expression of six parts comes true: "Every day at 01:30". Null for one that is not among the common ones. */
+/** Describes a common six-part cron expression: "Every day at 01:30". Null for other expressions. */
 export const cronWords = (cron: string): string | null => {
   const [second, minute = '', hour = '', date, month, day = '', ...more] = cron.trim().split(/\s+/)
   if (more.length > 0 || second !== '0' || month !== '*') return null
@@ -25,7 +25,7 @@ const isNumber = (text: string | undefined, least: number, most: number): boolea
 const withinHour = (minute: string): string | null => {
   if (isNumber(minute, 0, 59)) return `Every hour at :${minute.padStart(2, '0')}`
   const step = /^\*\/(\d{1,2})$/.exec(minute)?.[1]
-  // Other steps leave a shorter one at the end of each hour.
+  // Steps that do not divide 60 are irregular at the end of each hour.
   return step !== undefined && Number(step) > 1 && 60 % Number(step) === 0 ? `Every ${Number(step)} minutes` : null
 }
 

@@ -251,7 +251,7 @@ function Stage({ markup, picture }: { markup: MarkupRef; picture: ImageBitmap })
       style={{ '--shape': `${width} / ${height}`, '--shape-ratio': width / height } as CSSProperties}
     >
       <canvas ref={canvas} width={width} height={height} aria-hidden />
-      {/* drawing by pointer and keyboard has no ARIA role */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drawing by pointer and keyboard has no ARIA role */}
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="application"
