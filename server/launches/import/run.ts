@@ -52,7 +52,7 @@ export const importResults = async (
     }
     let stored = 0
     let next = await nextPart()
-    while (next.done !== true) {
+    while (!next.done) {
       const writing = writer.submit(addReportedTests(launch.id, next.value))
       stored += next.value.length
       // The next part is read and prepared while this one is written: no more than two are held.
