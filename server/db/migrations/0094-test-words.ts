@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * One expression holds all texts of a test that a search looks at, each in a line of its own. The index of its groups of three characters
- * has half of the entries that one for each text had: a test's method is mostly called as the test itself, and most tests have no
- * failure and no test case. The expression is that of `words` in launches/queries/test-words.ts, and has to stay the same.
+ * has two thirds of the size that one with each text apart had: a test's method is mostly called as the test itself, and most tests
+ * have no failure and no test case. The expression is that of `words` in launches/queries/test-words.ts, and has to stay the same.
  *
  * The new index is made before the old one goes: meanwhile other servers can read tests, and only wait to write them.
  */
