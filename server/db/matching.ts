@@ -11,8 +11,7 @@ export const anyOf = (conditions: readonly Condition[]): Condition[] =>
 
 /**
  * A text column holds `text` anywhere, in capitals or not: the rule of `holdsPart`. Text of ASCII alone is compared byte by byte, in half
- * the time that a regular expression takes, and found by the index `test_search`, which holds this very expression: three characters
- * or more, unless they are in most of the tests, need no walk over the whole launch.
+ * the time that a regular expression takes. An index of this very expression finds it, where it has three characters or more.
  */
 export const holds = (column: RawBuilder<unknown>, text: string): Condition =>
   foldedHolds(sql`lower(${column} collate "C")`, text)

@@ -50,6 +50,7 @@ import * as launchVisits from './migrations/0090-launch-visits.ts'
 import * as launchStages from './migrations/0091-launch-stages.ts'
 import * as launchLabelIndex from './migrations/0092-launch-label-index.ts'
 import * as directNotifications from './migrations/0093-direct-notifications.ts'
+import * as testWords from './migrations/0094-test-words.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -104,6 +105,7 @@ const migrations = {
   '0091-launch-stages': launchStages,
   '0092-launch-label-index': launchLabelIndex,
   '0093-direct-notifications': directNotifications,
+  '0094-test-words': testWords,
 }
 
 /**

@@ -38,6 +38,8 @@ const database = new PGlite({
     'wal_sync_method=fsync',
     '-c',
     'shared_buffers=32MB', // the folder is cached by the system as well; 128 MB, the default, are never given back
+    '-c',
+    'wal_buffers=4MB', // a part of an import fits: with less, it is written page by page, a call of the system for each
     ...plannerSettings.flatMap((setting) => ['-c', setting]),
   ],
 })

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
 import type { Label } from '../../../contract/launches/launches.ts'
 import { clean } from '../../../contract/launches/reporting.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { cut } from '../cut.ts'
-import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
+import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure, type FailureTagged } from '../failure.ts'
 import { addTestCases, sortLabels } from '../reporting/labels.ts'
 import { recount } from '../result.ts'
 import type { TestRow } from '../rows.ts'
@@ -25,35 +25,55 @@ const CASE_PROPERTIES = new Map<string, TestCaseLink['tcmType']>([
   ['testrail_case_id', 'TEST_RAIL'],
 ])
 
+/** A test as it will be stored: all that does not depend on what is stored already. */
+export interface PreparedTest {
+  row: Omit<TestRow, 'id' | 'launch_id' | 'project_id' | keyof FailureTagged>
+  attempts: Omit<Batch['attempts'][number], 'test_id'>[]
+  logLines: Omit<Batch['logLines'][number], 'test_id'>[]
+}
+
+/** Most of an import's work in this thread, done before the writer's turn comes. */
+export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
+  tests.map((test) => {
+    const row = rowOf(test)
+    return {
+      row,
+      attempts: test.earlier.map(({ status, reason }, i) => ({
+        attempt: i + 1,
+        status,
+        reason: failureOf(reason).reason,
+        started_at: test.start,
+        ended_at: test.start,
+      })),
+      logLines: test.output.map(({ level, message }) => ({
+        attempt: row.attempt,
+        at: test.start.getTime(),
+        level,
+        message: clean(message),
+      })),
+    }
+  })
+
 /** Stores tests of a report as finished tests of a launch that is in progress. Its answer is their ids, in the same order. */
-export const addReportedTests = (launchId: number, tests: readonly TimedTest[]): Operation<number[]> => ({
+export const addReportedTests = (launchId: number, tests: readonly PreparedTest[]): Operation<number[]> => ({
   needs: { launches: [launchId], createsTests: tests.length, failures: [{ launchId, keys: failureKeysOf(tests) }] },
   apply: (batch) => {
     const launch = { ...batch.launch(launchId), heard_at: batch.now }
     const ids: number[] = []
     for (const test of tests) {
-      const row = rowOf(batch, launch, test)
+      const row: TestRow = {
+        ...test.row,
+        id: batch.ids.test(),
+        launch_id: launch.id,
+        project_id: launch.project_id,
+        ...(test.row.status === 'FAILED' ? tagOfFailure(batch, launch.project_id, test.row.failure_key, null) : NO_TAG),
+      }
       batch.setTest(row)
       batch.complete.add(row.id)
       ids.push(row.id)
       recount(launch, null, row)
-      for (const [i, { status, reason }] of test.earlier.entries())
-        batch.attempts.push({
-          test_id: row.id,
-          attempt: i + 1,
-          status,
-          reason: failureOf(reason).reason,
-          started_at: test.start,
-          ended_at: test.start,
-        })
-      for (const { level, message } of test.output)
-        batch.logLines.push({
-          test_id: row.id,
-          attempt: row.attempt,
-          at: test.start.getTime(),
-          level,
-          message: clean(message),
-        })
+      for (const attempt of test.attempts) batch.attempts.push({ ...attempt, test_id: row.id })
+      for (const line of test.logLines) batch.logLines.push({ ...line, test_id: row.id })
     }
     batch.setLaunch(launch)
     return ids
@@ -61,12 +81,10 @@ export const addReportedTests = (launchId: number, tests: readonly TimedTest[]):
 })
 
 /** Keys of the failures among these tests, as the tags of their causes are found by. */
-export const failureKeysOf = (tests: readonly TimedTest[]): (string | null)[] =>
-  tests.flatMap((test) => (test.status === 'FAILED' ? [failureIn(test).failure_key] : []))
+export const failureKeysOf = (tests: readonly PreparedTest[]): (string | null)[] =>
+  tests.flatMap(({ row }) => (row.status === 'FAILED' ? [row.failure_key] : []))
 
-const failureIn = (test: TimedTest) => failureOf(test.reason === null ? null : clean(test.reason))
-
-const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: TimedTest): TestRow => {
+const rowOf = (test: TimedTest): PreparedTest['row'] => {
   const sorted = sortLabels(
     roomFor(test.labels.map(({ key, value }) => ({ key: cut(clean(key), 255), value: cut(clean(value), 4000) }))),
   )
@@ -77,11 +95,7 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
   const name = cut(clean(test.name), 4000)
   const className = test.className === null ? null : cut(clean(test.className), 2000)
   const methodName = test.methodName === null ? null : cut(clean(test.methodName), 2000)
-  const failure = test.status === 'PASSED' ? NO_FAILURE : failureIn(test)
   return {
-    id: batch.ids.test(),
-    launch_id: launch.id,
-    project_id: launch.project_id,
     name,
     class_name: className,
     method_name: methodName,
@@ -93,8 +107,7 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
     labels: sorted.labels,
     test_cases: addTestCases([], [...sorted.testCases, ...cases].slice(0, LIMITS.reportedEntries)),
     test_groups: test.groups.slice(0, LIMITS.reportedEntries).map((group) => cut(clean(group), 255)),
-    ...failure,
-    ...(test.status === 'FAILED' ? tagOfFailure(batch, launch.project_id, failure.failure_key, null) : NO_TAG),
+    ...(test.status === 'PASSED' || test.reason === null ? NO_FAILURE : failureOf(clean(test.reason))),
     status: test.status,
     passed_manually: false,
     headless: false,
@@ -110,9 +123,7 @@ const rowOf = (batch: Batch, launch: { id: number; project_id: number }, test: T
 
 /** Names have arguments, methods the project of a browser that the same test runs in. */
 const identityOf = (className: string | null, methodName: string | null, name: string): string =>
-  createHash('md5')
-    .update(JSON.stringify([className ?? '', methodName ?? name, name]))
-    .digest('hex')
+  hash('md5', JSON.stringify([className ?? '', methodName ?? name, name]))
 
 /** The first labels, as many as one test may have. */
 const roomFor = (labels: readonly Label[]): Label[] => {

@@ -5,7 +5,7 @@ import { startLaunch } from '../reporting/launch-operations.ts'
 import { addLabels, sortLabels } from '../reporting/labels.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
-import { addReportedTests, failureKeysOf, type TimedTest } from './add-tests.ts'
+import { addReportedTests, failureKeysOf, prepareTests, type TimedTest } from './add-tests.ts'
 import { aTest } from './formats/reported.ts'
 import type { ImportPlace } from './run.ts'
 
@@ -20,7 +20,7 @@ interface Recorded {
 export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operation<Recorded> => {
   const { projectId, personId } = place
   const start = startLaunch(projectId, personId, startOf(given))
-  const tests = given.tests.map(timed)
+  const tests = prepareTests(given.tests.map(timed))
   return {
     needs: {
       ...start.needs,

@@ -106,10 +106,12 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
     })
     const earlier = key === null ? null : await earlierAnswer(db, key)
     if (earlier) return reply.status(201).send(ImportedLaunch.parse(earlier.answer))
-    const summary = await readable(() => readers.read(sent, (reading) => reading.inspect()))
-    requireTests(summary)
     const made = await readable(() =>
-      readers.read(sent, (reading) => importResults(writer, place, wantedOf(summary, given), reading, { key })),
+      readers.read(sent, async (reading) => {
+        const summary = await reading.inspect()
+        requireTests(summary)
+        return importResults(writer, place, wantedOf(summary, given), reading, { key })
+      }),
     )
     return reply.status(201).send(ImportedLaunch.parse(made))
   })

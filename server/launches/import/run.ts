@@ -4,7 +4,7 @@ import { finishLaunch } from '../reporting/launch-endings.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation, Writer } from '../writer/writer.ts'
-import { addReportedTests, type TimedTest } from './add-tests.ts'
+import { addReportedTests, prepareTests, type TimedTest } from './add-tests.ts'
 import type { ReportedTest } from './formats/reported.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReading } from './reading/readers.ts'
@@ -46,13 +46,17 @@ export const importResults = async (
     await began(launch.id)
     const timed = createClock(wanted.startedAt)
     const parts = reading.tests()
+    const nextPart = async () => {
+      const part = await parts.next()
+      return part.done === true ? part : { done: false as const, value: prepareTests(part.value.map(timed.of)) }
+    }
     let stored = 0
-    let next = await parts.next()
-    while (next.done !== true) {
-      const writing = writer.submit(addReportedTests(launch.id, next.value.map(timed.of)))
+    let next = await nextPart()
+    while (!next.done) {
+      const writing = writer.submit(addReportedTests(launch.id, next.value))
       stored += next.value.length
-      // The next part is read while this one is written: no more than two are held.
-      ;[next] = await Promise.all([parts.next(), writing])
+      // The next part is read and prepared while this one is written: no more than two are held.
+      ;[next] = await Promise.all([nextPart(), writing])
       progress(stored)
     }
     const mine = outcomeOf(launch, next.value)

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { searchTests } from '../../../contract/launches/launch-tests.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
-import { anyOf, holds } from '../../db/matching.ts'
+import { testHoldsIn } from './test-words.ts'
 
 type Answer = z.infer<typeof searchTests.answer>
 type Row = Pick<TestRow, 'id' | 'name' | 'class_name' | 'status' | 'passed_manually' | 'issue_id'> & {
@@ -22,7 +22,7 @@ export const findTests = async (
   projectId: number,
   { q, limit }: z.infer<typeof searchTests.query>,
 ): Promise<Answer['items']> => {
-  const matches = anyOf([sql`t.name`, sql`t.class_name`].map((column) => holds(column, q)))
+  const matches = testHoldsIn([sql`t.name`, sql`t.class_name`], q)
   const { rows } = await sql<Row>`
     with newest as materialized (
       select id, number, name, started_at

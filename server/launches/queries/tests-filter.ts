@@ -3,7 +3,8 @@ import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launc
 import type { ResultKind } from '../../../contract/launches/launches.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import { isQuarantined } from '../quarantine/active.ts'
-import { anyOf, holds, hasOneLabel, oneHolds, type Condition } from '../../db/matching.ts'
+import { anyOf, hasOneLabel, type Condition } from '../../db/matching.ts'
+import { testHolds } from './test-words.ts'
 
 /** Tests that count as a kind; the same rule as `kindOf`. */
 const kinds: Record<ResultKind, Condition> = {
@@ -33,13 +34,7 @@ export const conditionsBeyondKinds = (filter: Filter): Condition[] => {
   const { q, label, testCase, failureKey, testId, failureTag, quarantined } = filter
   const conditions = hasOneLabel(sql`t.labels`, label)
   const text = q.trim()
-  if (text !== '')
-    conditions.push(
-      ...anyOf([
-        ...[sql`t.name`, sql`t.class_name`, sql`t.method_name`, sql`t.message`].map((column) => holds(column, text)),
-        oneOfCases(text),
-      ]),
-    )
+  if (text !== '') conditions.push(...testHolds(text))
   if (testCase === 'linked') conditions.push(sql`t.test_cases <> '[]'`)
   if (testCase === 'unlinked') conditions.push(sql`t.test_cases = '[]'`)
   if (failureKey !== undefined && failureKey !== '') conditions.push(sql`t.failure_key = ${storable(failureKey)}`)
@@ -49,14 +44,6 @@ export const conditionsBeyondKinds = (filter: Filter): Condition[] => {
   if (quarantined !== undefined) conditions.push(quarantined === 'true' ? isQuarantined : sql`not ${isQuarantined}`)
   return conditions
 }
-
-/** A linked test case is called so. The first condition is the one that the index `test_search` holds; it may only find too much. */
-const oneOfCases = (text: string): Condition => {
-  const exactly = oneHolds(sql`t.test_cases`, 'testCaseId', text)
-  const escaped = JSON.stringify(storable(text)).slice(1, -1)
-  return /^[\x20-\x7e]*$/.test(text) ? sql`(${holds(caseIds, escaped)} and ${exactly})` : exactly
-}
-const caseIds = sql`(jsonb_path_query_array(t.test_cases, '$[*].testCaseId')::text)`
 
 /** The rule of `compareTests`. */
 const sortKeys = {

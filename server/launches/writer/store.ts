@@ -12,6 +12,7 @@ import {
   insertKeys,
   insertLinks,
   insertLogLines,
+  insertTests,
   isRecounted,
   recountLaunch,
   upsertCauseTags,
@@ -33,7 +34,8 @@ interface Changes {
   launches: Omit<LaunchRow, 'created_at'>[]
   /** The one launch of the batch, where nothing of it changed but what is counted. */
   recounted: LaunchRow | null
-  tests: TestRow[]
+  newTests: TestRow[]
+  changedTests: TestRow[]
   sessions: SessionRow[]
   events: NewEvent[]
 }
@@ -68,7 +70,8 @@ const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
     ),
     launches: recounted === null ? rowsOf(launches).map(withoutCreated) : [],
     recounted,
-    tests: rowsOf(tests),
+    newTests: rowsOf(tests.filter(({ before }) => before === null)),
+    changedTests: rowsOf(tests.filter(({ before }) => before !== null)),
     sessions: rowsOf(changed(batch.sessions)),
     events: await eventsOf(db, batch, launches, tests),
   }
@@ -148,14 +151,15 @@ const guarded = (versions: { launches: readonly Version[]; tests: readonly Versi
 
 const writing = (
   batch: Batch,
-  { launches, endings, recounted, tests, sessions, events }: Changes,
+  { launches, endings, recounted, newTests, changedTests, sessions, events }: Changes,
   when: RawBuilder<unknown>,
 ) => {
   // What hangs on tests is left out for those that were taken back in the same batch.
   const isThere = ({ test_id: id }: { test_id: number | null }) => id === null || batch.tests.get(id)?.row != null
   const writes = [
     recounted === null ? upsertLaunches(launches, when) : recountLaunch(recounted),
-    upsertTests(tests, when),
+    insertTests(newTests, when),
+    upsertTests(changedTests, when),
     upsertSessions(sessions, when),
     upsertCauseTags([...batch.causeTags.values()], when),
     insertAttempts(batch.attempts.filter(isThere), when),

@@ -51,6 +51,20 @@ export const visitAssay = (browser: Browser, url: string, launchId: number): Pro
     },
   })
 
+/** From the navigation to the paint of the first `row` of a page that asks for no session, in ms. */
+export const firstRowOf = async (browser: Browser, url: string, row: string): Promise<number> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await context.addInitScript(installStopwatch, row)
+    const page = await context.newPage()
+    await windowStarted(page)
+    await page.goto(url)
+    return await page.evaluate(() => window.stopwatch.firstSeen())
+  } finally {
+    await context.close()
+  }
+}
+
 /** From the navigation until the launch page answers to people, in ms: with the server drawing it first, and without. */
 export const answering = async (
   browser: Browser,
@@ -82,8 +96,11 @@ const signIn = async (context: BrowserContext, url: string): Promise<void> => {
   if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
 }
 
+/** A test in a Playwright report. */
+export const REPORT_ROW = '.test-file-test'
+
 export const visitReport = (browser: Browser, url: string): Promise<Visit> =>
-  visit(browser, '.test-file-test', url, {
+  visit(browser, REPORT_ROW, url, {
     failedOnly: (page) =>
       page.evaluate(() => {
         const link = document.querySelector<HTMLElement>('a.subnav-item[href*="failed"]')

@@ -9,7 +9,7 @@ import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { FileStore } from '../../../files/store.ts'
 import { Refusal } from '../../../http/refusal.ts'
-import { startAskedThread } from '../../../reading/ask-thread.ts'
+import { startAskedThread, type AskedThread } from '../../../reading/ask-thread.ts'
 import type { ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ReadSummary, ToReader } from './messages.ts'
 
@@ -20,7 +20,7 @@ export interface SentFile {
   sizeBytes: number
 }
 
-/** Open reports. They are read once: call `inspect` or `tests`. Both throw `Unreadable`. */
+/** Open reports. Each call reads them from their beginning, in a thread of its own. Both throw `Unreadable`. */
 export interface ResultReading {
   inspect: () => Promise<ReadSummary>
   /** Yields tests in parts; returns the summary. */
@@ -48,15 +48,24 @@ export const createResultReaders = (store: FileStore, workerUrl: URL | undefined
           const isXml = files.every(({ name }) => /\.(?:xml|trx)$/i.test(name))
           const limits = { timeMs: LIMITS.readMs, memoryMb: isXml ? LIMITS.readXmlMemoryMb : LIMITS.readMemoryMb }
           const url = workerUrl ?? builtWorker()
-          const thread = startAskedThread<ToReader, FromReader>(url, { workerData: settings }, limits, WORDS)
+          const threads: AskedThread<ToReader, FromReader>[] = []
+          const startThread = () => {
+            const thread = startAskedThread<ToReader, FromReader>(url, { workerData: settings }, limits, WORDS)
+            threads.push(thread)
+            return thread
+          }
           try {
             return await act({
               inspect: async () => {
+                const thread = startThread()
                 const answer = await thread.ask({ kind: 'inspect' })
+                // What it took of memory is given back before tests are read.
+                await thread.close()
                 if (answer.kind !== 'read') throw new Error(`the reader of results answered with ${answer.kind}`)
                 return answer.summary
               },
               async *tests() {
+                const thread = startThread()
                 for (let answer = await thread.ask({ kind: 'tests' }); ; answer = await thread.ask({ kind: 'more' })) {
                   if (answer.kind === 'read') return answer.summary
                   yield answer.tests
@@ -64,7 +73,7 @@ export const createResultReaders = (store: FileStore, workerUrl: URL | undefined
               },
             })
           } finally {
-            await thread.close()
+            await Promise.all(threads.map((thread) => thread.close()))
           }
         }),
       )
