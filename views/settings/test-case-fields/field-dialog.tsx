@@ -180,7 +180,7 @@ function FieldFormDialog({
       <form {...form} id={id} className={styles.form}>
         <FieldBasics values={values} field={field} change={change} edit={edit} tabs={tabs} isStored={isStored} />
         {hasTyped && <DefaultSection form={values} edit={edit} />}
-        <InlineProblem>{problem}</InlineProblem>
+        <InlineProblem>{field('typed').error ?? problem}</InlineProblem>
       </form>
     </EditorDialog>
   )

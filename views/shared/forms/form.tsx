@@ -31,10 +31,8 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   submit: (values: Values, edit: Submission<Values>) => Promise<Result>
   /** Reads the values from `current` of a 409 `stale`; null when they cannot be read. */
   stored?: (current: unknown) => Partial<Values> | null
-  /** Maps a field of the contract to a field of the form, null for none; by default the same name. */
+  /** Maps a rejected or collided field of the contract to a field or part of the form, null for none; by default the same name. */
   partOf?: (field: string) => string | null
-  /** Maps a rejected field of the contract to the form field that shows the message; by default the same name. */
-  shownBy?: (field: string) => string
   parts?: FormParts<Values>
   onDone?: (result: Result) => void
 }
@@ -230,11 +228,14 @@ const collisionIn = <Values extends Record<string, unknown>>(
 }
 
 const refusalsOf = <Values extends Record<string, unknown>>(
-  { initial, shownBy = (field) => field }: Pick<FormOptions<Values, unknown>, 'initial' | 'shownBy'>,
+  { initial, partOf = (field) => field }: Pick<FormOptions<Values, unknown>, 'initial' | 'partOf'>,
   error: unknown,
 ): FieldErrors<Values> => {
   const errors = error instanceof ApiError ? error.errors : []
-  const known = errors.map(({ field, message }) => [shownBy(field), message]).filter(([field = '']) => field in initial)
+  const known = errors.flatMap(({ field, message }) => {
+    const shown = partOf(field)
+    return shown !== null && shown in initial ? [[shown, message]] : []
+  })
   // An error of a field that is not displayed is shown above the buttons.
   return known.length < errors.length ? {} : (Object.fromEntries(known) as FieldErrors<Values>)
 }
