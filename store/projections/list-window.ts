@@ -123,7 +123,7 @@ function placeNew<Row extends { id: number }>(
 }
 
 /**
- * Returns what a row at this index belongs to; `window.total` includes it already. `leaving`: rows that move to the previous page: with
+ * Returns where a row at this index belongs; `window.total` includes it already. `leaving`: number of rows that move to the previous page: with
  * missing rows, the rest may end before them.
  */
 export function sideOf(
