@@ -123,8 +123,8 @@ function placeNew<Row extends { id: number }>(
 }
 
 /**
- * Returns where a row at this index belongs; `window.total` includes it already. `leaving`: number of rows that move to the previous page: with
- * missing rows, the rest may end before them.
+ * Returns where a row at this index belongs; `window.total` includes it already. `leaving`: number of rows that move to the previous page:
+ * with missing rows, the rest may end before them.
  */
 export function sideOf(
   { rows, query, total }: ListWindow<unknown, Page>,
