@@ -2,7 +2,7 @@ import { assign, emit, fromCallback, setup } from 'xstate'
 import type { Attachment } from '../../contract/cases/steps.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
-/** A file on its way to what will hold it; `target` is that one's name, `part` what of it was sent, from 0 to 1. */
+/** A file to upload; `target`: what it is attached to, `part`: uploaded fraction, 0 to 1. */
 export interface Upload<File> {
   key: string
   target: string
@@ -10,7 +10,7 @@ export interface Upload<File> {
   sizeBytes: number
   file: File
   part: number
-  /** Why it was not taken; null while it waits or is sent. */
+  /** Reason of the failure; null while waiting or uploading. */
   failure: string | null
 }
 
@@ -18,7 +18,7 @@ export type AttachmentUploadsEvent<File> =
   | { type: 'files/given'; uploads: readonly Omit<Upload<File>, 'part' | 'failure'>[] }
   | { type: 'upload/cancelled'; key: string }
   | { type: 'upload/retried'; key: string }
-  /** Of the one that is being sent. */
+  /** Progress of the current upload. */
   | { type: 'upload/progressed'; part: number }
   | { type: 'upload/done'; attachment: Attachment }
   | { type: 'upload/failed'; message: string }
@@ -31,7 +31,7 @@ const refusalUnder =
   ({ sizeBytes }: { sizeBytes: number }): string | null =>
     sizeBytes === 0 ? IS_EMPTY : sizeBytes > mostBytes ? tooLarge(mostBytes) : null
 
-/** Files are sent one after the other, in the order in which they were given. What failed stays until it is tried again or left. */
+/** Uploads files one after the other, in the order in which they were added. Failed ones stay until they are retried or dismissed. */
 export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: { mostBytes?: number } = {}) {
   const refusalOf = refusalUnder(mostBytes)
   type Context = { uploads: readonly Upload<File>[] }
@@ -50,7 +50,7 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
       emitted: {} as { type: 'file/attached'; target: string; attachment: Attachment },
     },
     actors: {
-      /** Tells how far it is, and how it ended; stopped, it gives the transfer up. */
+      /** Reports progress and the outcome; aborts the transfer when stopped. */
       send: fromCallback<{ type: string }, { upload: Upload<File> }>(() => undefined),
     },
     guards: {
@@ -107,7 +107,7 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
             },
             { actions: { type: 'drop', params: ({ event }) => event } },
           ],
-          // Behind what waits: a file that was given before it would otherwise be taken for the one that is sent.
+          // Goes behind waiting files: the first in the list is the one being uploaded.
           'upload/retried': {
             actions: [
               assign(({ context, event }) => ({

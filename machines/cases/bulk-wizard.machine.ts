@@ -4,18 +4,18 @@ import type { BulkChanges, Done } from '../../contract/cases/operations.ts'
 export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv', 'export-xlsx', 'export-pdf'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** These make a file, and change nothing. */
+/** Actions that produce a file and change nothing. */
 export type ExportAction = 'export-csv' | 'export-xlsx'
 export const isExport = (action: BulkAction): action is ExportAction =>
   action === 'export-csv' || action === 'export-xlsx'
 
-/** `projectId` null for the one they are in (BULK-04). */
+/** `projectId`: null for the cases' own project (BULK-04). */
 export interface BulkTarget {
   projectId: number | null
   suiteId: number
 }
 
-/** An action with all it needs to be done. */
+/** An action with all its options. */
 export type BulkTask =
   | { action: 'edit'; changes: BulkChanges }
   | { action: 'move' | 'clone'; target: BulkTarget }
@@ -26,18 +26,18 @@ export type BulkWizardEvent =
   | { type: 'cases/confirmed'; ids: readonly number[] }
   | { type: 'task/confirmed'; task: BulkTask }
   | { type: 'wizard/back' }
-  /** No further part: what was done stays, and can be undone. */
+  /** Stops before the next part: finished parts stay, and can be undone. */
   | { type: 'work/stopped' }
   | { type: 'work/retry' }
   | { type: 'wizard/closed' }
 
-/** The cases in the order of the repository, and the id that all parts share. */
+/** The cases in repository order, and the id shared by all parts. */
 export interface PreparedWork {
   ids: readonly number[]
   operationId: string
 }
 
-/** `after`: the last case that was done before; `part`: how many were tried before it, so that a part has the same number when it is tried again. */
+/** `after`: the last case of the previous part. `part`: number of cases tried before, so that a retried part has the same number. */
 export interface WorkPart {
   task: BulkTask
   operationId: string
@@ -46,20 +46,20 @@ export interface WorkPart {
   part: number
 }
 
-/** `text` or `rows`: what the part adds to a file; empty for what makes none. */
+/** `text` or `rows`: content that the part adds to a file; empty for actions without a file. */
 export interface PartDone extends Done {
   text: string
   rows: readonly (readonly string[])[]
 }
 
-/** How it ended, also for one that was stopped. */
+/** Outcome, also of a stopped action. */
 export interface BulkOutcome {
   task: BulkTask
   operationId: string
   total: number
   done: readonly number[]
   failed: Done['failed']
-  /** The file of an export: its text, or its rows, part by part. */
+  /** The exported file, part by part: its text or its rows. */
   texts: readonly string[]
   rows: readonly PartDone['rows'][]
 }
@@ -68,9 +68,9 @@ interface Context {
   action: BulkAction
   task: BulkTask
   ids: readonly number[]
-  /** Null until the work is prepared. */
+  /** Null while the work is being prepared. */
   operationId: string | null
-  /** Not tried yet. */
+  /** Cases that were not tried yet. */
   left: readonly number[]
   done: readonly number[]
   failed: Done['failed']
@@ -79,25 +79,25 @@ interface Context {
   failure: unknown
 }
 
-/** Few enough that progress moves and a stop is soon felt, many enough that 12,000 cases are not a thousand calls. */
+/** Cases per part: few enough for visible progress and a quick stop, many enough that 12,000 cases are not a thousand calls. */
 export const CASES_AT_A_TIME = 200
 
-/** These are done as they are; all others ask for more first. */
+/** Actions without further options. */
 const taskOf = (action: BulkAction): BulkTask | null => (action === 'delete' || isExport(action) ? { action } : null)
 
 /**
- * What is done to many cases at once, step by step: an action is chosen, then the cases, then what the action needs; and it is done in
- * parts, one after the other, so that it can be watched and stopped (BULK-01 to BULK-05). `work/finished` tells the outcome once.
+ * Bulk actions, step by step: choose an action, select cases, set options; then it runs in parts, with progress and stop (BULK-01 to
+ * BULK-05). Emits `work/finished` once with the outcome.
  */
 export const bulkWizard = setup({
   types: {
     context: {} as Context,
     events: {} as BulkWizardEvent,
     emitted: {} as
-      /** Cases are to be chosen in the list now. */
+      /** Whether cases are being selected in the list now. */
       | { type: 'cases/wanted' }
       | { type: 'work/finished'; outcome: BulkOutcome }
-      /** They are printed on a page of their own (BULK-06). */
+      /** The report has a page of its own (BULK-06). */
       | { type: 'report/wanted'; ids: readonly number[] }
       | { type: 'wizard/ended' },
   },
@@ -223,11 +223,11 @@ export const bulkWizard = setup({
       },
       states: {
         going: { on: { 'work/stopped': 'stopping' } },
-        // The part that is under way is waited for: only its answer tells what there is to undo.
+        // Waits for the current part: only its answer says what can be undone.
         stopping: {},
       },
     },
-    // A part was refused as a whole, or the server is not reached.
+    // A part was rejected as a whole, or the server is unreachable.
     interrupted: {
       exit: 'forgetFailure',
       on: {

@@ -1,22 +1,22 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { CaseChanges, TestCase } from '../../contract/cases/cases.ts'
 
-/** What somebody changed; `version` is the one of the case that they saw when they began. */
+/** An edit; `version`: the version of the case that its author saw. */
 export interface CaseEdit {
   version: number
   changes: CaseChanges
 }
 
-/** What a save came to. Stale: somebody else changed the same `collisions` since; nothing was written. */
+/** Outcome of a save. Stale: somebody else has changed the same `collisions`; nothing was written. */
 export type SaveOutcome =
   | { kind: 'saved'; testCase: TestCase }
   | { kind: 'stale'; theirs: TestCase; collisions: readonly string[] }
 
 export type CaseEditingEvent =
-  /** The case as it is now, for whatever reason. */
+  /** The latest version of the case, from any source. */
   | { type: 'case/told'; testCase: TestCase }
   | { type: 'case/edited'; edit: CaseEdit }
-  /** Of the fields that collide, these keep what was written here; the others what somebody else wrote. */
+  /** Of the collided fields, keeps mine for these and theirs for the others. */
   | { type: 'collision/settled'; mine: readonly string[] }
   | { type: 'edits/retried' }
   | { type: 'edits/dropped' }
@@ -24,19 +24,19 @@ export type CaseEditingEvent =
 interface Context {
   /** Latest version from the server. */
   testCase: TestCase
-  /** Not answered yet; the first is the one that is sent. */
+  /** Pending edits; the first is being saved. */
   edits: readonly CaseEdit[]
   collision: { theirs: TestCase; fields: readonly string[] } | null
   failure: unknown
 }
 
-/** Names of what changes: `title`, `steps`, `field:12`. */
+/** Names of changed fields: `title`, `steps`, `field:12`. */
 export const fieldsOf = ({ customFields = {}, ...rest }: CaseChanges): string[] => [
   ...Object.keys(rest),
   ...Object.keys(customFields).map((id) => `field:${id}`),
 ]
 
-/** The changes without some of their fields. */
+/** Returns the changes without some fields. */
 export const withoutFields = (changes: CaseChanges, fields: readonly string[]): CaseChanges => {
   const { customFields = {}, ...rest } = changes
   const kept = Object.entries(rest).filter(([name]) => !fields.includes(name))
@@ -44,7 +44,7 @@ export const withoutFields = (changes: CaseChanges, fields: readonly string[]): 
   return { ...Object.fromEntries(kept), ...(values.length === 0 ? {} : { customFields: Object.fromEntries(values) }) }
 }
 
-/** What the changed fields held before. */
+/** Returns the earlier values of the changed fields. */
 export const valuesBefore = (testCase: TestCase, { customFields, ...rest }: CaseChanges): CaseChanges => ({
   ...Object.fromEntries(Object.keys(rest).map((name) => [name, testCase[name as keyof typeof rest]])),
   ...(customFields === undefined
@@ -69,8 +69,8 @@ export const shownCase = ({ testCase, edits }: Pick<Context, 'testCase' | 'edits
 const newest = (one: TestCase, other: TestCase): TestCase => (other.version >= one.version ? other : one)
 
 /**
- * An edit that waited behind `sent` saw the case before that was saved. Where nobody else came between, or it is about the same
- * fields, it follows what was saved; otherwise its own collisions are to be found.
+ * Rebases an edit that waited behind `sent`, whose author saw the case before that save. If nobody else saved in between, or it concerns
+ * the same fields, it continues from the saved version; otherwise its own collisions have to be detected.
  */
 const following = (edit: CaseEdit, sent: CaseEdit, saved: TestCase): CaseEdit => {
   const own = fieldsOf(sent.changes)
@@ -80,15 +80,15 @@ const following = (edit: CaseEdit, sent: CaseEdit, saved: TestCase): CaseEdit =>
 }
 
 /**
- * Fields of one case, edited where they stand: shown at once, saved one edit after the other, and never written over what somebody
- * else wrote meanwhile without asking.
+ * In-place editing of a case's fields: optimistic, saved one edit after the other, and never overwriting somebody else's change without
+ * asking.
  */
 export const caseEditing = setup({
   types: {
     context: {} as Context,
     events: {} as CaseEditingEvent,
     emitted: {} as
-      /** `undo`: the earlier values of what was saved. */
+      /** `undo`: earlier values of the saved fields. */
       { type: 'case/saved'; testCase: TestCase; undo: CaseChanges } | { type: 'save/failed'; error: unknown },
     input: {} as { testCase: TestCase },
   },
@@ -140,7 +140,7 @@ export const caseEditing = setup({
     }),
     drop: assign({ edits: [], collision: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    // Before `finish`, while what was known is still known.
+    // Before `finish`, which replaces the known version.
     tellSaved: emit(({ context: { testCase, edits } }, { outcome }: { outcome: SaveOutcome }) => ({
       type: 'case/saved' as const,
       testCase: outcome.kind === 'saved' ? outcome.testCase : testCase,
@@ -197,7 +197,7 @@ export const caseEditing = setup({
         },
       },
     },
-    /** Both are shown, field by field, until somebody chose. */
+    /** Shows both sides of each collided field until one is chosen. */
     colliding: {
       on: {
         'collision/settled': [
@@ -211,7 +211,7 @@ export const caseEditing = setup({
         'edits/dropped': { target: 'settled', actions: 'drop' },
       },
     },
-    /** What was written stays in sight. */
+    /** Edits stay visible after a failure. */
     failed: {
       on: {
         'edits/retried': 'saving',

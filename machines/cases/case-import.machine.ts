@@ -9,24 +9,24 @@ export type CaseImportEvent<File> =
   | { type: 'mapping/changed'; change: Partial<ImportMapping> }
   | { type: 'check/asked' }
   | { type: 'import/confirmed' }
-  /** While it goes on: nothing of it stays. */
+  /** Cancels the running import: nothing of it stays. */
   | { type: 'import/cancelled' }
   | { type: 'undo/asked' }
   | { type: 'wizard/back' }
   | { type: 'wizard/closed' }
-  /** Told by the import that is under way. */
+  /** Sent by the running import. */
   | { type: 'import/progressed'; rows: number }
   | { type: 'import/done'; outcome: ImportOutcome }
   | { type: 'import/failed'; error: unknown }
 
-/** What a call needs to know of the file, and how it is to be read. */
+/** Input of each call: the file and how to read it. */
 export interface WantedImport {
   importId: string
   sheet: string | null
   mapping: ImportMapping
 }
 
-/** Why a file is not even sent. */
+/** Why a file is not uploaded at all. */
 export const FILE_TOO_LARGE = `Must be smaller than ${IMPORT_LIMITS.fileBytes / 1024 / 1024} MB`
 const FILE_IS_EMPTY = 'The file is empty'
 
@@ -34,8 +34,8 @@ const faultOf = (sizeBytes: number): Error | null =>
   sizeBytes === 0 ? new Error(FILE_IS_EMPTY) : sizeBytes > IMPORT_LIMITS.fileBytes ? new Error(FILE_TOO_LARGE) : null
 
 /**
- * Test cases from a file, step by step (IMPT-01, IMPT-03): a file is chosen and read, its columns are mapped, what would come of it is
- * looked at, then it is imported, and may be taken back. A step that fails goes back to the one before it, and what was set there is kept.
+ * Imports test cases from a file in steps (IMPT-01, IMPT-03): choose, map columns, preview, import; the import can be undone. A failed step
+ * returns to the previous one with its settings.
  */
 export function caseImport<File>() {
   interface Context {
@@ -43,7 +43,7 @@ export function caseImport<File>() {
     found: CaseImport | null
     mapping: ImportMapping | null
     check: ImportCheck | null
-    /** Rows that are done, of `found.rows`. */
+    /** Imported rows, of `found.rows`. */
     rows: number
     outcome: ImportOutcome | null
     failure: unknown
@@ -69,7 +69,7 @@ export function caseImport<File>() {
       check: fromPromise<ImportCheck, { wanted: WantedImport }>(() =>
         Promise.reject(new Error('check is not provided')),
       ),
-      /** Tells how far it is, and how it ended; stopped, it calls the import off. */
+      /** Reports progress and the outcome; cancels the import when stopped. */
       run: fromCallback<{ type: string }, { wanted: WantedImport }>(() => undefined),
       undo: fromPromise<Done, { operationId: string }>(() => Promise.reject(new Error('undo is not provided'))),
     },

@@ -6,16 +6,16 @@ import type { ReportColumn } from './report-columns.ts'
 export const REPORT_VIEWS = ['table', 'details'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
 
-/** What the head of the report may tell (EXPORT-10). */
+/** Metadata that the report's header may show (EXPORT-10). */
 export const REPORT_FACTS = ['project', 'suites', 'cases', 'created', 'links'] as const
 export type ReportFact = (typeof REPORT_FACTS)[number]
 
-/** How somebody looks at reports: kept from one to the next. */
+/** Display preferences of reports. */
 export interface ReportHabits {
   view: ReportView
   hasSuites: boolean
   facts: readonly ReportFact[]
-  /** Empty: as they begin. */
+  /** Empty: the defaults. */
   columns: readonly ReportColumn[]
 }
 
@@ -30,11 +30,11 @@ export type CaseReportEvent =
   | { type: 'selection/left' }
   | { type: 'print/wanted' }
   | { type: 'print/cancelled' }
-  /** The browser prints by a command of its own, and when it has. */
+  /** Printing by the browser's own command, and its end. */
   | { type: 'print/began' }
   | { type: 'print/ended' }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface OrderedIds {
   ids: readonly number[]
 }
@@ -42,7 +42,7 @@ export interface ReportPart {
   testCases: readonly TestCase[]
   testSuites: readonly ReportSuite[]
 }
-/** `at`: when it was asked for, in milliseconds. */
+/** `at`: time of the request, epoch ms. */
 export interface PreparedReport extends OrderedIds {
   at: number
 }
@@ -50,10 +50,10 @@ export interface PreparedReport extends OrderedIds {
 interface Context {
   ids: readonly number[]
   habits: ReportHabits
-  /** In the order of the repository. Null until all have come for the first time. */
+  /** In repository order. Null before the first complete load. */
   cases: readonly TestCase[] | null
   suites: readonly ReportSuite[]
-  /** When what is shown was asked for, in milliseconds. */
+  /** Time of the request for the shown data, epoch ms. */
   at: number | null
   coming: {
     at: number
@@ -62,20 +62,21 @@ interface Context {
     cases: readonly TestCase[]
     suites: readonly ReportSuite[]
   }
-  /** Cases that are drawn for printing, from the first on. */
+  /** Number of cases rendered for printing, from the first. */
   drawn: number
   failure: unknown
 }
 
 export const CASES_PER_CALL = 250
-/** So many that a step is over before a frame is missed for long. */
+/** Cases per step of rendering, so that a step does not block many frames. */
 const CASES_PER_STEP = 80
 
 const NOTHING_COMING: Context['coming'] = { at: 0, total: 0, left: [], cases: [], suites: [] }
 
 /**
- * The report of chosen cases: what it holds, asked for in parts; how it looks; another choice of cases; and printing, for which all that is otherwise drawn only in sight is drawn step by step, so that it can be
- * watched and given up. `habits/changed` and `ids/changed` tell what a reload has to bring back.
+ * Report of selected cases: loads them in parts, holds display preferences and the selection, and prints. Printing renders everything step
+ * by step, with progress and cancel, because otherwise only the visible part is rendered. Emits `habits/changed` and `ids/changed` with
+ * what a reload restores.
  */
 export const caseReport = setup({
   types: {
@@ -88,10 +89,10 @@ export const caseReport = setup({
     input: {} as { ids: readonly number[]; habits: ReportHabits },
   },
   actors: {
-    /** Those ids in the order of the repository, and the time. */
+    /** The given ids in repository order, and the time. */
     prepare: fromPromise<PreparedReport, OrderedIds>(() => Promise.reject(new Error('prepare is not provided'))),
     load: fromPromise<ReportPart, OrderedIds>(() => Promise.reject(new Error('load is not provided'))),
-    /** Resolves when the browser has done with printing. */
+    /** Resolves after the browser's print dialog closes. */
     print: fromPromise<void>(() => Promise.reject(new Error('print is not provided'))),
   },
   guards: {
@@ -108,7 +109,7 @@ export const caseReport = setup({
       coming: { ...NOTHING_COMING, at, total: ids.length, left: ids },
     })),
     take: assign(({ context: { coming } }, { testCases, testSuites }: ReportPart) => {
-      // A suite that lies on both sides of a cut comes with either part.
+      // A suite that spans two parts is in both answers.
       const known = new Set(coming.suites.map(({ id }) => id))
       return {
         coming: {
@@ -180,7 +181,7 @@ export const caseReport = setup({
         },
       },
       states: {
-        /** What is known stays in sight. */
+        /** Known data stays visible. */
         loading: {
           tags: 'busy',
           initial: 'preparing',
@@ -283,7 +284,7 @@ export const caseReport = setup({
             'print/began': { target: 'printed', actions: 'drawNothing' },
           },
         },
-        /** All is drawn, and the browser asks how to print it. */
+        /** Everything is rendered, and the print dialog is open. */
         asked: {
           tags: 'whole',
           exit: 'drawNothing',

@@ -2,57 +2,57 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import type { CaseQuestion } from './case-windows.machine.ts'
 import { isAsking } from './test-case-repository.machine.ts'
 
-/** Cases that are chosen: these, or all that match what is searched for, but these. All are never listed to be chosen. */
+/** Selected cases: listed ids, or all matches except listed ids. "All" is never expanded just to be selected. */
 export interface Choice {
   of: 'these' | 'all'
   ids: readonly number[]
 }
 
-/** What the ids of all that is chosen are asked for. */
+/** Filter for requesting the ids of all selected cases. */
 export type IdsPurpose = 'bulk' | 'delete' | 'cut' | 'copy'
 
 export type CaseSelectionEvent =
   | { type: 'selection/switched' }
   | { type: 'case/chosen'; id: number; isSelected: boolean }
-  /** These as well: a range whose rows are all known. */
+  /** Adds a range whose rows are all loaded. */
   | { type: 'cases/added'; ids: readonly number[] }
-  /** From one case to another, whatever lies between: their order is asked for. */
+  /** Adds a range with unloaded rows between two cases: requests their order. */
   | { type: 'range/wanted'; from: number; to: number }
-  /** All that match, without a look at which they are. */
+  /** Selects all matches without loading their ids. */
   | { type: 'all/wanted' }
   /** Adds all matching cases. They stay selected when the search changes, so their ids are loaded now. */
   | { type: 'found/wanted' }
   /** Collects the ids of the selected cases for an action; emits `ids/gathered`. */
   | { type: 'ids/wanted'; purpose: IdsPurpose }
-  /** It is not to be done after all. */
+  /** The action was cancelled. */
   | { type: 'ids/unwanted' }
   | { type: 'selection/cleared' }
-  /** They are no longer there. */
+  /** Cases that no longer exist. */
   | { type: 'cases/gone'; ids: readonly number[] }
-  /** Something else is searched for: what it hides must not be acted on, and is chosen again once it is in sight. */
+  /** The query changed: hidden cases are excluded from actions, and selected again once visible. */
   | { type: 'question/changed'; question: CaseQuestion }
 
-/** Wrapped, or the actor's output would lose its type. Every case that matches, in the order of the repository. */
+/** An object, because the type of a generic output would be lost. All matching cases in repository order. */
 export interface AllIds {
   ids: readonly number[]
 }
 
-/** `found`: every case that matches now. `before`: every case that matched before, where all of them were chosen; else null. */
+/** `found`: all current matches. `before`: all previous matches, if "all" was selected; else null. */
 export interface SortedIds {
   found: readonly number[]
   before: readonly number[] | null
 }
 
 interface Context {
-  /** What it searches for, `choice` belongs to; `next` while another one is looked into. */
+  /** The query that `choice` belongs to; `next` while another one is loading. */
   question: CaseQuestion
   next: CaseQuestion
   choice: Choice
-  /** Chosen cases that the search hides. */
+  /** Selected cases that the query hides. */
   hidden: readonly number[]
-  /** Where a range begins: the case that was chosen last. */
+  /** Anchor of a range: the last selected case. */
   anchor: number | null
-  /** What is asked for: all of them where it is null. */
+  /** Pending request: all of them where null. */
   range: { from: number; to: number } | null
   purpose: IdsPurpose | null
 }
@@ -83,21 +83,21 @@ const withoutCases = ({ of, ids }: Choice, fewer: readonly number[]): Choice => 
   ids: of === 'all' ? [...new Set([...ids, ...fewer])] : without(ids, fewer),
 })
 
-/** How many are chosen, of `total` that match. */
+/** Number of selected cases, of `total` matches. */
 export const countOf = ({ of, ids }: Choice, total: number): number =>
   of === 'all' ? Math.max(0, total - ids.length) : ids.length
 
-/** Tells of each case that matches whether it is chosen. */
+/** Returns a predicate: whether a matching case is selected. */
 export const chosenBy = ({ of, ids }: Choice): ((id: number) => boolean) => {
   const named = new Set(ids)
   return of === 'all' ? (id) => !named.has(id) : (id) => named.has(id)
 }
 
-/** Those of `found`, which is all that match, that are chosen. */
+/** Returns the selected ones of `found`, which are all matches. */
 export const idsOf = (choice: Choice, found: readonly number[]): readonly number[] =>
   choice.of === 'all' ? without(found, choice.ids) : choice.ids
 
-/** Which cases are chosen for what is done to many at once (TREE-47 to TREE-49). Choosing one switches it on. */
+/** Selection of cases for bulk actions (TREE-47 to TREE-49). Selecting a case switches selection mode on. */
 export const caseSelection = setup({
   types: {
     context: {} as Context,
@@ -105,7 +105,7 @@ export const caseSelection = setup({
     input: {} as { question: CaseQuestion },
     emitted: {} as
       | { type: 'selection/failed'; error: unknown }
-      /** `isOrdered`: in the order of the repository; else as they were chosen. */
+      /** `isOrdered`: in repository order; else in order of selection. */
       | { type: 'ids/gathered'; ids: readonly number[]; purpose: IdsPurpose; isOrdered: boolean },
   },
   actors: {
@@ -118,7 +118,7 @@ export const caseSelection = setup({
     isOfAll: ({ context }) => context.choice.of === 'all',
     isSameQuestion: ({ context }, { question }: { question: CaseQuestion }) => isSame(context.question, question),
     isEmpty: ({ context: { choice, hidden } }) => choice.of === 'these' && choice.ids.length + hidden.length === 0,
-    /** Nothing is searched for any more, so that nothing is hidden. */
+    /** Nothing is filtered, so nothing is hidden. */
     isEverything: ({ context: { choice } }, { question }: { question: CaseQuestion }) =>
       choice.of === 'these' && !isAsking(question),
   },
@@ -163,7 +163,7 @@ export const caseSelection = setup({
         hidden: chosen.filter((id) => !matches.has(id)),
       }
     }),
-    // Nobody knows which of them match: none is acted on.
+    // Unknown which of them match: none is included in actions.
     hide: assign(({ context: { choice, hidden, next } }) => ({
       question: next,
       choice: NOTHING,
@@ -258,7 +258,7 @@ export const caseSelection = setup({
         'selection/cleared': { target: 'on', actions: 'clear' },
       },
     },
-    // Which of the chosen cases match is asked for.
+    // Requests which of the selected cases match.
     sorting: {
       tags: 'busy',
       invoke: {
@@ -285,7 +285,7 @@ export const caseSelection = setup({
         ],
       },
     },
-    // All that are chosen are asked for, because something is to be done to each of them.
+    // Requests the ids of all selected cases for an action.
     gathering: {
       tags: 'busy',
       invoke: {

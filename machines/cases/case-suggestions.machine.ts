@@ -1,42 +1,42 @@
 import { assign, emit, enqueueActions, fromCallback, sendTo, setup, stopChild } from 'xstate'
 import type { SuggestedCase } from '../../contract/cases/suggestions.ts'
 
-/** `key` names it among all that this page was suggested. */
+/** `key`: unique among all suggestions of this page. */
 export interface Suggestion {
   key: number
   suggested: SuggestedCase
 }
 
-/** What is not decided on yet, by suite, as it is kept for another visit. */
+/** Pending suggestions by suite, as stored for the next visit. */
 export const undecided = (suites: Readonly<Record<number, SuiteSuggestions>>): Record<number, SuggestedCase[]> =>
   Object.fromEntries(
     Object.entries(suites).map(([id, { suggestions }]) => [id, suggestions.map(({ suggested }) => suggested)]),
   )
 
-/** Of one suite: what was suggested and not yet decided on. */
+/** Suggestions of one suite. */
 export interface SuiteSuggestions {
   isGenerating: boolean
-  /** Those that are being made cases. */
+  /** Suggestions being accepted. */
   accepting: readonly number[]
   suggestions: readonly Suggestion[]
 }
 
-/** What the stream of one suite tells. */
+/** Events of a suite's stream. */
 export type StreamEvent =
   | { type: 'case/suggested'; suiteId: number; suggested: SuggestedCase }
   | { type: 'stream/ended'; suiteId: number }
   | { type: 'stream/failed'; suiteId: number; error: unknown }
 
-/** How an acceptance went. */
+/** Outcome of an acceptance. */
 export type AcceptanceEvent =
-  /** `operationId`: what undoing it is named by. */
+  /** `operationId`: id for undoing it. */
   | { type: 'acceptance/done'; suiteId: number; keys: readonly number[]; operationId: string }
   | { type: 'acceptance/failed'; suiteId: number; error: unknown }
 
 export type CaseSuggestionsEvent =
   | { type: 'suggestions/wanted'; suiteId: number; requirements: string }
   | { type: 'generation/stopped'; suiteId: number }
-  /** Of an earlier visit, or after an undo: they cost credits, and wait to be decided on. */
+  /** Restored from an earlier visit or an undo: suggestions cost credits, and become pending again. */
   | { type: 'suggestions/restored'; suites: Readonly<Record<number, readonly SuggestedCase[]>> }
   | StreamEvent
   /** `keys`: null for all of the suite. */
@@ -44,7 +44,7 @@ export type CaseSuggestionsEvent =
   | { type: 'suggestions/rejected'; suiteId: number; keys: readonly number[] | null }
   | AcceptanceEvent
 
-/** What is left to decide, for whoever keeps it for another visit; nothing where all is decided. */
+/** Pending suggestions to store for the next visit; empty when all are decided. */
 export interface KeepEvent {
   type: 'suggestions/left'
   suites: Readonly<Record<number, readonly SuggestedCase[]>>
@@ -64,7 +64,7 @@ type Accepted = Omit<Extract<AcceptanceEvent, { type: 'acceptance/done' }>, 'typ
 
 interface Context {
   suites: Readonly<Record<number, SuiteSuggestions>>
-  /** As they were when they were kept last. */
+  /** Last stored state. */
   kept: Readonly<Record<number, SuiteSuggestions>>
   nextKey: number
 }
@@ -73,7 +73,7 @@ const NONE: SuiteSuggestions = { isGenerating: false, accepting: [], suggestions
 const NOTHING: Context['suites'] = {}
 const of = ({ suites }: Context, suiteId: number): SuiteSuggestions => suites[suiteId] ?? NONE
 
-/** A suite about which nothing is left to decide is left out. */
+/** Omits suites without pending suggestions. */
 const changed = (context: Context, suiteId: number, to: Partial<SuiteSuggestions>): Context['suites'] => {
   const suite = { ...of(context, suiteId), ...to }
   const { [suiteId]: _, ...others } = context.suites
@@ -82,16 +82,16 @@ const changed = (context: Context, suiteId: number, to: Partial<SuiteSuggestions
 
 const without = (context: Context, suiteId: number, keys: readonly number[] | null) => {
   const { suggestions, accepting } = of(context, suiteId)
-  // What is on its way to become a case can no longer be rejected.
+  // A suggestion being accepted can no longer be rejected.
   return suggestions.filter(({ key }) => accepting.includes(key) || (keys !== null && !keys.includes(key)))
 }
 
 const streamOf = (suiteId: number) => `stream:${suiteId}`
 
 /**
- * Cases that an assistant suggests for suites, until each is accepted or rejected (AISG-03 to AISG-09). Suites are independent: each has
- * its own stream, and accepts one set of cases at a time. While there is anything to decide the machine is `some`: the view stays as it is.
- * What is left of a visit is kept for the next one: it cost credits.
+ * Cases that the assistant suggests for suites, each to be accepted or rejected (AISG-03 to AISG-09). Suites are independent: each has its
+ * own stream, and accepts one set of cases at a time. The state is `some` while anything is pending, so that the view stays mounted.
+ * Pending suggestions are stored for the next visit because they cost credits.
  */
 export const caseSuggestions = setup({
   types: {
@@ -104,7 +104,7 @@ export const caseSuggestions = setup({
       | { type: 'suggestions/failed'; error: unknown },
   },
   actors: {
-    /** Sends `suggestions/restored` with what an earlier visit left, and stores later changes. */
+    /** Sends `suggestions/restored` with stored suggestions, and stores changes. */
     keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(() => {
       throw new Error('keep is not provided')
     }),

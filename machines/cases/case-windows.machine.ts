@@ -5,20 +5,20 @@ import { LIMITS } from '../../contract/limits.ts'
 import { movedRows, type CaseRows, type PlacedCase } from './placed-case.ts'
 import type { CaseRange } from './repository-layout.ts'
 
-/** What is searched for. */
+/** Current query. */
 export interface CaseQuestion {
   q: string
   filter: CaseFilter
 }
 
-/** One call: `limit` cases over `suites`, one after the other, from `offset` on. */
+/** One call: `limit` cases across consecutive suites, from `offset`. */
 export interface CaseWindow {
   suites: readonly number[]
   offset: number
   limit: number
 }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface LoadedWindow {
   items: readonly CaseRow[]
 }
@@ -29,31 +29,31 @@ export interface ChangedRows {
 }
 
 export type CaseWindowsEvent =
-  /** These rows are in sight, or nearly; none while they fly by. */
+  /** Rows that are visible or nearby; none during fast scrolling. */
   | { type: 'range/shown'; ranges: readonly CaseRange[] }
-  /** Something else is searched for: nothing of what is known counts any more. */
+  /** The query changed: all loaded rows are invalid. */
   | { type: 'question/asked'; question: CaseQuestion }
-  /** What these suites hold changed, or these cases; null: perhaps any. Their rows stay in sight until the new ones are there. */
+  /** Changes in these suites or cases; null: possibly any. Old rows stay visible until reloaded. */
   | ({ type: 'suites/changed' } & ChangedRows)
-  /** Written here, and answered by the server: shown before it is asked for again. */
+  /** The answer of the own save: shown before the reload. */
   | { type: 'case/changed'; row: CaseRow }
-  /** The server has put a case in a suite that had `count` cases before. */
+  /** The server has placed a case in a suite that had `count` cases before. */
   | { type: 'case/placed'; placed: PlacedCase; count: number }
   | { type: 'windows/retry' }
 
 /**
- * A frame for what comes into sight beside what was there. Two for what stands elsewhere, since a list that begins to fly tells so with the
- * next. Of one that flies by, nothing is worth asking for until it slows down.
+ * Delays in frames. One for rows next to visible ones; two after a jump, because fast scrolling is reported with the next frame. During
+ * fast scrolling nothing is requested.
  */
 const PAUSES_MS = { near: 16, far: 34, passing: 80 }
 
-/** Suites that one window reaches over at most: they stand in the address of the call. */
+/** Maximum suites per window: their ids are in the URL. */
 const SUITES_AT_ONCE = 60
 
 const isMissing = (rows: CaseRows, stale: readonly number[], suiteId: number, index: number): boolean =>
   stale.includes(suiteId) || rows[suiteId]?.[index] === undefined
 
-/** The first window that is missing of what is in sight; null when all of it is there. */
+/** Returns the first missing window of the visible rows; null when all are loaded. */
 export function missingWindow(
   rows: CaseRows,
   stale: readonly number[],
@@ -65,7 +65,7 @@ export function missingWindow(
       let first = from
       while (first < to && !isMissing(rows, stale, suiteId, first)) first += 1
       if (first < to) window = { suites: [suiteId], offset: first, limit: Math.min(of - first, LIMITS.casesAtOnce) }
-      // It may have fewer than that by now: what comes behind it would then begin somewhere else.
+      // The suite may have fewer cases by now, which would shift what follows.
       if (window !== null && first > 0 && stale.includes(suiteId)) break
     } else if (isAnyMissing(rows, stale, { suiteId, from, to, of })) {
       window.suites.push(suiteId)
@@ -85,7 +85,7 @@ const isElsewhere = (before: readonly CaseRange[], now: readonly CaseRange[]): b
   before.length > 0 &&
   !now.some(({ suiteId, from, to }) => before.some((was) => was.suiteId === suiteId && was.from < to && from < was.to))
 
-/** Puts an answer where it belongs. Of a suite that had changed, what was known elsewhere in it is forgotten. */
+/** Stores an answer. If a suite has changed, its other loaded rows are dropped. */
 export function withWindow(
   rows: CaseRows,
   stale: readonly number[],
@@ -101,7 +101,7 @@ export function withWindow(
     const begin = place === 0 ? offset : 0
     const held = [...(stale.includes(suiteId) ? [] : (rows[suiteId] ?? []))]
     for (const [index, row] of own.entries()) held[begin + index] = row
-    // What was asked for and did not come is not there: it must not be asked for again and again.
+    // Requested and not returned: marks the rows as missing, so that they are not requested again and again.
     const wanted = ranges.find((range) => range.suiteId === suiteId)
     const isWhole = items.length < limit || taken < items.length
     if (isWhole) for (let at = begin + own.length; at < (wanted?.to ?? 0); at += 1) held[at] = null
@@ -113,19 +113,19 @@ export function withWindow(
 interface Context {
   question: CaseQuestion
   rows: CaseRows
-  /** Suites whose rows are older than what the server holds. */
+  /** Suites whose loaded rows are outdated. */
   stale: readonly number[]
   ranges: readonly CaseRange[]
-  /** How long what is in sight has to stay there before it is asked for. */
+  /** How long rows have to stay visible before they are requested, in ms. */
   pauseMs: number
-  /** Under way. */
+  /** The pending request. */
   window: CaseWindow | null
   failure: unknown
 }
 
 /**
- * Rows of cases, loaded as they come into sight: what is passed by is not asked for, one window is under way at a time, and
- * an answer to another question is dropped.
+ * Loads rows of cases as they become visible: skips rows that are scrolled past, makes one request at a time, and drops answers to outdated
+ * queries.
  */
 export const caseWindows = setup({
   types: {
@@ -245,7 +245,7 @@ export const caseWindows = setup({
         'case/placed': { target: 'passing', actions: { type: 'place', params: ({ event }) => event } },
       },
     },
-    /** Whoever scrolls is soon elsewhere. */
+    /** Scrolling continues: wait. */
     passing: {
       after: { pause: [{ guard: 'isMissing', target: 'loading' }, { target: 'idle' }] },
       on: {
@@ -276,7 +276,7 @@ export const caseWindows = setup({
       },
       on: {
         'range/shown': { actions: { type: 'pass', params: ({ event }) => event } },
-        // The answer under way may be from before the change.
+        // The pending answer may be older than the change.
         'suites/changed': [
           {
             guard: { type: 'mayBeUnderWay', params: ({ event }) => event },

@@ -8,7 +8,7 @@ import {
   type ReportColumn,
 } from './report-columns.ts'
 
-/** `offered`: the columns that the project has at that time, as they begin. Fields may load or change while the panel is open. */
+/** `offered`: available columns with defaults. Fields may load or change while the panel is open. */
 interface Offered {
   offered: readonly ReportColumn[]
 }
@@ -19,7 +19,7 @@ export type ColumnDraftEvent =
   | ({ type: 'column/sized'; id: string; widthPx: number } & Offered)
   | ({ type: 'columns/reset' } & Offered)
 
-/** Columns of a report as the open panel shows them: the report has them once they are applied (EXPORT-16, EXPORT-17). */
+/** Columns of a report in the open panel; applied on confirmation (EXPORT-16, EXPORT-17). */
 export const columnDraft = setup({
   types: {
     context: {} as { columns: readonly ReportColumn[] },

@@ -4,21 +4,18 @@ import type { SuitePlace } from '../../contract/cases/suites.ts'
 import type { CaseQuestion } from './case-windows.machine.ts'
 import type { Structure } from './repository-layout.ts'
 
-/**
- * What is dragged: cases in the order in which they are to stand, a suite with all it holds, or the `count` cases that a question finds, but
- * `except`: which they are is asked for once they are put down.
- */
+/** Dragged items: ordered cases, a suite with its content, or the `count` matches of a query except `except`, whose ids load on drop. */
 export type Dragged =
   | { kind: 'cases'; ids: readonly number[] }
   | { kind: 'found'; question: CaseQuestion; except: readonly number[]; count: number }
   | { kind: 'suite'; id: number }
 
-/** What the pointer is over; `part` is how far down in it, from 0 to 1. */
+/** Row under the pointer; `part`: vertical position in it, 0 to 1. */
 export type DropTarget =
   | { kind: 'case'; id: number; suiteId: number; part: number }
   | { kind: 'suite'; id: number; part: number }
 
-/** Where it would land. */
+/** Drop position. */
 export type DropPlace =
   | { kind: 'cases'; suiteId: number; at: CasePlacement }
   | { kind: 'suite'; at: SuitePlace; onto: number; where: 'before' | 'inside' | 'after' }
@@ -26,8 +23,8 @@ export type DropPlace =
 export type DropMode = 'move' | 'clone'
 
 /**
- * Cases fall before or after a case by its halves, and at the end of a suite (DND-01, 02, 04). A suite falls before, into or after another by
- * its thirds (DND-05 to 07), and neither onto itself nor into what lies in it (DND-08, 09): null.
+ * Cases drop before or after a case by its halves, and at the end of a suite (DND-01, 02, 04). A suite drops before, into or after another
+ * by its thirds (DND-05 to 07), but not onto itself or its descendants (DND-08, 09): null.
  */
 export function placeOf(dragged: Dragged, target: DropTarget, { byId, suites }: Structure): DropPlace | null {
   if (dragged.kind !== 'suite') {
@@ -64,7 +61,7 @@ export function placeOf(dragged: Dragged, target: DropTarget, { byId, suites }: 
   }
 }
 
-/** In the window's pixels. */
+/** Window pixels. */
 export interface DropPoint {
   x: number
   y: number
@@ -78,14 +75,14 @@ export interface DropWanted {
 
 export type DropEvent =
   | { type: 'drag/started'; dragged: Dragged }
-  /** `place` null: it cannot be put down here. `closedSuite`: a suite that opens when the pointer rests on it. */
+  /** `place` null: no valid drop here. `closedSuite`: a suite that expands when the pointer rests on it. */
   | { type: 'drag/over'; target: DropTarget | null; place: DropPlace | null; closedSuite: number | null }
-  /** A modifier key is pressed or let go. */
+  /** The copy modifier was pressed or released. */
   | { type: 'mode/chosen'; mode: DropMode }
-  /** `at`: pixels of the window. */
+  /** `at`: window pixels. */
   | { type: 'drag/dropped'; at: DropPoint }
   | { type: 'drag/cancelled' }
-  /** Without a drag: by the keyboard, from a menu, also from that of a drop. */
+  /** Without dragging: by keyboard, or from a menu. */
   | { type: 'drop/wanted'; wanted: DropWanted }
 
 interface Context {
@@ -94,15 +91,15 @@ interface Context {
   place: DropPlace | null
   closedSuite: number | null
   mode: DropMode
-  /** Where cases were dropped that wait for a choice. */
+  /** Drop position while the menu is open. */
   at: DropPoint | null
 }
 
 const NOTHING: Context = { dragged: null, target: null, place: null, closedSuite: null, mode: 'move', at: null }
 
 /**
- * From taking hold to what comes of it. A suite moves, and what is dropped while a modifier key is held is copied; of other cases the menu at
- * the pointer asks whether they move or are cloned (DND-03).
+ * Drag and drop. Suites move; with the modifier, items are copied; for other cases a menu at the pointer asks whether to move or clone
+ * (DND-03).
  */
 export const dropPlacement = setup({
   types: {
@@ -143,7 +140,7 @@ export const dropPlacement = setup({
     spring: emit(({ context }) => ({ type: 'suite/sprung' as const, suiteId: context.closedSuite ?? 0 })),
     tellDone: emit(({ context: { dragged, place, mode } }) => ({
       type: 'drop/done' as const,
-      // Nothing is performed without both.
+      // Requires both items and position.
       wanted: { dragged, place, mode } as DropWanted,
     })),
     tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'drop/failed' as const, error })),
@@ -184,7 +181,7 @@ export const dropPlacement = setup({
             ],
           },
         },
-        /** On a closed suite: it opens, so that what is in it can be reached. */
+        /** Over a collapsed suite: expands it, so that its content can be reached. */
         resting: {
           after: { spring: { target: 'passing', actions: 'spring' } },
           on: {
@@ -205,13 +202,13 @@ export const dropPlacement = setup({
         },
       },
     },
-    /** What is chosen comes as `drop/wanted`, once the menu has closed. */
+    /** The choice arrives as `drop/wanted`, after the menu has closed. */
     choosing: { on: { 'drag/cancelled': { target: 'idle', actions: 'forget' } } },
     working: {
       invoke: {
         id: 'perform',
         src: 'perform',
-        // Reached only with both.
+        // Only reachable with both.
         input: ({ context: { dragged, place, mode } }) => ({ wanted: { dragged, place, mode } as DropWanted }),
         onDone: { target: 'idle', actions: ['tellDone', 'forget'] },
         onError: { target: 'idle', actions: [{ type: 'tellFailed', params: ({ event }) => event }, 'forget'] },

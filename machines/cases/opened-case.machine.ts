@@ -2,20 +2,20 @@ import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 
 export type OpenedCaseEvent =
-  /** Null closes the preview. 0 is an address that names no case: it is looked up like any other and not found. */
+  /** Null closes the preview. 0: an invalid id in the address, which is looked up and not found like any other. */
   | { type: 'case/wanted'; caseId: number | null }
-  /** Cases that somebody changed; null: perhaps any. */
+  /** Cases changed by somebody; null: possibly any. */
   | { type: 'case/touched'; caseIds: readonly number[] | null }
-  /** Written here, and answered by the server. */
+  /** The answer of the own save. */
   | { type: 'case/saved'; testCase: TestCase }
   | { type: 'case/retry' }
 
-/** Wrapped, or the actor's output would lose its type. Null: there is no such case, or it lies in the trash bin. */
+/** An object, because the type of a generic output would be lost. Null: no such case, or it is in the trash bin. */
 export interface FoundCase {
   testCase: TestCase | null
 }
 
-/** The case whose preview is open. It stays in sight while it is loaded anew, and another one takes its place only when it is there. */
+/** The previewed case. It stays visible while it reloads, and until another one has loaded. */
 export const openedCase = setup({
   types: {
     context: {} as { caseId: number | null; testCase: TestCase | null; failure: unknown },
@@ -80,7 +80,7 @@ export const openedCase = setup({
         ],
       },
       on: {
-        // The answer under way may be from before the change.
+        // The pending answer may be older than the change.
         'case/saved': {
           guard: { type: 'isOfThis', params: ({ event }) => event },
           target: 'shown',
@@ -108,7 +108,7 @@ export const openedCase = setup({
         'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' },
       },
     },
-    /** The page says so, and another case can be opened (TREE-50). */
+    /** The page says that the case was not found, and another can be opened (TREE-50). */
     missing: { entry: ['forget', 'tellMissing'] },
   },
 })

@@ -1,20 +1,20 @@
 import type { RepositoryChange } from '../../contract/cases/changes.ts'
 
-/** So long the live channel may take to tell what the server has answered already. */
+/** How long after the answer the live channel may deliver the same change, in ms. */
 const EXPECTED_MS = 10_000
 
-/** One change that this page has asked for. */
+/** A change requested by this page. */
 export interface OwnChange {
   /** Ends an expected change that failed or whose outcome is unknown. Returns whether its news was already ignored. */
   cancel(): boolean
 }
 
-/** The live channel's news of changes that the page shows from the server's answers. */
+/** Filters the live channel's news of changes that the page already shows from the server's answers. */
 export interface OwnNews {
   expect(caseId: number): OwnChange
   /** Returns whether the news is only about an expected change; each change is recognised once. */
   isOwn(news: RepositoryChange & { by: number | null }): boolean
-  /** After a gap in the live channel everything is loaded anyway. */
+  /** After a gap in the live channel everything reloads anyway. */
   forget(): void
 }
 

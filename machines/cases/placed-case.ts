@@ -2,10 +2,10 @@ import type { CaseRow } from '../../contract/cases/cases.ts'
 import type { Placement } from '../../contract/cases/operations.ts'
 import type { Suite } from '../../contract/cases/suites.ts'
 
-/** Rows by suite and place: `undefined` not asked for yet, null asked for and not there. */
+/** Rows by suite and index: `undefined` not loaded, null missing. */
 export type CaseRows = Readonly<Record<number, readonly (CaseRow | null | undefined)[]>>
 
-/** A case that the server has put in a place: `row` is how it was shown before; null for a copy, which nobody has seen yet. */
+/** A case that the server has placed: `row`: its earlier row; null for a copy. */
 export interface PlacedCase {
   row: CaseRow | null
   suiteId: number
@@ -35,14 +35,14 @@ export function movedRows(
   const isSame = suiteId === row.testSuiteId
   const into = isSame ? left : rows[suiteId]
   const others = { ...rows, [row.testSuiteId]: left }
-  // Of a suite that nobody has looked at, nothing is loaded.
+  // Nothing is loaded of a suite that was never visible.
   if (into === undefined) return others
-  // It was loaded after the move.
+  // Loaded after the move.
   if (into.some((one) => one?.id === row.id)) return null
   const index = indexOf(into, place, isSame ? count - 1 : count)
   if (index === null) return null
   const padded = [...into, ...Array.from<undefined>({ length: Math.max(0, index - into.length) })]
-  // Another suite is part of a case's story: it has a version of its own.
+  // The suite is part of a case's history: moving creates a version.
   const moved = isSame ? row : { ...row, testSuiteId: suiteId, version: row.version + 1, lastModifiedAt: answeredAt }
   return { ...others, [suiteId]: padded.toSpliced(index, 0, moved) }
 }

@@ -3,20 +3,20 @@ import type { TestCase } from '../../contract/cases/cases.ts'
 
 export type QuickCaseEvent = { type: 'title/typed'; title: string } | { type: 'title/submitted' }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface CreatedCase {
   testCase: TestCase
 }
 
 interface Context {
   typed: string
-  /** Titles that are on their way, the first is under way. */
+  /** Titles being saved; the first is in progress. */
   waiting: readonly string[]
-  /** Titles that were refused, to be typed anew. */
+  /** Rejected titles, which return to the field. */
   refused: readonly string[]
 }
 
-/** Case after case from their titles (TCASE-13): the field is free again at once, and a title that is refused comes back into it. */
+/** Adds cases by title (TCASE-13): the field clears immediately, and a rejected title returns to it. */
 export const quickCase = setup({
   types: {
     context: {} as Context,

@@ -1,4 +1,4 @@
-/** The columns of a report beside the title, which stands first always (EXPORT-11 to EXPORT-17). Pure. */
+/** Columns of a report besides the title, which is always first (EXPORT-11 to EXPORT-17). Pure. */
 
 export interface ReportColumn {
   /** `key`, `priority`, `field:12` … */
@@ -7,10 +7,10 @@ export interface ReportColumn {
   widthPx: number
 }
 
-/** Narrow enough for a number, wide enough for a description. */
+/** Limits of a width in px, from a number to a description. */
 export const COLUMN_WIDTHS = { leastPx: 60, mostPx: 600, stepPx: 10 } as const
 
-/** Within the limits, and on a step. */
+/** Clamps and rounds a width. */
 export const widthOf = (px: number): number => {
   const { leastPx, mostPx, stepPx } = COLUMN_WIDTHS
   const onStep = Math.round((Number.isFinite(px) ? px : 0) / stepPx) * stepPx
@@ -18,8 +18,8 @@ export const widthOf = (px: number): number => {
 }
 
 /**
- * As they were left; those that came since stand last, as they begin. Columns that are not offered keep their place: a field may only
- * not have loaded yet.
+ * Merges stored columns with the available ones: new columns come last with defaults. Unavailable columns keep their position, because
+ * their field may still be loading.
  */
 export const withOffered = (
   left: readonly ReportColumn[],
@@ -29,7 +29,7 @@ export const withOffered = (
   return [...left, ...offered.filter(({ id }) => !known.has(id))]
 }
 
-/** The same, without those that are not offered. */
+/** Returns only the available columns. */
 export const columnsAsLeft = (
   left: readonly ReportColumn[],
   offered: readonly ReportColumn[],
@@ -38,7 +38,7 @@ export const columnsAsLeft = (
   return withOffered(left, offered).filter(({ id }) => there.has(id))
 }
 
-/** `before`: the column that follows it afterwards; null at the end. */
+/** `before`: the next column afterwards; null at the end. */
 export interface ColumnMove {
   id: string
   before: string | null

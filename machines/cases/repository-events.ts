@@ -5,34 +5,37 @@ import type { CaseQuestion } from './case-windows.machine.ts'
 import type { PlacedCase } from './placed-case.ts'
 import type { RepositoryView } from './repository-layout.ts'
 
-/** What the address says of the page (TREE-02 to TREE-06). */
+/** State of the page in its address (TREE-02 to TREE-06). */
 export interface RepositoryAddress {
   question: CaseQuestion
   suiteId: number | null
-  /** 0 for one that is no id. */
+  /** 0 for an invalid id. */
   caseId: number | null
   tab: string | null
 }
 
-/** What somebody changed. `suiteIds`: whose cases; null: perhaps any. `caseIds`: whose content; null: perhaps any. */
+/**
+ * Changes by others. `suiteIds`: suites whose cases changed; null: possibly any. `caseIds`: cases whose content changed; null: possibly
+ * any.
+ */
 export interface RepositoryNews {
-  /** Suites themselves, or how many cases they hold. */
+  /** Whether suites or their case counts changed. */
   suites: boolean
   suiteIds: readonly number[] | null
   caseIds: readonly number[] | null
 }
 
-/** Wrapped, or the actor's output would lose its type. `suites` null: they were not asked for. */
+/** An object, because the type of a generic output would be lost. `suites` null: not requested. */
 export interface LoadedStructure {
   suites: readonly Suite[] | null
   counts: Readonly<Record<number, number>> | null
 }
 
 export type RepositoryEvent =
-  /** The address says so: back, forward, a link. */
+  /** The address changed: back, forward, a link. */
   | { type: 'address/opened'; address: RepositoryAddress }
   | { type: 'search/typed'; q: string }
-  /** Enter: no need to wait for the end of the typing. */
+  /** Enter: applies without waiting for a pause. */
   | { type: 'search/submitted' }
   | { type: 'filter/changed'; filter: CaseFilter }
   | { type: 'search/cleared' }
@@ -42,10 +45,10 @@ export type RepositoryEvent =
   | { type: 'tab/chosen'; tab: string | null }
   | { type: 'case/closed' }
   | { type: 'news/heard'; news: RepositoryNews }
-  /** Written here, and answered by the server: no need to wait for the live channel. */
+  /** The answer of the own save, ahead of the live channel. */
   | { type: 'repository/changed'; news: RepositoryNews }
-  /** Renamed here, and answered by the server. */
+  /** The answer of an own rename. */
   | { type: 'case/saved'; row: CaseRow; testCase: TestCase }
-  /** Moved or copied here, and answered by the server. `loaded`: of the context, when the server was asked. */
+  /** The answer of an own move or copy. `loaded`: the context's value at the time of the request. */
   | { type: 'case/placed'; placed: PlacedCase; loaded: readonly Suite[] }
   | { type: 'repository/refresh' }

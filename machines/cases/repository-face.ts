@@ -4,7 +4,7 @@ import { isAsking } from './test-case-repository.machine.ts'
 
 export type RepositoryFace = 'loading' | 'failed' | 'empty' | 'noResults' | 'shown'
 
-/** Returns which face the page shows. What is known stays visible while the next answer is loading. */
+/** Returns the state to show. Known data stays visible while loading. */
 export const faceOfRepository = ({
   value,
   context: { structure, shownQuestion },

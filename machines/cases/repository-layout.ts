@@ -1,6 +1,6 @@
 import type { Suite } from '../../contract/cases/suites.ts'
 
-/** Tree: all there is. Suite: the cases of one suite. With sub-suites: that suite and what lies under it (TREE-09 to 11). */
+/** Tree: everything. Suite: cases of one suite. With sub-suites: that suite and its descendants (TREE-09 to 11). */
 export const REPOSITORY_VIEWS = ['tree', 'suite', 'with-sub-suites'] as const
 export type RepositoryView = (typeof REPOSITORY_VIEWS)[number]
 
@@ -10,17 +10,17 @@ export interface PlacedSuite {
   parentSuiteId: number | null
   title: string
   description: string
-  /** 0 at the top. */
+  /** 0 at the top level. */
   depth: number
-  /** Places in the structure: its own, and that of the first suite after it that does not lie in it. */
+  /** Indices in the structure: its own, and of the first suite after its descendants. */
   at: number
   end: number
-  /** Cases of its own, and with those of its sub-suites. */
+  /** Own cases, and including descendants. */
   own: number
   total: number
-  /** Suites that lie in it, at any depth. */
+  /** Number of descendants. */
   suites: number
-  /** From the top to its parent. */
+  /** Ancestors from the top. */
   ancestors: readonly PlacedSuite[]
 }
 
@@ -31,7 +31,7 @@ export interface Structure {
   total: number
 }
 
-/** `counts`: matches by suite; null where nothing is searched for. Suites without a match are left out, their parents are not. */
+/** `counts`: matches by suite; null without a query. Suites without matches are left out unless they have matching descendants. */
 export function structureOf(suites: readonly Suite[], counts: Readonly<Record<number, number>> | null): Structure {
   const kept = counts === null ? suites : withMatches(suites, counts)
   const placed: PlacedSuite[] = []
@@ -77,7 +77,7 @@ export function structureOf(suites: readonly Suite[], counts: Readonly<Record<nu
 
 const withMatches = (suites: readonly Suite[], counts: Readonly<Record<number, number>>): Suite[] => {
   const kept = new Set<number>()
-  // Backwards, children come before their parents.
+  // Backwards, so that children come before parents.
   for (const { id, parentSuiteId } of [...suites].reverse())
     if (kept.has(id) || (counts[id] ?? 0) > 0) {
       kept.add(id)
@@ -92,22 +92,22 @@ export interface LayoutAsked {
   /** The selected suite; null for none. */
   suiteId: number | null
   closed: ReadonlySet<number>
-  /** The suite that a case is typed into. */
+  /** The suite with the open quick input. */
   quick: number | null
-  /** By suite, how many cases are suggested for it and not decided on; a suite for which they are only awaited has 0. */
+  /** Pending suggestions by suite; 0 while they are being generated. */
   suggested: ReadonlyMap<number, number>
-  /** Rows that offer to fill a suite that is empty. */
+  /** Whether empty suites have rows that offer to fill them. */
   hasActions: boolean
   heights: RowHeights
 }
 
-/** Pixels. */
+/** Row heights in pixels. */
 export interface RowHeights {
   suite: number
   case: number
   quick: number
   actions: number
-  /** What is said of suggestions above them, and each of them. */
+  /** Heights of the header of suggestions, and of each. */
   suggestions: number
   suggestion: number
   description: (text: string) => number
@@ -120,14 +120,14 @@ export type LayoutRow =
       level: number
       isOpen: boolean
     }
-  /** `index` counts the suite's suggestions, from 0. */
+  /** `index`: of the suggestion in its suite, from 0. */
   | { kind: 'suggestion'; suite: PlacedSuite; level: number; index: number }
-  /** `index` counts the cases of the suite that match, from 0. */
+  /** `index`: of the case among the suite's matches, from 0. */
   | { kind: 'case'; suite: PlacedSuite; level: number; index: number }
 
 export type PositionedRow = LayoutRow & { row: number; top: number; height: number }
 
-/** A suite's rows one below the other: its head, its description, its cases, what is suggested, the input, what it offers. */
+/** Rows of a suite: header, description, cases, suggestions, quick input, offers. */
 interface Segment {
   suite: PlacedSuite
   level: number
@@ -139,7 +139,7 @@ interface Segment {
   quick: number
   actions: number
   cases: number
-  /** Rows of suggestions, the one above them included. */
+  /** Number of suggestion rows, including their header. */
   suggested: number
 }
 
@@ -147,20 +147,20 @@ export interface Layout {
   segments: readonly Segment[]
   segmentOf: ReadonlyMap<number, Segment>
   rows: number
-  /** Pixels of all of them. */
+  /** Total height in pixels. */
   height: number
   heights: RowHeights
 }
 
-/** The suite that a view of one suite shows: the selected one, else the first. */
+/** Returns the suite that single-suite views show: the selected one, else the first. */
 export const suiteShown = ({ suites, byId }: Structure, suiteId: number | null): PlacedSuite | undefined =>
   byId.get(suiteId ?? -1) ?? suites[0]
 
-/** Where a new case goes: into the first of `wanted` that is there, else into the first suite. Addresses may name a suite that is gone. */
+/** Returns the suite for a new case: the first existing one of `wanted`, else the first. Addresses may name a deleted suite. */
 export const suiteForCase = (structure: Structure, wanted: readonly (number | null | undefined)[]): number | null =>
   wanted.find((id) => structure.byId.has(id ?? -1)) ?? structure.suites[0]?.id ?? null
 
-/** Work grows with the suites that are shown, never with their cases. */
+/** Linear in the number of shown suites, independent of their cases. */
 export function layoutOf(asked: LayoutAsked): Layout {
   const { structure, view, suiteId, closed, quick, suggested, hasActions, heights } = asked
   const base = view === 'tree' ? undefined : suiteShown(structure, suiteId)
@@ -214,7 +214,7 @@ const heightOf = (segment: Segment, heights: RowHeights): number =>
 const suggestedHeight = ({ suggested }: Segment, { suggestions, suggestion }: RowHeights): number =>
   suggested === 0 ? 0 : suggestions + (suggested - 1) * suggestion
 
-/** The last segment that begins at or before `value`, by `row` or by `top`. */
+/** Returns the last segment that starts at or before `value`, by `row` or by `top`. */
 const segmentAt = ({ segments }: Layout, by: 'row' | 'top', value: number): Segment | undefined => {
   let [low, high] = [0, segments.length - 1]
   while (low < high) {
@@ -225,7 +225,7 @@ const segmentAt = ({ segments }: Layout, by: 'row' | 'top', value: number): Segm
   return segments[low]
 }
 
-/** The row with that number, counted from 0. */
+/** Returns the row with that index. */
 export function rowAt(layout: Layout, row: number): PositionedRow | undefined {
   if (row < 0 || row >= layout.rows) return undefined
   const segment = segmentAt(layout, 'row', row)
@@ -264,7 +264,7 @@ const rowIn = (segment: Segment, within: number, heights: RowHeights): Positione
   return { ...base, kind: 'actions', isOpen, top: top + quick, height: segment.actions }
 }
 
-/** The number of the row at a height; that of the nearest one outside. */
+/** Returns the index of the row at a height, clamped. */
 export function rowAtHeight(layout: Layout, y: number): number {
   if (layout.rows === 0) return -1
   const segment = segmentAt(layout, 'top', Math.max(0, y))
@@ -292,7 +292,7 @@ export function rowAtHeight(layout: Layout, y: number): number {
   return Math.min(row, segment.row + rowsOf(segment) - 1)
 }
 
-/** Rows from one number to another, both included. */
+/** Returns rows by index range, inclusive. */
 export const rowsBetween = (layout: Layout, from: number, to: number): PositionedRow[] => {
   const rows: PositionedRow[] = []
   for (let row = Math.max(0, from); row <= Math.min(to, layout.rows - 1); row += 1) {
@@ -312,16 +312,16 @@ export function rowOfCase(layout: Layout, suiteId: number, index: number): numbe
   return segment.row + 1 + (segment.description > 0 ? 1 : 0) + index
 }
 
-/** Cases of one suite, from one place to another, the last not included. */
+/** Returns cases of one suite by index range, `to` exclusive. */
 export interface CaseRange {
   suiteId: number
   from: number
   to: number
-  /** Cases of the suite that match. */
+  /** Number of matching cases of the suite. */
   of: number
 }
 
-/** Cases among the rows from one number to another, in their order. */
+/** Returns the cases among rows of an index range, in order. */
 export function casesBetween(layout: Layout, from: number, to: number): CaseRange[] {
   const ranges: CaseRange[] = []
   const start = segmentAt(layout, 'row', Math.max(0, from))
@@ -337,7 +337,7 @@ export function casesBetween(layout: Layout, from: number, to: number): CaseRang
   return ranges
 }
 
-/** What the tree shows: suites whose ancestors are all open. */
+/** Returns the visible suites of the tree: those whose ancestors are all expanded. */
 export function treeRows({ suites }: Structure, closed: ReadonlySet<number>): PlacedSuite[] {
   const rows: PlacedSuite[] = []
   for (let at = 0; at < suites.length;) {

@@ -2,31 +2,31 @@ import { assign, emit, setup } from 'xstate'
 import type { Dragged } from './drop-placement.machine.ts'
 import type { PlacedSuite } from './repository-layout.ts'
 
-/** The row that the keys act on. `index`: last known index of a case. */
+/** Current row of the keyboard. `index`: last known index of a case. */
 export type ActiveRow =
   | { kind: 'suite'; suiteId: number }
   | { kind: 'case'; suiteId: number; id: number | null; index: number }
 
-/** What is asked before something is done. */
+/** Open dialog. */
 export type Asked =
   | { what: 'suite'; suite: PlacedSuite | null; parentSuiteId: number | null }
   | { what: 'case'; suiteId: number | null }
-  /** The form of a case that is loaded for it. */
+  /** Form of a case, which loads first. */
   | { what: 'edit' | 'clone'; caseId: number }
   | { what: 'delete'; suite: PlacedSuite }
-  /** What the assistant is to suggest cases for; a case that it has suggested. */
+  /** Suite to request suggestions for, or a suggested case. */
   | { what: 'suggest'; suite: PlacedSuite }
   | { what: 'suggested'; suiteId: number; key: number }
   | { what: 'import' }
   | { what: 'move'; dragged: Dragged; title: string }
 
-/** What was cut or copied, and not yet put anywhere. */
+/** Clipboard: cut or copied items. */
 export interface Clipboard {
   dragged: Dragged
   mode: 'cut' | 'copy'
 }
 
-/** The menu of a row, at a point of the window. */
+/** Context menu of a row, at a point of the window. */
 export interface RowMenu {
   pane: 'tree' | 'list'
   kind: 'suite' | 'case'
@@ -34,7 +34,7 @@ export interface RowMenu {
   at: { x: number; y: number }
 }
 
-/** A title that is edited in place. */
+/** A title being edited in place. */
 export interface Renaming {
   pane: 'tree' | 'list'
   kind: 'case' | 'suite'
@@ -47,7 +47,7 @@ export type RepositoryPageEvent =
   | { type: 'dialog/closed' }
   | { type: 'wizard/opened' }
   | { type: 'wizard/closed' }
-  /** Choosing is switched on or off by hand: what the wizard was about is no longer chosen for it. */
+  /** Selection mode was switched manually: the wizard loses its selection. */
   | { type: 'selection/switched' }
   | { type: 'quick/opened'; suiteId: number }
   | { type: 'quick/closed' }
@@ -57,14 +57,14 @@ export type RepositoryPageEvent =
   | { type: 'clipboard/emptied' }
   | { type: 'menu/opened'; menu: RowMenu }
   | { type: 'menu/closed' }
-  /** Where the tree has no room of its own it lies over the list. */
+  /** On narrow pages, where the tree covers the list. */
   | { type: 'tree/raised' }
   | { type: 'tree/lowered' }
 
 interface Context {
   row: ActiveRow | null
   ask: Asked | null
-  /** The suite under which cases are typed one after another. */
+  /** The suite with the open quick input. */
   quickSuiteId: number | null
   renaming: Renaming | null
   clipboard: Clipboard | null
@@ -72,9 +72,8 @@ interface Context {
 }
 
 /**
- * What goes on upon the repository's page beside what it shows: the row the keys act on, a dialog, the wizard, titles being written, the
- * clipboard, the tree of a narrow window. Each has a region of its own, for none waits for another. Whatever took the focus from the
- * list gives it back: `focus/returned`.
+ * State of the repository page besides its data, in parallel regions: current row, dialog, wizard, edited titles, clipboard, and the tree
+ * of narrow pages. Emits `focus/returned` when the list gets focus back.
  */
 export const repositoryPage = setup({
   types: {
@@ -141,7 +140,7 @@ export const repositoryPage = setup({
         none: {},
         writing: {
           on: {
-            // The tree keeps the focus of its own titles.
+            // The tree keeps focus after editing its own titles.
             'rename/ended': [
               { guard: 'isInList', target: 'none', actions: ['endRename', 'returnFocus'] },
               { target: 'none', actions: 'endRename' },

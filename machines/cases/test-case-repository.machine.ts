@@ -14,12 +14,12 @@ interface Context extends RepositoryAddress {
   typed: string
   view: RepositoryView
   suites: readonly Suite[]
-  /** Suites of the last load. `suites` also counts cases that were moved here since. */
+  /** Suites of the last load. `suites` also includes later moves to this suite. */
   loaded: readonly Suite[]
-  /** Null until it is known. It belongs to `shownQuestion`, which may be the one before. */
+  /** Null while loading. Belongs to `shownQuestion`, possibly the previous one. */
   structure: Structure | null
   shownQuestion: CaseQuestion
-  /** The next load has to bring the suites too. */
+  /** The next load must include the suites. */
   needsSuites: boolean
   heard: RepositoryNews | null
   failure: unknown
@@ -33,9 +33,8 @@ const both = (one: readonly number[] | null, other: readonly number[] | null): r
   one === null || other === null ? null : [...new Set([...one, ...other])]
 
 /**
- * The repository's page: what is searched for, the suites with their counts, the cases in sight (`windows`), the case whose preview is
- * open (`preview`), and what others change, taken in every half second. Everything that a reload has to bring back is told as
- * `address/changed`.
+ * The repository page's data: query, suites with counts, visible cases (`windows`), previewed case (`preview`), and changes by others,
+ * applied every half second. Emits `address/changed` with all that a reload restores.
  */
 export const testCaseRepository = setup({
   types: {
@@ -46,7 +45,7 @@ export const testCaseRepository = setup({
       | { type: 'view/changed'; view: RepositoryView }
       | { type: 'case/missing' }
       | { type: 'question/asked'; question: CaseQuestion }
-      /** What was loaded before stays in sight. */
+      /** Previously loaded data stays visible. */
       | { type: 'structure/stayed'; error: unknown },
     input: {} as { address: RepositoryAddress; view: RepositoryView },
     children: {} as { windows: 'windows'; preview: 'preview'; live: 'live' },
@@ -73,7 +72,7 @@ export const testCaseRepository = setup({
     isOtherCase: ({ context }, { caseId }: { caseId: number }) => context.caseId !== caseId,
     isOpen: ({ context }) => context.caseId !== null,
     isKnown: ({ context }) => context.structure !== null,
-    /** A search counts matches: whether the case still is one, the answer does not tell. */
+    /** With a query, the answer does not say whether the case still matches. */
     isEverythingShown: ({ context }) =>
       context.structure !== null && !isAsking(context.question) && context.typed === '',
     isMissing: ({ context }, { value }: { value: unknown }) => value === 'missing' && context.caseId !== null,
@@ -85,7 +84,7 @@ export const testCaseRepository = setup({
       ...(isSame(context.question, address.question) ? { question: context.question } : { typed: address.question.q }),
     })),
     type: assign((_, { q }: { q: string }) => ({ typed: q })),
-    // Closes the preview: its case may not be in the new list (TREE-42).
+    // Closes the preview: its case may not match the new query (TREE-42).
     search: assign(({ context }) => ({
       question: { ...context.question, q: context.typed.trim() },
       caseId: null,
@@ -243,7 +242,7 @@ export const testCaseRepository = setup({
     ],
     'case/placed': [
       {
-        // What was loaded since the server was asked, or is under way, may have counted it already.
+        // A load that finished after the request, or is pending, may already count it.
         guard: and([
           'isEverythingShown',
           stateIn({ structure: 'shown' }),
@@ -263,7 +262,7 @@ export const testCaseRepository = setup({
     },
   },
   states: {
-    // No `reenter` on a region's own transitions: it would start the other regions anew as well.
+    // No `reenter` on a region's own transitions, which would restart the other regions.
     question: {
       initial: 'settled',
       on: {
@@ -326,7 +325,7 @@ export const testCaseRepository = setup({
         'repository/refresh': { target: '.loading', actions: 'needSuites' },
       },
       states: {
-        /** What is known stays in sight. */
+        /** Known data stays visible. */
         loading: {
           tags: 'busy',
           invoke: {

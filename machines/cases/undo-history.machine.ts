@@ -6,10 +6,10 @@ interface SuiteWords {
   description?: string
 }
 
-/** How a change is taken back. The server refuses each of them where somebody else changed the same since. */
+/** How to undo a change. The server rejects an undo when somebody else has changed the same since. */
 export type UndoWay =
   | { kind: 'operation'; operationId: string }
-  /** Sets the earlier values of the changed fields. `version`: the one that the change made. */
+  /** Restores the earlier values of changed fields. `version`: created by the change. */
   | { kind: 'case'; caseId: number; version: number; changes: CaseChanges }
   | { kind: 'suite'; suiteId: number; words: SuiteWords; expected: SuiteWords }
 
@@ -20,7 +20,7 @@ export interface UndoStep {
   way: UndoWay
 }
 
-/** `stayed`: why test cases could not be taken back, a reason for each. `refused`: nothing was. */
+/** `stayed`: reasons of cases that could not be restored. `refused`: nothing was undone. */
 export interface UndoOutcome {
   count: number
   stayed: readonly string[]
@@ -35,24 +35,24 @@ export type UndoHistoryEvent =
 interface Context {
   /** Oldest first. */
   steps: readonly UndoStep[]
-  /** The first is being taken back. */
+  /** The first is being undone. */
   waiting: readonly UndoStep[]
 }
 
-/** More than anybody takes back one by one. */
+/** Maximum length of the history. */
 const STEPS_MOST = 50
 
 const stepOf = (steps: readonly UndoStep[], id: string | null): UndoStep | undefined =>
   id === null ? steps.at(-1) : steps.find((step) => step.id === id)
 
-/** The changes of one person on one page, to be taken back one after the other, the last first or by name. */
+/** Undo history of one person's changes on one page: undoes the last one, or any by id. */
 export const undoHistory = setup({
   types: {
     context: {} as Context,
     events: {} as UndoHistoryEvent,
     emitted: {} as
       | { type: 'undo/done'; step: UndoStep; outcome: UndoOutcome }
-      /** The server did not answer: it can be tried again. */
+      /** No answer: can be retried. */
       | { type: 'undo/failed'; step: UndoStep; error: unknown }
       | { type: 'undo/empty' },
   },
@@ -75,7 +75,7 @@ export const undoHistory = setup({
     putBack: assign(({ context: { steps, waiting } }) => ({ steps: [...steps, ...waiting.toReversed()], waiting: [] })),
     tellDone: emit(({ context }, { outcome }: { outcome: UndoOutcome }) => ({
       type: 'undo/done' as const,
-      // Nothing is taken back without one.
+      // Requires a change.
       step: context.waiting[0] as UndoStep,
       outcome,
     })),

@@ -23,8 +23,8 @@ type Context = {
 }
 
 /**
- * A session with its observations, as it is looked at: read again whenever it is told of as further than what is shown. What cannot be read
- * the first time is `failed`; later, what was read stays.
+ * An open session with its observations: reloaded when a newer revision is announced. A failed first load is `failed`; later failures keep
+ * what was loaded.
  */
 export const exploratorySession = setup({
   types: { context: {} as Context, events: {} as ExploratorySessionEvent },

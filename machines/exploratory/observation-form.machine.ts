@@ -3,14 +3,14 @@ import type { LinkType, ObservationFile } from '../../contract/exploratory/obser
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 
-/** An observation while it is written. */
+/** An observation being written. */
 export type NoteDraft = {
-  /** Chosen with the first letter: a draft that was added just before a crash is known again by it. */
+  /** Created with the first keystroke: identifies a draft that was added just before a crash. */
   observationId: string
-  /** 0 while none is chosen. */
+  /** 0 while no type is chosen. */
   typeId: number
   description: string
-  /** Null: what the clock proposes. */
+  /** Null: the clock's proposal. */
   elapsedMillis: number | null
   attachments: readonly ObservationFile[]
   issueId: string
@@ -33,13 +33,13 @@ export const emptyNote = (observationId: string, typeId: number): NoteDraft => (
 
 export type ObservationFormEvent =
   | { type: 'note/changed'; values: Partial<NoteDraft> }
-  /** `nextId`: of the observation after it. */
+  /** `nextId`: id of the next observation. */
   | { type: 'note/add'; nextId: string }
   | { type: 'file/taken'; file: ObservationFile }
-  /** Whether files are being taken in at the moment (OBS-06). */
+  /** Whether files are being stored (OBS-06). */
   | { type: 'files/taking'; isTaking: boolean }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface RestoredNote {
   draft: Partial<NoteDraft> | null
 }
@@ -47,14 +47,14 @@ export interface RestoredNote {
 interface Context {
   values: NoteDraft
   isTaking: boolean
-  /** Added and not on disk yet, the first is under way. */
+  /** Added but not on disk yet; the first is being stored. */
   adding: readonly NoteDraft[]
-  /** Could not be kept, and waits for the form to be empty. */
+  /** Could not be stored; returns to the form once it is empty. */
   returned: readonly NoteDraft[]
   failure: unknown
 }
 
-/** Everything that is wrong, by field (OBS-04, OBS-05). */
+/** All validation errors by field (OBS-04, OBS-05). */
 export function noteFaults({ typeId, description }: Pick<NoteDraft, 'typeId' | 'description'>): {
   typeId?: string
   description?: string
@@ -71,8 +71,8 @@ const isComplete = (values: NoteDraft) => Object.keys(noteFaults(values)).length
 const isEmpty = ({ description, attachments }: NoteDraft) => description.trim() === '' && attachments.length === 0
 
 /**
- * Observation after observation: the form is free again as soon as one was added, and one that this device could not keep comes back
- * into it. The draft of a note is dropped only when the note itself is on disk.
+ * Form for a series of observations: it clears as soon as one is added, and one that could not be stored returns to it. A draft is deleted
+ * only when its observation is on disk.
  */
 export const observationForm = setup({
   types: {
@@ -82,7 +82,7 @@ export const observationForm = setup({
     input: {} as { empty: NoteDraft },
   },
   actors: {
-    /** What was typed before; nothing where that was added meanwhile. */
+    /** The stored draft; empty if it was added meanwhile. */
     restore: fromPromise<RestoredNote>(() => Promise.resolve({ draft: null })),
     add: fromPromise<void, { note: NoteDraft }>(() => Promise.reject(new Error('add is not provided'))),
   },
@@ -119,7 +119,7 @@ export const observationForm = setup({
     }),
     keepDraft: emit(({ context: { values, adding } }) => ({
       type: 'draft/changed' as const,
-      // What is on its way to the disk is kept as a draft until it is there.
+      // An observation stays a draft until it is on disk.
       values: isEmpty(values) ? (adding.at(-1) ?? values) : values,
     })),
     tellAdded: emit(({ context }) => ({ type: 'note/added' as const, note: context.adding[0] ?? context.values })),
@@ -142,14 +142,14 @@ export const observationForm = setup({
           {
             guard: { type: 'isUntouched', params: ({ event }) => event.output },
             target: 'ready',
-            // Kept anew: what was found may have been in a place that is emptied by looking.
+            // Stored again, because a draft may be restored from a place that is cleared by reading.
             actions: [{ type: 'takeDraft', params: ({ event }) => event.output }, 'keepDraft'],
           },
           { target: 'ready' },
         ],
         onError: 'ready',
       },
-      // Whoever is faster than the disk has typed a note of their own: there is nothing to be restored over it.
+      // The person has typed before the draft was loaded: do not overwrite their text.
       on: {
         'note/add': { guard: 'canAdd', target: 'adding', actions: { type: 'queue', params: ({ event }) => event } },
       },

@@ -1,24 +1,24 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 
 export type ObservationsEvent =
-  /** Selects these or takes them out of the selection. */
+  /** Selects or deselects these. */
   | { type: 'observations/select'; ids: readonly string[]; isSelected: boolean }
   | { type: 'selection/clear' }
   | { type: 'observation/edit'; id: string }
-  /** The edit was saved or given up. */
+  /** The edit was saved or cancelled. */
   | { type: 'edit/close' }
-  /** Asks before these are deleted. */
+  /** Asks to confirm deleting these. */
   | { type: 'deletion/ask'; ids: readonly string[] }
   | { type: 'deletion/confirm' }
   | { type: 'deletion/cancel' }
 
-/** What somebody does with the observations of a session: selects some, edits one where it stands, deletes some after a question. */
+/** Selection, in-place editing and confirmed deletion of a session's observations. */
 export const observationsMachine = setup({
   types: {
     context: {} as {
       selected: readonly string[]
       edited: string | null
-      /** Asked about, or being deleted. */
+      /** To be confirmed, or being deleted. */
       deleting: readonly string[]
       failure: unknown
     },

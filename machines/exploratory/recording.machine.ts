@@ -1,91 +1,91 @@
 import { assign, emit, fromCallback, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 
-/** One look at a device's two clocks. */
+/** A reading of the device's two clocks. */
 export interface Tick {
-  /** Epoch ms. Somebody may set it, and it goes on while the device sleeps. */
+  /** Wall clock, epoch ms. May be set, and continues while the device sleeps. */
   wallMs: number
-  /** Ms since some moment. Only ever goes forward; may stand still while the device sleeps, and begins anew with each page. */
+  /** Monotonic clock, ms. May stop while the device sleeps, and restarts with each page. */
   monoMs: number
 }
 
-/** A stretch of the clock, as it is kept so that it survives the page. */
+/** A recording as stored, so that it survives the page. */
 export interface KeptRecording {
   stretchId: string
   elapsedMillis: number
   /** Elapsed time at the last observation. */
   markMillis: number
-  /** Elapsed time that was sent or is queued: the server's total includes it. */
+  /** Elapsed time that was sent or enqueued: the server's total includes it. */
   toldMillis: number
   state: 'running' | 'paused' | 'finished'
-  /** When it was last known to run. */
+  /** When it was last known to be running. */
   wallMs: number
-  /** Time that may have been spent elsewhere: to be counted only if the tester says so. */
+  /** Time away, counted only if the tester confirms. */
   gapMillis: number
 }
 
-/** What the tester does; a tab that does not count passes it on to the one that does. */
+/** Actions of the tester; tabs that do not count forward them to the one that does. */
 export type RecordingAsk =
   | { type: 'recording/start'; stretchId: string; now: Tick }
   | { type: 'recording/pause'; now: Tick }
   | { type: 'recording/finish'; now: Tick }
   | { type: 'away/count'; now: Tick }
   | { type: 'away/leave'; now: Tick }
-  /** What comes next is counted from here. */
+  /** Starting point of the count. */
   | { type: 'observation/written'; now: Tick }
 
 export type RecordingEvent =
   | RecordingAsk
-  /** This tab counts from now on; `kept` is what the last one left. */
+  /** This tab counts from now on; `kept`: the previous tab's state. */
   | { type: 'lead/gained'; kept: KeptRecording | null; now: Tick }
   /** State of the clock in the tab that runs it. */
   | { type: 'recording/seen'; kept: KeptRecording | null }
   | { type: 'clock/ticked'; now: Tick }
-  /** The page is unloading: the elapsed time has to be stored synchronously. */
+  /** The page unloads: store the elapsed time synchronously. */
   | { type: 'page/hidden'; now: Tick }
 
 type RecordingNews =
   | { type: 'recording/kept'; kept: KeptRecording }
-  /** Something to tell the server. */
+  /** A change to report to the server. */
   | { type: 'recording/measured'; stretchId: string; elapsedMillis: number; isRunning: boolean }
   | { type: 'recording/passed-on'; ask: RecordingAsk }
 
-/** A shorter absence is a reload, or a tab that the browser let wait; a longer one is asked about. */
+/** Shorter absences are reloads or throttled tabs; longer ones are asked about, in ms. */
 export const AWAY_MS = 120_000
-/** How far the two clocks may be apart without one of them having been stopped or set. */
+/** Maximum difference of the two clocks before one counts as stopped or set, in ms. */
 const DRIFT_MS = 5_000
 interface RecordingLimits {
-  /** How much may be lost with a crash. */
+  /** Interval of storing, in ms: at most this is lost in a crash. */
   checkpointMs?: number
-  /** How old what the server knows of a running clock may be. */
+  /** Interval of reports to the server while running, in ms. */
   tellMs?: number
 }
 
 interface Context {
   kept: KeptRecording | null
   last: Tick
-  /** Since the tester is back, and has not said. */
+  /** Time since the tester is back without having answered. */
   lateMillis: number
   checkpointMillis: number
 }
 
-/** What has passed between two looks: what counts for certain, and what is to be asked about. */
+/** Splits the time between two readings into certain and questionable time. */
 export function passed(last: Tick, now: Tick): { countMillis: number; gapMillis: number } {
   const mono = Math.max(0, Math.round(now.monoMs - last.monoMs))
   const ahead = Math.round(now.wallMs - last.wallMs) - mono
-  // Behind, the clock was set back, and says nothing.
+  // The wall clock was set back: ignore it.
   const slept = ahead > DRIFT_MS ? ahead : 0
   if (mono >= AWAY_MS) return { countMillis: 0, gapMillis: mono + slept }
   return { countMillis: mono, gapMillis: slept >= AWAY_MS ? slept : 0 }
 }
 
-/** On another page the steady clock is another: all there is, is the time of day. */
+/** Monotonic clocks of different pages are not comparable: only wall clocks are. */
 const sinceKept = (kept: KeptRecording, now: Tick) => Math.max(0, Math.round(now.wallMs - kept.wallMs))
 
 const nowOf = ({ event }: { event: { now: Tick } }) => event
 const action = <Type extends string>(type: Type) => ({ type, params: nowOf })
 
 type Ended = 'paused' | 'finished'
-/** What ends a stretch, however much of the time before is counted. */
+/** Commands that end a recording, regardless of how much time counts. */
 const stopping = (state: Ended) =>
   [{ type: 'stop', params: { state } }, { type: 'noteTold' }, { type: 'keep' }, { type: 'tell' }] as const
 const stateAfter = { paused: 'paused', finished: 'idle' } as const
@@ -97,7 +97,7 @@ const leaving = {
 } as const
 const ending = (state: Ended) =>
   ({ target: stateAfter[state], actions: [action('count'), ...stopping(state)] }) as const
-/** Of the time after the absence; the absence itself is still asked about. */
+/** Adds time after an absence; the absence itself stays open. */
 const endingAway = (state: Ended) =>
   ({
     target: stateAfter[state],
@@ -107,9 +107,8 @@ const endingAway = (state: Ended) =>
 const START: Tick = { wallMs: 0, monoMs: 0 }
 
 /**
- * The clock of one exploratory session on one device. It counts by the clock that nobody can set, keeps what it has counted every
- * few seconds, and never counts time that the device slept or the page was not there unless the tester says so. Of several tabs one
- * counts, and the others show it.
+ * Clock of one exploratory session on one device. Uses the monotonic clock, stores the count every few seconds, and counts time asleep or
+ * away only if the tester confirms. One of several tabs counts, the others mirror it.
  */
 export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingLimits = {}) =>
   setup({
@@ -119,11 +118,11 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       emitted: {} as RecordingNews,
     },
     actors: {
-      /** Says `lead/gained` once no other tab counts; keeps the others from it until it is stopped. */
+      /** Sends `lead/gained` once no other tab counts, and holds the lock until stopped. */
       lead: fromCallback<RecordingEvent>(() => undefined),
-      /** Says `clock/ticked` every second or so, and as soon as the device is awake again. */
+      /** Sends `clock/ticked` about every second, and on wake-up. */
       clock: fromCallback<RecordingEvent>(() => undefined),
-      /** Says `recording/seen` and what other tabs pass on. */
+      /** Sends `recording/seen`, and commands that other tabs forward. */
       otherTabs: fromCallback<RecordingEvent>(() => undefined),
     },
     guards: {
@@ -198,7 +197,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
         },
         lateMillis: 0,
       })),
-      /** What came after the time away counts; that itself is still asked about. */
+      /** Time after the absence counts; the absence itself stays open. */
       countReturn: assign(({ context: { kept, lateMillis } }) => ({
         kept: kept && { ...kept, elapsedMillis: kept.elapsedMillis + lateMillis },
         lateMillis: 0,
@@ -209,7 +208,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       mark: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, markMillis: kept.elapsedMillis } })),
       noteCheckpoint: assign(({ context: { kept } }) => ({ checkpointMillis: kept?.elapsedMillis ?? 0 })),
       noteTold: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, toldMillis: kept.elapsedMillis } })),
-      // What is kept was begun: only what counts, or has counted, keeps.
+      // A tab stores only if it counts or has counted.
       keep: emit(({ context: { kept } }) => ({ type: 'recording/kept' as const, kept: kept as KeptRecording })),
       tell: emit(({ context: { kept } }) => ({
         type: 'recording/measured' as const,
@@ -228,7 +227,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
     ],
     initial: 'following',
     states: {
-      /** Another tab counts, or it is not known yet that none does. */
+      /** Another tab counts, or it is unknown whether one does. */
       following: {
         on: {
           'recording/seen': { actions: { type: 'see', params: ({ event }) => event } },
@@ -266,7 +265,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           ],
         },
       },
-      /** Nothing was started here, or the last stretch is finished. */
+      /** Nothing was started here, or the last recording has ended. */
       idle: {
         on: {
           'recording/start': {
@@ -306,7 +305,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           'page/hidden': { actions: [{ type: 'count', params: ({ event }) => event }, 'noteCheckpoint', 'keep'] },
         },
       },
-      /** The device slept, or nobody was here: whether that counts is the tester's to say. What comes after it counts. */
+      /** The device slept or nobody was here: the tester decides whether it counts. Later time counts. */
       away: {
         invoke: { id: 'clock', src: 'clock' },
         on: {
@@ -369,16 +368,16 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
 export type RecordingRef = ActorRefFrom<ReturnType<typeof recording>>
 type Snapshot = SnapshotFrom<ReturnType<typeof recording>>
 
-/** What this device has counted of the stretch, in ms; 0 where none was begun. */
+/** Recorded time on this device in ms; 0 without a recording. */
 export const selectElapsed = ({ context: { kept } }: Snapshot): number => kept?.elapsedMillis ?? 0
 
-/** Time away that nobody has decided about, in ms. It waits for an answer, also while the clock is paused or stopped. */
+/** Undecided time away in ms; also waits while the clock is paused or stopped. */
 export const selectGap = ({ context: { kept } }: Snapshot): number => kept?.gapMillis ?? 0
 
-/** How much of that the server was told, in ms: where the log no longer says what the server has of the stretch, it is this. */
+/** Reported part of the recorded time in ms: used when the log no longer holds the server's state. */
 export const selectTold = ({ context: { kept } }: Snapshot): number => kept?.toldMillis ?? 0
 
-/** How long since the last observation, by the clock: what the next one is proposed to have taken, in ms. */
+/** Time on the clock since the last observation in ms: proposed duration of the next one. */
 export const selectProposal = ({ context: { kept } }: Snapshot): number =>
   kept === null ? 0 : kept.elapsedMillis - kept.markMillis
 
@@ -388,7 +387,7 @@ export const selectState = ({ context: { kept } }: Snapshot): 'idle' | 'running'
   return kept.state
 }
 
-/** A quiet word, and never more: `near` from four fifths of the time box on. */
+/** Time box indicator: `near` from four fifths on. */
 export const timeBoxNotice = (totalMillis: number, timeBoxMinutes: number | null): 'near' | 'over' | null => {
   if (timeBoxMinutes === null) return null
   const part = totalMillis / (timeBoxMinutes * 60_000)

@@ -4,7 +4,7 @@ export type ScreenCaptureEvent =
   | { type: 'picture/take' }
   | { type: 'video/start' }
   | { type: 'video/stop' }
-  /** From the recorder: it runs; it has ended, also because the person stopped sharing. */
+  /** From the recorder: started, or ended (also because sharing was stopped). */
   | { type: 'recorder/started' }
   | { type: 'recorder/ended'; video: Blob }
   | { type: 'recorder/failed'; error: unknown }
@@ -14,10 +14,7 @@ export class ScreenRefused extends Error {
   readonly why = 'refused'
 }
 
-/**
- * A picture or a video of the screen. The browser asks the person what to share each time; a video goes on until it is stopped here or in the
- * browser.
- */
+/** Screenshot or recording. The browser asks what to share each time; a recording continues until it is stopped here or in the browser. */
 export const screenCaptureMachine = setup({
   types: {
     context: {} as { failure: unknown },
@@ -87,7 +84,7 @@ export const screenCaptureMachine = setup({
         ],
       },
       states: {
-        /** The browser asks what to share. */
+        /** The browser's permission prompt is open. */
         asking: { on: { 'recorder/started': 'running' } },
         running: { on: { 'video/stop': { target: 'ending', actions: 'stopRecorder' } } },
         ending: {},

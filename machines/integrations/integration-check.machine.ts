@@ -5,7 +5,7 @@ import type { CheckResult } from '../../contract/workspace/integrations.ts'
 export type IntegrationCheckEvent =
   | { type: 'check/start'; values: FieldValues }
   | { type: 'check/cancel' }
-  /** What a result was about is not what the form holds any more. */
+  /** The form was edited: the result no longer applies. */
   | { type: 'values/changed' }
 
 /** Checks the connection with the values of a form, saved or not. A check that is cancelled, or followed by an edit, has no result. */
@@ -52,7 +52,7 @@ export const integrationCheck = setup({
             actions: [{ type: 'keepResult', params: ({ event }) => ({ result: event.output }) }, 'emitFinished'],
           },
         ],
-        // The check itself was refused, or got no answer: nothing is known of the system.
+        // The check itself failed: nothing is known about the connection.
         onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },
       on: { 'check/cancel': 'idle', 'values/changed': 'idle' },

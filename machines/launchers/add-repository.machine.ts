@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { VcsConfiguration } from '../../contract/launchers/providers.ts'
 
-/** What a provider sends the browser back with. */
+/** Query parameters of the provider's OAuth redirect. */
 export interface OauthReturn {
   code: string
   state: string
@@ -14,16 +14,16 @@ export type AddRepositoryEvent =
   | { type: 'account/signOut' }
   | { type: 'repository/add'; providerSideId: string }
 
-/** What the address says of a sign-in that has come back. */
+/** OAuth redirect parameters in the address. */
 export interface Returned {
   oauth: OauthReturn | null
-  /** Where the sign-in was begun: a repository that is signed in to again. */
+  /** Where sign-in was started: an existing repository that is authorised again. */
   repoId: number | null
 }
 
 interface Context extends Returned {
   configuration: VcsConfiguration | null
-  /** The repository that is being added. */
+  /** The repository being added. */
   adding: string | null
   failure: unknown
 }
@@ -39,7 +39,7 @@ export const addRepository = setup({
     context: {} as Context,
     events: {} as AddRepositoryEvent,
     emitted: {} as
-      /** Code and state have served, and leave the address. */
+      /** Code and state are used up and removed from the address. */
       | { type: 'oauth/ended' }
       | { type: 'oauth/refused'; error: unknown }
       | { type: 'repository/reconnected'; repoId: number }
@@ -122,7 +122,7 @@ export const addRepository = setup({
         },
       },
     },
-    /** The page of the repository opens. */
+    /** Navigates to the repository's page. */
     reconnected: { type: 'final' },
     reading: {
       invoke: {

@@ -13,44 +13,44 @@ import {
 
 export type LauncherFormEvent<Values> =
   | { type: 'form/changed'; values: Partial<Values> }
-  /** Back to what is stored, of a configuration that was changed for one launch. */
+  /** Resets the changes for one launch. */
   | { type: 'form/reset' }
-  /** From showing to editing what is stored. */
+  /** Starts editing the stored configuration. */
   | { type: 'defaults/change' }
   | { type: 'form/save' }
-  /** Restores the earlier copy; of a new one, gives it up. */
+  /** Restores the stored copy; discards a new one. */
   | { type: 'form/cancel' }
   | { type: 'draft/discard' }
   | { type: 'collision/chosen'; part: string; choice: Choice }
   | { type: 'launch/start' }
 
 export interface LauncherFormInput<Values> {
-  /** What is stored; null for a new one. */
+  /** Null for a new one. */
   stored: Values | null
-  /** What a new one begins with. */
+  /** Initial values of a new one. */
   blank: Values
   /** For one launch: values of an earlier launch. */
   prefill?: Values | null
-  /** It may be changed for one launch without being edited. */
+  /** Whether it can be changed for one launch without editing. */
   isOverridable: boolean
 }
 
 export interface LauncherFormOptions<Values> {
   validate: (values: Values) => FieldErrors<Values>
   fieldErrors?: (error: unknown) => FieldErrors<Values>
-  /** What is stored and which parts collide, of a save refused because somebody changed the same parts; else null. */
+  /** Stored configuration and collided parts of a rejected save; else null. */
   collisionOf?: (error: unknown) => { theirs: Partial<Values>; parts: readonly string[] } | null
 }
 
 /**
- * A launcher or a preset: shown, edited or new. While it is shown, a launcher can be changed for one launch and started. Editing works on
- * a copy: Cancel brings the stored one back. What was typed is restored when the form is opened again: it then goes on with editing.
+ * A launcher or preset: shown, edited or new. A shown launcher can be changed for one launch and started. Editing works on a copy, which
+ * Cancel discards. A recovered draft reopens in editing.
  */
 export function launcherForm<Values extends object, Saved>(options: LauncherFormOptions<Values>) {
   const { validate, fieldErrors = () => ({}), collisionOf = () => null } = options
   const parts = eachValue<Values>()
   type Context = LauncherFormInput<Values> & {
-    /** What the author of the edit saw: what is stored, or older in the fields of a recovered draft. */
+    /** Base values that the author saw: stored ones, or older ones in fields of a recovered draft. */
     base: Values
     values: Values
     errors: FieldErrors<Values>
@@ -105,7 +105,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
       input: {} as LauncherFormInput<Values>,
     },
     actors: {
-      /** A draft that an earlier visit left. */
+      /** A recovered draft. */
       restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
       save: fromPromise<{ saved: Saved; values: Values }, Submission<Values>>(() =>
         Promise.reject(new Error('save is not provided')),
@@ -209,7 +209,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         on: {
           'form/changed': { guard: 'isOverridable', ...changing['form/changed'] },
           'form/reset': { actions: 'restoreCopy' },
-          // What was changed for one launch goes into the edit.
+          // Changes for one launch carry over into the edit.
           'defaults/change': 'editing',
           'launch/start': [{ guard: 'isValid', target: 'launching', actions: 'attempt' }, { actions: 'attempt' }],
         },
@@ -234,7 +234,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         on: { 'form/cancel': { target: 'viewing', actions: ['restoreCopy', 'dropDraft'] } },
         states: {
           typing: { on: { ...drafting, 'form/save': saving } },
-          /** Both sides of each colliding part are shown until one of each is chosen. */
+          /** Shows both sides of each collided part until one is chosen. */
           colliding: {
             on: {
               ...drafting,
@@ -289,7 +289,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
           id: 'create',
           src: 'create',
           input: ({ context: { values } }) => ({ values }),
-          // The form is blank again: what was created is opened beside it (LAUN-19).
+          // The form resets; the created launcher opens beside it (LAUN-19).
           onDone: {
             target: 'creating',
             actions: ['restoreCopy', 'dropDraft', { type: 'tellCreated', params: ({ event }) => event.output }],

@@ -1,6 +1,6 @@
 import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
 
-/** A line of the tree. */
+/** A row of the tree. */
 export interface TreeRow {
   /** `r7`, `l12`, `p3`: kind and id. */
   key: string
@@ -10,23 +10,20 @@ export interface TreeRow {
   repoId: number
   launcherId?: number
   presetId?: number
-  /** How many lines belong to it. */
+  /** Number of children. */
   children: number
   isOpen: boolean
-  /** Which of how many siblings, from 1. */
+  /** Position among siblings, from 1. */
   position: number
   siblings: number
-  /** Of a repository: its newest check failed. */
+  /** A repository whose latest check failed. */
   hasFailed: boolean
   isDemo: boolean
 }
 
 const hasWords = (name: string, q: string): boolean => name.toLowerCase().includes(q)
 
-/**
- * Lines to draw. With words to search for, lines whose names have them, with what they belong to; what belongs to a line that has them
- * comes along, closed (SIDE-03).
- */
+/** Returns the visible rows. With a search: rows whose names match with their ancestors, and their children collapsed (SIDE-03). */
 export const treeRows = (
   repositories: readonly RepositoryNode[],
   opened: ReadonlySet<string>,
@@ -34,7 +31,7 @@ export const treeRows = (
 ): TreeRow[] => {
   const q = typed.trim().toLowerCase()
   const rows: TreeRow[] = []
-  /** Those to show of a list, and whether all of them are only shown because of their parent. */
+  /** Returns the items to show, and whether all are shown only because of their parent. */
   const matching = <Node extends { name: string }>(
     nodes: readonly Node[],
     isParentFound: boolean,
@@ -105,7 +102,7 @@ export const treeRows = (
   return rows
 }
 
-/** The line that another one belongs to; -1 for a repository. */
+/** Index of the parent row; -1 for a repository. */
 export const parentOf = (rows: readonly TreeRow[], at: number): number => {
   const depth = rows[at]?.depth ?? 0
   for (let i = at - 1; i >= 0; i -= 1) if ((rows[i]?.depth ?? 0) < depth) return i

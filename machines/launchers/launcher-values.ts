@@ -9,7 +9,7 @@ import { scheduleList, type Schedule, type ScheduleValues } from '../../contract
 import type { LaunchArguments, LaunchPayload, LaunchVariable } from '../../contract/launchers/start.ts'
 import type { FieldErrors } from '../patterns/form-dialog.machine.ts'
 
-/** What the form edits: of a preset also its schedules. */
+/** Form values; for a preset with its schedules. */
 export type FormValues = LauncherValues & { schedules?: ScheduleValues[] }
 
 export const NEW_LAUNCHER: LauncherValues = {
@@ -35,7 +35,7 @@ export const NEW_LAUNCHER: LauncherValues = {
 const ITEM_LISTS = ['envVars', 'providerCapabilities', 'customCapabilities'] as const
 type ItemList = (typeof ITEM_LISTS)[number]
 
-/** What is stored, as the form has it. */
+/** Converts the stored configuration to form values. */
 export const valuesOf = ({
   name,
   config,
@@ -51,7 +51,7 @@ export const valuesOf = ({
   ...(schedules && { schedules: schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone })) }),
 })
 
-/** Drops items in which nothing was entered (VARS-08). */
+/** Drops empty items (VARS-08). */
 export const withoutEmpty = <Values extends Partial<LauncherValues>>(values: Values): Values => {
   const kept: Partial<Record<ItemList, ConfigItem[]>> = {}
   for (const list of ITEM_LISTS)
@@ -60,7 +60,7 @@ export const withoutEmpty = <Values extends Partial<LauncherValues>>(values: Val
   return { ...values, ...kept }
 }
 
-/** Every field that is wrong, with the first of what to say about it. */
+/** Returns the first error of every invalid field. */
 export const problemsOf = (values: FormValues): FieldErrors<FormValues> => {
   const problems: FieldErrors<FormValues> = {}
   const parsed = LauncherValues.safeParse(withoutEmpty(values))
@@ -70,7 +70,7 @@ export const problemsOf = (values: FormValues): FieldErrors<FormValues> => {
   return problems
 }
 
-/** One with a name or a value in it: an empty one is dropped, and not wrong. */
+/** Returns whether an item has a name or a value: empty ones are dropped, not invalid. */
 export const problemsOfItem = (item: ConfigItem): ReturnType<typeof itemProblems> =>
   item.name.trim() === '' && item.value === '' && item.secretId === undefined ? {} : itemProblems(item)
 
@@ -80,7 +80,7 @@ const variableOf = ({ name, value, secretId }: ConfigItem): LaunchVariable => ({
   ...(secretId === undefined ? {} : { secretId }),
 })
 
-/** What a launch is started with: names and values (VARS-12). */
+/** Returns names and values to start a launch with (VARS-12). */
 export const payloadOf = (values: FormValues): LaunchPayload => {
   const { name: _, schedules: _schedules, ...config } = withoutEmpty(values)
   return {
@@ -91,7 +91,7 @@ export const payloadOf = (values: FormValues): LaunchPayload => {
   }
 }
 
-/** Values of an earlier launch over those of its launcher: items keep the types that the launcher knows (LAUN-37). */
+/** Applies values of an earlier launch over the launcher's: items keep the launcher's types (LAUN-37). */
 export const prefilled = (stored: LauncherValues, { config }: Pick<LaunchArguments, 'config'>): LauncherValues => {
   const values: LauncherValues = { ...stored, ...config, envVars: [], providerCapabilities: [], customCapabilities: [] }
   for (const list of ITEM_LISTS)
@@ -104,7 +104,7 @@ export const prefilled = (stored: LauncherValues, { config }: Pick<LaunchArgumen
   return values
 }
 
-/** Fields of a configuration that differ from what is stored. */
+/** Returns the fields that differ from the stored configuration. */
 export const changedFields = (stored: LauncherValues, values: LauncherValues): (keyof LauncherValues)[] =>
   (Object.keys(configFields) as (keyof LauncherValues)[]).filter(
     (field) => JSON.stringify(stored[field]) !== JSON.stringify(values[field]),

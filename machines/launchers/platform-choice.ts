@@ -1,4 +1,4 @@
-/** The system of a testing platform, and the browser or device on it, as a configuration holds them (VARS-10). */
+/** Operating system of a testing platform with its browser or device, as stored in a configuration (VARS-10). */
 import type { ConfigItem, Executor } from '../../contract/launchers/launch-config.ts'
 import type { LauncherValues } from '../../contract/launchers/launchers.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type TestingExecutor,
 } from '../../contract/launchers/options.ts'
 
-/** Browsers that the images of Cypress bring. */
+/** Browsers included in Cypress images. */
 export const CYPRESS_PLATFORMS: readonly CapabilityPlatform[] = [
   {
     platformName: 'Linux',
@@ -20,13 +20,13 @@ export const CYPRESS_PLATFORMS: readonly CapabilityPlatform[] = [
 
 export const isCypress = (dockerImage: string): boolean => dockerImage.includes(CYPRESS_IMAGE)
 
-/** The executor that a configuration names. */
+/** Returns the executor that a configuration names. */
 export const executorOf = (
   executors: readonly TestingExecutor[],
   { executor, executorId }: { executor: Executor | null; executorId: string | null },
 ): TestingExecutor | undefined => executors.find((one) => one.executor === executor && one.id === executorId)
 
-/** What changes with the image: the command of one that is offered, and the engine as the only platform of Cypress (CONF-10, CONF-11). */
+/** Consequences of another image: the command of a known one, and the engine as only platform of Cypress (CONF-10, CONF-11). */
 export const withImage = (
   values: Pick<LauncherValues, 'dockerImage'>,
   dockerImage: string,
@@ -42,7 +42,7 @@ export const withImage = (
   }
 }
 
-/** What changes with the testing platform. An instance type belongs to the engine alone (CONF-20). */
+/** Consequences of another testing platform. Instance types exist only for the engine (CONF-20). */
 export const withExecutor = (next: TestingExecutor | undefined): Partial<LauncherValues> => ({
   executor: next?.executor ?? null,
   executorId: next?.id ?? null,
@@ -57,16 +57,16 @@ const systemName = ({
   platformVersion === null ? platformName : `${platformName} ${platformVersion}`
 
 export interface PlatformChoice {
-  /** Empty where none is chosen. */
+  /** Empty without a choice. */
   system: string
-  /** What is chosen on that system. */
+  /** The choice on that system. */
   second: 'browserName' | 'deviceName'
   name: string
   version: string
   offered: { systems: string[]; names: string[]; versions: string[] }
 }
 
-/** What the saved capabilities choose: a system first, then a browser or device of that system. */
+/** Reads the choice from saved capabilities: a system first, then its browser or device. */
 export const choiceIn = (
   capabilities: readonly ConfigItem[],
   platforms: readonly CapabilityPlatform[],
@@ -94,7 +94,7 @@ const itemsOf = (values: Record<string, string | null>): ConfigItem[] =>
     value === null || value === '' ? [] : [{ name, type: 'STRING' as const, value }],
   )
 
-/** Chooses a system. A browser or device that it offers as well stays chosen. */
+/** Chooses a system. Keeps the browser or device if it is available there. */
 export const withSystem = (
   capabilities: readonly ConfigItem[],
   platforms: readonly CapabilityPlatform[],
@@ -113,7 +113,7 @@ export const withSystem = (
   })
 }
 
-/** Chooses a browser or device of the chosen system, and a version of the browser. */
+/** Chooses a browser or device of the system, and a browser version. */
 export const withSecond = (
   capabilities: readonly ConfigItem[],
   { second }: Pick<PlatformChoice, 'second'>,

@@ -3,11 +3,11 @@ import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
 import type { TestingExecutor } from '../../contract/launchers/options.ts'
 
 export interface Loaded {
-  /** Options or branches are on their way. */
+  /** Options or branches are loading. */
   isLoading: boolean
-  /** Null while they load. */
+  /** Null while loading. */
   executors: readonly TestingExecutor[] | null
-  /** Null while they load, and where the git server gave no answer. */
+  /** Null while loading, and when the git server gave no answer. */
   branches: readonly unknown[] | null
 }
 
@@ -15,16 +15,16 @@ export interface Loaded {
 export const mayBeSaved = ({ isLoading, executors }: Loaded, problems: object): boolean =>
   !isLoading && (executors?.length ?? 0) > 0 && Object.keys(problems).length === 0
 
-/** What keeps a launcher of a repository that can be read from being added; null where nothing does (LAUN-23, LAUN-24). */
+/** Returns why a launcher cannot be added to a readable repository; null if it can (LAUN-23, LAUN-24). */
 export const addingProblem = ({ branches }: Loaded, { verified }: { verified: boolean }): string | null =>
   verified && branches?.length === 0 ? LAUNCHER_TEXTS.noBranchesToAdd : null
 
-/** What keeps a launch from being started; null where nothing does. */
+/** Returns why a launch cannot be started; null if it can. */
 export const launchProblem = ({ branches }: Loaded, { executor }: { executor: string | null }): string | null => {
   if (branches?.length === 0) return LAUNCHER_TEXTS.noBranchesToLaunch
   return executor === null ? LAUNCHER_TEXTS.noExecutor : null
 }
 
-/** CONF-18. Says nothing while executors load. */
+/** CONF-18. Null while executors load. */
 export const isEngineMissing = (executors: readonly TestingExecutor[] | null): boolean =>
   executors !== null && !executors.some(({ tool }) => tool === 'ASSAY_ENGINE')

@@ -1,4 +1,4 @@
-/** Edits of a preset's schedules, in its dialog and on its page alike. */
+/** Edits of a preset's schedules, in its dialog and on its page. */
 import { LAUNCHER_LIMITS } from '../../contract/launchers/launcher-texts.ts'
 import { NEW_SCHEDULE, type ScheduleValues } from '../../contract/launchers/schedules.ts'
 
@@ -6,14 +6,14 @@ export type ScheduleEdit =
   | { type: 'schedule/added' }
   | { type: 'schedule/removed'; place: number }
   | { type: 'schedule/changed'; place: number; values: Partial<Pick<ScheduleValues, 'cron' | 'timezone'>> }
-  /** The switch of a new preset: one schedule, or none. */
+  /** Switch of a new preset: one schedule or none. */
   | { type: 'schedules/switched'; isOn: boolean }
 
-/** `fewest`: so many stay. */
+/** `fewest`: minimum number of schedules. */
 export const mayAdd = (schedules: readonly ScheduleValues[]): boolean => schedules.length < LAUNCHER_LIMITS.schedules
 export const mayRemove = (schedules: readonly ScheduleValues[], fewest: number): boolean => schedules.length > fewest
 
-/** What does not apply changes nothing. */
+/** Ignores edits that do not apply. */
 export const editSchedules = (
   schedules: readonly ScheduleValues[],
   edit: ScheduleEdit,

@@ -3,7 +3,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 export type ScheduleState = 'RUNNING' | 'PAUSED'
 
 export type ScheduleStatusEvent =
-  /** `id` is null for all schedules of the preset. */
+  /** `id`: null for all schedules of the preset. */
   { type: 'schedule/pause'; id: number | null } | { type: 'schedule/resume'; id: number | null }
 
 interface Wanted {
@@ -12,8 +12,8 @@ interface Wanted {
 }
 
 /**
- * Pauses and resumes schedules of a preset, one change after the other. Success of a change of all is told after a while: what
- * it has changed can be seen by then.
+ * Pauses and resumes schedules of a preset, one change at a time. Success of changing all is reported after a delay, when the result is
+ * visible.
  */
 export function scheduleStatus<Schedule>() {
   return setup({

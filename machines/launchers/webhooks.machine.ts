@@ -8,11 +8,11 @@ export type WebhooksEvent<Hook> =
   | { type: 'webhook/log'; webhook: Hook }
   | { type: 'webhook/delete'; webhook: Hook }
   | { type: 'webhook/confirm' }
-  /** The form has been saved. */
+  /** The form was saved. */
   | { type: 'webhook/saved' }
   | { type: 'webhooks/back' }
 
-/** The webhooks of a preset in one dialog: the list, the form, the log of calls, and the question before one is deleted. */
+/** Webhooks of a preset in one dialog: list, form, delivery log, and confirmation of deletion. */
 export function webhooksDialog<Hook, Call>() {
   type Context = {
     /** Newest first. */
@@ -72,7 +72,7 @@ export function webhooksDialog<Hook, Call>() {
       },
       adding: { on: { 'webhook/saved': 'loading', 'webhooks/back': 'listing' } },
       editing: { on: { 'webhook/saved': 'loading', 'webhooks/back': 'listing' } },
-      /** Its result is the newest line of the log. */
+      /** The result is the newest entry of the log. */
       testing: {
         invoke: {
           id: 'test',

@@ -2,7 +2,7 @@ import type { LaunchAttempt } from '../../contract/launchers/engine.ts'
 
 export type StageName = 'queued' | 'clone' | 'image' | 'command' | 'artifacts'
 
-/** `to` is null while it goes on; both are null where the times are not known. */
+/** `to` is null while in progress; both are null when the times were not recorded. */
 export interface AttemptStage {
   name: StageName
   state: 'waiting' | 'running' | 'done' | 'failed'
@@ -10,7 +10,7 @@ export interface AttemptStage {
   to: string | null
 }
 
-/** What an attempt goes through, from the queue to its end, as far as it is recorded. */
+/** Returns the recorded stages of an attempt, from the queue to its end. */
 export const stagesOf = (attempt: LaunchAttempt): AttemptStage[] => {
   const { queuedAt, startedAt, clonedAt, begunAt, commandEndedAt, endedAt, hasArtifacts, exitCode, state } = attempt
   const times: [StageName, string | null, string | null][] = [

@@ -6,7 +6,7 @@ import {
   type ComparisonClass,
 } from '../../contract/launches/comparison.ts'
 
-/** What the address asks for. `baselineId` null: the launch before. */
+/** Query of the address. `baselineId` null: the previous launch. */
 export interface ComparisonQuestion {
   baselineId: number | null
   classes: readonly ComparisonClass[]
@@ -14,7 +14,7 @@ export interface ComparisonQuestion {
 
 export type CompareEvent =
   | { type: 'question/changed'; question: ComparisonQuestion }
-  /** The list shows rows up to the one with this index. */
+  /** Index of the last visible row. */
   | { type: 'rows/shown'; last: number }
   /** Results changed, or the reader retries. */
   | { type: 'comparison/refresh' }
@@ -27,14 +27,14 @@ export interface ComparisonWindow extends ComparisonQuestion {
 /** More rows load when the list is this close to the end of those that are loaded. */
 const ROWS_AHEAD = 50
 
-/** Tests that differ between two launches, loaded window by window; the rows of an earlier question stay until the next is answered. */
+/** Tests that differ between two launches, loaded in windows; rows of the previous query stay until the next is answered. */
 export const compareMachine = setup({
   types: {
     context: {} as {
       question: ComparisonQuestion
       answer: Comparison | null
       rows: readonly ComparedTest[]
-      /** Index of the last row that the list shows; null until it shows any of this question. */
+      /** Index of the last visible row; null before this query has rendered. */
       lastShown: number | null
       failure: unknown
     },
@@ -48,7 +48,7 @@ export const compareMachine = setup({
     news: fromCallback(() => {
       throw new Error('news is not provided')
     }),
-    /** Sends `question/changed` when the address asks for another comparison. */
+    /** Sends `question/changed` when the address changes. */
     address: fromCallback(() => {
       throw new Error('address is not provided')
     }),
@@ -58,7 +58,7 @@ export const compareMachine = setup({
       JSON.stringify(context.question) !== JSON.stringify(question),
     needsMore: ({ context: { rows, answer, lastShown } }) =>
       answer !== null && rows.length < answer.total && lastShown !== null && lastShown >= rows.length - ROWS_AHEAD,
-    /** Rows came or went meanwhile: windows of two moments do not fit together. */
+    /** Rows were added or removed meanwhile: windows of two moments do not fit together. */
     isOfAnotherMoment: ({ context: { answer } }, { output }: { output: Comparison }) => output.total !== answer?.total,
   },
   actions: {

@@ -6,13 +6,13 @@ export type FindDirection = 'next' | 'previous'
 
 export type ConsoleReaderEvent =
   | { type: 'find/typed'; text: string }
-  /** Goes on from the current match, or else from the visible lines `shown`. */
+  /** Continues from the current match, otherwise from the visible lines `shown`. */
   | { type: 'find/go'; direction: FindDirection; shown: LineRange }
-  /** Goes to a line that reports an error. */
+  /** Jumps to a line that reports an error. */
   | { type: 'error/go'; direction: FindDirection; shown: LineRange }
-  /** The run has printed more. */
+  /** The run has printed more lines. */
   | { type: 'lines/added'; lines: readonly ConsoleLine[] }
-  /** A search has come to a line. */
+  /** A search has found a line. */
   | { type: 'line/aimed'; line: number }
   | { type: 'end/follow' }
   /** The reader has scrolled to the end, or away from it. */
@@ -30,7 +30,7 @@ export const FIND_DELAY_MS = 250
 
 interface ReaderContext {
   text: string
-  /** The question that `match` and `total` answer. */
+  /** The query that `match` and `total` belong to. */
   asked: ConsoleQuestion
   match: ConsoleMatches['match']
   /** Null before the first answer. */

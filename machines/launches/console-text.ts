@@ -1,15 +1,12 @@
 import { CONSOLE_PAGE, type ConsoleLine } from '../../contract/launchers/engine.ts'
 
-/**
- * Lines of a console by their numbers, as far as they are loaded. They are kept in pages, of which there are 101 at most: to add lines
- * copies their own page and the list of pages, however many lines there are.
- */
+/** Loaded lines of a console by number. Stored in at most 101 pages: adding lines copies only their page and the list of pages. */
 export interface ConsoleText {
-  /** By place; within a page by number, with holes for lines that are not loaded. */
+  /** By index; within a page by number, with holes for lines that are not loaded. */
   pages: Readonly<Record<number, readonly (ConsoleLine | undefined)[]>>
-  /** Pages that were loaded as a whole: a hole in one of them stays one. */
+  /** Pages that were loaded completely: a hole in one of them is final. */
   whole: Readonly<Record<number, true>>
-  /** Number of the last line that is known. */
+  /** Number of the last known line. */
   count: number
 }
 
@@ -21,7 +18,7 @@ const placeOf = (line: number): number => (line - 1) % CONSOLE_PAGE
 export const lineAt = ({ pages }: ConsoleText, line: number): ConsoleLine | undefined =>
   pages[pageOf(line)]?.[placeOf(line)]
 
-/** Returns those of the lines that the text does not have yet. */
+/** Returns the lines that the text does not contain yet. */
 export const newLines = (text: ConsoleText, items: readonly ConsoleLine[]): ConsoleLine[] =>
   items.filter(({ key }) => lineAt(text, key) === undefined)
 
@@ -51,7 +48,7 @@ export interface LineRange {
   to: number
 }
 
-/** Returns the first page that a range needs and that is not loaded; null where there is none. */
+/** Returns the first missing page of a range; null when all are loaded. */
 export const missingPage = (text: ConsoleText, { from, to }: LineRange): number | null => {
   for (let line = Math.max(1, from); line <= Math.min(to, text.count); line += 1) {
     const page = pageOf(line)
@@ -60,5 +57,5 @@ export const missingPage = (text: ConsoleText, { from, to }: LineRange): number 
   return null
 }
 
-/** Token that a page is asked for by. */
+/** Page token of the call. */
 export const tokenOfPage = (page: number): string => `after-${page * CONSOLE_PAGE}`

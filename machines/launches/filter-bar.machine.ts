@@ -4,15 +4,15 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Choice } from './filter-choices.ts'
 
 export type FilterBarEvent =
-  /** A predicate's values are to be chosen. */
+  /** Opens the values of a predicate. */
   | { type: 'choice/opened'; choice: Choice; operator: Operator }
-  /** The keys of labels are to be chosen from. */
+  /** Opens the label keys. */
   | { type: 'keys/opened' }
-  /** To where the choice was opened from. */
+  /** Returns to where the choice was opened from. */
   | { type: 'bar/back' }
   | { type: 'operator/chosen'; operator: Operator }
   | { type: 'values/typed'; q: string }
-  /** Enter: no need to wait for the end of the typing. */
+  /** Enter: searches without waiting for a pause in typing. */
   | { type: 'values/submitted' }
   | { type: 'values/retried' }
   | { type: 'keys/retried' }
@@ -24,17 +24,17 @@ type Context = {
   choice: Choice | null
   operator: Operator
   q: string
-  /** Null until the server has answered for this choice. An earlier answer stays in sight while words are searched for. */
+  /** Null before the server's first answer. The previous answer stays visible during a search. */
   values: Values | null
   keys: readonly string[]
-  /** Of the next page of keys; null once the keys are complete. */
+  /** Token of the next page of keys; null once all are loaded. */
   pageToken: string | null
   failure: unknown
 }
 
 /**
- * What an open filter bar shows: the predicates, the keys of labels, or the values of one predicate. Values and keys are loaded when
- * they are opened; keys page by page until none is left. `choice`: the bar is opened for the values of this one.
+ * State of an open filter bar: predicates, label keys, or values of one predicate. Values and keys load when opened; keys page by page.
+ * `choice`: opens with the values of this predicate.
  */
 export const filterBar = setup({
   types: {
@@ -137,7 +137,7 @@ export const filterBar = setup({
         'values/typed': { target: '.typing', actions: { type: 'type', params: ({ event }) => event } },
       },
       states: {
-        /** All values are known beforehand. */
+        /** Values are known without a request. */
         fixed: { on: { 'values/typed': {} } },
         loading: {
           invoke: {

@@ -1,15 +1,15 @@
-/** What one choice of the filter bar says of the list's query, and how it changes it. */
+/** Reads and changes one predicate of the list's query. */
 import type { ChoiceField } from '../../contract/launches/launch-choices.ts'
 import { OPERATORS, partOf, type Operator } from '../../contract/launches/launch-predicates.ts'
 import type { LaunchesQuery } from '../../contract/launches/launches.ts'
 
-/** A predicate that is being chosen. Labels have a choice for each key. */
+/** A predicate. Each label key is a predicate of its own. */
 export type Choice = { field: ChoiceField | 'status' | 'reviewed' } | { field: 'label'; key: string }
 
-/** Stands for every value of a label's key among the values of that key. */
+/** Stands for all values of a label key. */
 export const ANY_VALUE = ''
 
-/** Values chosen with an operator. */
+/** Chosen values with an operator. */
 export const chosenIn = (query: LaunchesQuery, choice: Choice, operator: Operator): string[] => {
   if (choice.field === 'reviewed') return operator === 'IS' && query.reviewed !== undefined ? [query.reviewed] : []
   if (choice.field !== 'label') return [...(query[partOf(choice.field, operator)] as readonly string[])]
@@ -22,7 +22,7 @@ export const chosenIn = (query: LaunchesQuery, choice: Choice, operator: Operato
   ]
 }
 
-/** The change of the query by which exactly these values are chosen with the operator. */
+/** Returns the change that sets exactly these values with the operator. */
 export const choosing = (
   query: LaunchesQuery,
   choice: Choice,
@@ -45,7 +45,7 @@ export const choosing = (
   }
 }
 
-/** The change by which what was chosen holds with the other operator instead. */
+/** Returns the change that moves the chosen values to the other operator. */
 export const turning = (query: LaunchesQuery, choice: Choice, operator: Operator): Partial<LaunchesQuery> => {
   const other = operator === 'IS' ? 'IS_NOT' : 'IS'
   const values = chosenIn(query, choice, other)
@@ -54,7 +54,7 @@ export const turning = (query: LaunchesQuery, choice: Choice, operator: Operator
   return { ...choosing(query, choice, other, []), ...choosing(query, choice, operator, all) }
 }
 
-/** The operator that a choice opens with: "is not" where it alone has values. */
+/** Initial operator of an opened predicate: "is not" if only that has values. */
 export const operatorOf = (query: LaunchesQuery, choice: Choice): Operator =>
   chosenIn(query, choice, 'IS').length === 0 && chosenIn(query, choice, 'IS_NOT').length > 0 ? 'IS_NOT' : 'IS'
 
@@ -63,7 +63,7 @@ export const isSameChoice = (one: Choice, other: Choice): boolean =>
 
 const FIELDS = ['status', 'user', 'environment', 'browser', 'platform', 'locale', 'build', 'milestone'] as const
 
-/** Keys of the labels that a query asks for, in their order. */
+/** Label keys in a query, in order. */
 export const labelKeysIn = (query: LaunchesQuery): string[] => [
   ...new Set(
     OPERATORS.flatMap((operator) => [

@@ -1,4 +1,4 @@
-/** How the latest launch would be judged by the thresholds in a form, shortly after the last of them has changed. */
+/** Applies the form's thresholds to the latest launch, debounced. */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 
 export type GatePreviewEvent<Thresholds> = { type: 'gate/changed'; thresholds: Thresholds } | { type: 'gate/retry' }

@@ -2,12 +2,12 @@ import { assign, fromPromise, setup } from 'xstate'
 import { ISSUES_AT_ONCE, type IssueStatus } from '../../contract/launches/issues.ts'
 
 export type IssueStatusesEvent =
-  /** A link to it is shown. */
+  /** A link to the issue is shown. */
   { type: 'issue/shown'; id: string } | { type: 'issues/refresh'; ids: readonly string[] }
 
-/** Links that are drawn together are asked for together. */
+/** Debounce in ms: links that render together are requested together. */
 export const ISSUES_GATHER_MS = 50
-/** What is shown again after this time is asked for again. */
+/** Age in ms after which a status is requested again when shown. */
 export const ISSUES_FRESH_MS = 60_000
 
 export interface AskedIssues {
@@ -15,15 +15,15 @@ export interface AskedIssues {
   isRefresh: boolean
 }
 
-/** What the trackers say of linked issues. Asked for in bulk while links are shown already; a failure leaves what was known. */
+/** Tracker statuses of linked issues, requested in bulk for shown links; a failure keeps the last known status. */
 export const issueStatuses = setup({
   types: {
     context: {} as {
       known: Readonly<Record<string, IssueStatus>>
-      /** Since what is known was last called old. */
+      /** When statuses were last marked as stale. */
       asked: ReadonlySet<string>
       waiting: readonly string[]
-      /** People wait for these. */
+      /** Requested by a person. */
       refreshing: ReadonlySet<string>
       asking: AskedIssues
     },
@@ -44,7 +44,7 @@ export const issueStatuses = setup({
       }
     }),
     take: assign(({ context: c }) => {
-      // Those that people wait for go first, and by themselves: the others are answered from the server's cache.
+      // Requests of people go first, separately: the others are answered from the server's cache.
       const urgent = c.waiting.filter((id) => c.refreshing.has(id))
       const ids = (urgent.length > 0 ? urgent : c.waiting).slice(0, ISSUES_AT_ONCE)
       return {
@@ -88,7 +88,7 @@ export const issueStatuses = setup({
   },
   initial: 'idle',
   states: {
-    /** Nothing was asked yet, or what is known is old: no timer runs. */
+    /** Nothing was requested yet, or everything is stale: no timer runs. */
     idle: { always: { guard: 'isWaiting', target: 'gathering' } },
     gathering: { after: { gather: 'loading' } },
     loading: {

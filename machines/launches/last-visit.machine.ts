@@ -2,21 +2,24 @@ import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import type { LaunchNews } from '../../contract/launches/launch-visits.ts'
 
 export type LastVisitEvent =
-  /** The reader has read what is new. */
+  /** The reader has dismissed the changes. */
   { type: 'news/dismiss' }
 
-/** To the actor that records the visit. */
+/** Sent to the actor that records the visit. */
 export type VisitEvent = { type: 'visit/read' }
 
 export const hasNews = ({ since, hasEnded, review, ...tests }: LaunchNews): boolean =>
   since !== null && (hasEnded || review !== null || Object.values(tests).some(({ count }) => count > 0))
 
-/** What happened to a launch since its reader's last visit. A visit counts once its news are known: nobody has seen the others. */
+/**
+ * Changes of a launch since its reader's last visit. A visit is recorded once its changes have loaded, because otherwise nobody has seen
+ * them.
+ */
 export const lastVisit = setup({
   types: { context: {} as { news: LaunchNews | null }, events: {} as LastVisitEvent },
   actors: {
     loadNews: fromPromise<LaunchNews>(() => Promise.reject(new Error('loadNews is not provided'))),
-    /** Records the visit when its reader leaves, and at once that they have read the news. */
+    /** Records the visit when the reader leaves, or immediately when they dismiss the changes. */
     visit: fromCallback<VisitEvent>(() => {
       throw new Error('visit is not provided')
     }),
@@ -54,7 +57,7 @@ export const lastVisit = setup({
         quiet: {},
       },
     },
-    /** The page is whole without; the news are told next time. */
+    /** Optional: shown at the next visit instead. */
     unknown: {},
   },
 })

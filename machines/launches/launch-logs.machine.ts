@@ -18,7 +18,7 @@ import {
 
 export type LaunchLogsEvent =
   | { type: 'attempt/opened'; attemptUuid: string }
-  /** An attempt of the launch was added, or has come one stage further. */
+  /** An attempt was added or has reached another stage. */
   | { type: 'attempt/changed' }
   | { type: 'logs/refresh' }
   /** The visible lines changed: loads those of them that are missing (LOGS-12). */
@@ -35,11 +35,11 @@ interface Question {
 
 interface LogsContext {
   attempts: readonly LaunchAttempt[]
-  /** The attempt that was chosen; null: the newest. */
+  /** The chosen attempt; null: the latest. */
   chosen: string | null
   text: ConsoleText
   next: string | null
-  /** Attempts have changed since they were asked for. */
+  /** Attempts changed after they were requested. */
   isStale: boolean
   range: LineRange
   failure: unknown
@@ -54,7 +54,7 @@ const NOTHING_SHOWN: Pick<LogsContext, 'text' | 'next' | 'range' | 'gapFailure'>
   gapFailure: null,
 }
 
-/** Console output of a launch by attempt. Loads the end, what is added to it, and of the rest the lines that become visible. */
+/** Console output of a launch by attempt. Loads the end with later additions, and of the rest only visible lines. */
 export const launchLogs = setup({
   types: {
     context: {} as LogsContext,
@@ -85,10 +85,10 @@ export const launchLogs = setup({
     keepAttempts: assign(({ context }, { output }: { output: readonly LaunchAttempt[] }) => {
       const before = shownAttempt(context)?.attemptUuid
       const next = { ...context, attempts: output, failure: null }
-      // The newest attempt is shown: there is a newer one now.
+      // The latest attempt is shown, and there is a newer one.
       return before === shownAttempt(next)?.attemptUuid ? next : { ...next, ...NOTHING_SHOWN }
     }),
-    // The last page is read again after its end, and may have more by then.
+    // The last page is read again after the end, because it may have grown.
     append: assign(({ context }, { output }: { output: ConsolePage }) => ({
       text: withLines(context.text, output.items),
       next: output.meta.nextPageToken ?? context.next,
@@ -99,7 +99,7 @@ export const launchLogs = setup({
     })),
     fill: assign(({ context }, { output }: { output: ConsolePage }) => {
       const page = missingPage(context.text, context.range)
-      // A newer attempt is shown by now.
+      // A newer attempt is shown.
       if (page === null || output.attemptUuid !== shownAttempt(context)?.attemptUuid) return {}
       return { text: withWholePage(context.text, page, output.items), gapFailure: null }
     }),
@@ -215,7 +215,7 @@ export const launchLogs = setup({
                 guard: { type: 'isSameGap', params: ({ event }) => event },
                 actions: { type: 'keepRange', params: ({ event }) => event },
               },
-              // Who scrolls fast leaves gaps behind that nobody needs.
+              // Fast scrolling leaves gaps that nobody needs.
               { target: 'none', actions: { type: 'keepRange', params: ({ event }) => event } },
             ],
           },
@@ -235,7 +235,7 @@ export const launchLogs = setup({
   },
 })
 
-/** The attempt that is shown. */
+/** Returns the shown attempt. */
 export const shownAttempt = ({
   attempts,
   chosen,

@@ -5,7 +5,7 @@ import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
 import type { TestsPick } from './picked-tests.ts'
 
-/** Parts of the question that choose tests; the rest chooses their order, groups and page. */
+/** Parts of the query that filter tests; the others set order, grouping and page. */
 export const TEST_FILTERS = [
   'q',
   'testsState',
@@ -23,7 +23,7 @@ const isAsked = (value: string | readonly string[] | undefined) => value !== und
 
 export const testsList = pagedList<LaunchTest, TestsQuery>({ isFiltered: isTestsFiltered })
 
-/** A page of tests with what is known of it besides its rows. */
+/** A page of tests with additional data. */
 export type TestsPage = ListPage<LaunchTest> & {
   groups?: readonly TestGroup[]
   groupsTotal?: number
@@ -32,7 +32,7 @@ export type TestsPage = ListPage<LaunchTest> & {
 export type PassRateHistory = readonly { launchId: number; launchNumber: number; passRate: number; startedAt: string }[]
 
 export type LaunchPageEvent =
-  /** From the local log: the launch as it is now. */
+  /** From the local log: the current launch. */
   | { type: 'launch/patched'; launch: Launch }
   | { type: 'launch/deleted' }
   | { type: 'launch/refresh' }
@@ -47,19 +47,19 @@ export type LaunchPageEvent =
   /** The query changed: pending ids of the previous one must not be selected. */
   | { type: 'picks/dropped' }
   | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
-  /** Tests that a dialog has changed. */
+  /** Tests changed by a dialog. */
   | { type: 'tests/changed' }
   | { type: 'stability/known'; items: readonly TestStability[] }
   | { type: 'page/patched'; query: TestsQuery; page: TestsPage }
   | { type: 'tab/shown' }
 
-/** Asked again for a test whose status has changed since. */
+/** Cache key: reloaded for a test whose status has changed. */
 export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<LaunchTest, 'id' | 'status'>[] }
 
 type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
 type Marked = { ids: readonly number[]; status: Mark }
 
-/** What the launch's page shows besides its tests: the launch, its history, the selection and marks (DETAILS, SUMMARY, MARK). */
+/** State of the launch's page besides its tests: launch, history, selection and marks (DETAILS, SUMMARY, MARK). */
 export const launchPage = setup({
   types: {
     context: {} as {
@@ -67,9 +67,9 @@ export const launchPage = setup({
       launch: Launch | null
       failure: unknown
       history: PassRateHistory | null
-      /** Ids, in the order of choosing; of rows that are shown or in `picked`. */
+      /** Ids in order of selection; of visible rows or in `picked`. */
       selected: readonly number[]
-      /** What the menu selected last for this question, as it was then. */
+      /** The menu's last selection for this query. */
       picked: readonly LaunchTest[]
       pick: TestsPick
       marked: Marked | null
@@ -108,7 +108,7 @@ export const launchPage = setup({
     following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
       throw new Error('following is not provided')
     }),
-    /** Asks how stable the tests shown have been, after they are shown; sends `stability/known`. */
+    /** Loads the stability of visible tests after they have rendered; sends `stability/known`. */
     stability: fromCallback<StabilityWanted>(() => {
       throw new Error('stability is not provided')
     }),
@@ -118,7 +118,7 @@ export const launchPage = setup({
     loadLaunch: fromPromise<Launch>(() => Promise.reject(new Error('loadLaunch is not provided'))),
     loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
     mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
-    /** Loads the tests that the menu selects, as many as one bulk action takes. */
+    /** Loads the tests that the menu selects, up to the limit of a bulk action. */
     loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(() =>
       Promise.reject(new Error('loadPicked is not provided')),
     ),
@@ -243,14 +243,14 @@ export const launchPage = setup({
             ],
           },
         },
-        /** What the local log knows of it shows from `loading` on. */
+        /** The local log's data shows from `loading` on. */
         shown: {},
         failed: {
           on: {
             'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event } },
           },
         },
-        /** There is no such launch, or no longer (DETAILS-01): what comes after counts no more. */
+        /** No such launch (any more) (DETAILS-01): later events are ignored. */
         missing: {
           on: { 'launch/deleted': {}, 'launch/patched': {}, 'launch/refresh': {}, 'tab/shown': {} },
         },
@@ -272,7 +272,7 @@ export const launchPage = setup({
           },
         },
         shown: {},
-        /** A drawing that is not there; the page is whole without it. */
+        /** Optional: the page works without it. */
         failed: {},
       },
     },
@@ -306,7 +306,7 @@ export const launchPage = setup({
             },
           },
         },
-        /** The bulk bar replaces the column heads. */
+        /** The bulk bar replaces the column headers. */
         choosing: {
           always: { guard: 'isNothingSelected', target: 'browsing' },
           on: {
@@ -324,7 +324,7 @@ export const launchPage = setup({
             'tests/pick': { target: 'loading', actions: { type: 'takePick', params: ({ event }) => event } },
           },
         },
-        // A second press finds nobody listening.
+        // Ignores a second press while pending.
         loading: {
           on: { 'picks/dropped': 'idle' },
           invoke: {
@@ -352,7 +352,7 @@ export const launchPage = setup({
             },
           },
         },
-        // A second press finds nobody listening.
+        // Ignores a second press while pending.
         marking: {
           invoke: {
             id: 'mark',

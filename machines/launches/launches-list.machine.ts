@@ -3,10 +3,10 @@ import { predicatesOf, queryOfPredicates } from '../../contract/launches/launch-
 import { isUnderWay, type Launch, type LaunchesQuery } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
 
-/** Whether an address asks for anything but the newest launches: no match is then another face than no launch. */
+/** Returns whether a query filters: "no matches" and "no launches" are different states. */
 export const isLaunchesFiltered = (query: LaunchesQuery): boolean => predicatesOf(query).length > 0
 
-/** The change of the query that takes every predicate back. */
+/** The change that clears all predicates. */
 export const withoutFilters = (): Partial<LaunchesQuery> => ({ ...queryOfPredicates([]), savedFilter: undefined })
 
 export const launchesList = pagedList<Launch, LaunchesQuery>({ isFiltered: isLaunchesFiltered })
@@ -19,19 +19,19 @@ type Listed = { context: { query: LaunchesQuery; page: ListPage<Launch>; failure
 export type LaunchesPageEvent =
   | { type: 'launch/selected'; ids: readonly number[]; isSelected: boolean }
   | { type: 'selection/cleared' }
-  /** From the local log: the page's rows as they are now. */
+  /** From the local log: the current rows of the page. */
   | ({ type: 'page/patched' } & LaunchesPatch)
   | { type: 'tab/shown' }
 
 /**
- * The launches page: its list, the local log's window of it, the live stream of the project, and what is selected. The
- * actors `window` and `following` are told which question stands and whether any launch shown is under way (LIVE-03).
+ * The launches page: list, the local log's window of it, live stream of the project, and selection. The actors `window` and `following`
+ * receive the current query and whether any visible launch is in progress (LIVE-03).
  */
 export const launchesPage = setup({
   types: {
     context: {} as {
       query: LaunchesQuery
-      /** Ids, in the order of choosing; always of rows that are shown. */
+      /** Ids in order of selection; always of visible rows. */
       selected: readonly number[]
       isUnderWay: boolean
       failure: unknown
@@ -110,7 +110,7 @@ export const launchesPage = setup({
         },
       },
     },
-    /** The bulk bar replaces the column heads. */
+    /** The bulk bar replaces the column headers. */
     choosing: {
       always: { guard: 'isNothingSelected', target: 'browsing' },
       on: {

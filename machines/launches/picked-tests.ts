@@ -1,7 +1,7 @@
 import type { TestsQuery } from '../../contract/launches/launch-tests.ts'
 import type { ResultKind } from '../../contract/launches/launches.ts'
 
-/** Tests of the list that the bulk menu selects, on whatever page (TESTS-13). */
+/** Tests that the bulk menu selects, across pages (TESTS-13). */
 export type TestsPick = 'all' | 'failed' | 'skipped'
 
 const kinds: Record<TestsPick, readonly ResultKind[]> = {
@@ -10,7 +10,7 @@ const kinds: Record<TestsPick, readonly ResultKind[]> = {
   skipped: ['skipped'],
 }
 
-/** The question for the tests to select: the list's filters, narrowed to what is picked. Null where these leave none. */
+/** Returns the query for the tests to select: the list's filters, narrowed to the choice. Null when they exclude each other. */
 export function pickedQuery(query: TestsQuery, pick: TestsPick): TestsQuery | null {
   if (kinds[pick].length === 0) return query
   const testsState = kinds[pick].filter((kind) => query.testsState.length === 0 || query.testsState.includes(kind))

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import type { QuarantineEntry, QuarantineOutcome, WantedQuarantine } from '../../contract/launches/quarantine.ts'
 
-/** A test that the dialog is about. `version` null: not in quarantine. */
+/** A test of the dialog. `version` null: not quarantined. */
 export interface QuarantineSubject {
   testId?: number
   key?: string
@@ -13,16 +13,16 @@ export interface QuarantineSubject {
 export type QuarantineDialogEvent =
   | { type: 'quarantine/ask'; subjects: readonly QuarantineSubject[] }
   | { type: 'quarantine/cancel' }
-  /** The form has saved. */
+  /** The form was saved. */
   | { type: 'quarantine/saved'; outcomes: readonly QuarantineOutcome[] }
 
-/** Names the test as the caller knows it: by one of its runs, or by its key. */
+/** Identifies the test by one of its runs, or by its key. */
 export const wantedOf = (
   { testId, key, version }: QuarantineSubject,
   entry: QuarantineEntry | null,
 ): WantedQuarantine => (key === undefined ? { testId: testId ?? 0, version, entry } : { key, version, entry })
 
-/** The dialog that puts tests in quarantine, or changes why and until when they are. */
+/** Dialog that quarantines tests, or changes the reason and end of their quarantine. */
 export const quarantineDialog = setup({
   types: {
     context: {} as { subjects: readonly QuarantineSubject[] },

@@ -4,14 +4,14 @@ import type { RelaunchWays, RerunOption } from '../../contract/launches/relaunch
 export type RelaunchEvent =
   | { type: 'option/chosen'; option: RerunOption }
   | { type: 'relaunch/confirm' }
-  /** Of a launch that nothing here can start: the run context, for whoever runs the tests. */
+  /** For a launch that Assay cannot start: the run context, for whoever runs the tests. */
   | { type: 'context/ask' }
   | { type: 'ways/retry' }
 
 interface Context {
   option: RerunOption
   ways: RelaunchWays | null
-  /** The run context, once it has been asked for. */
+  /** The run context, once loaded. */
   context: string | null
   failure: unknown
 }
@@ -19,8 +19,8 @@ interface Context {
 const asked = ({ context: { option } }: { context: Context }) => ({ option })
 
 /**
- * Runs one launch again. A launch of a launcher is relaunched on the launcher's page, which is told the run context; one whose
- * launcher is gone, and one that a CI service runs, directly.
+ * Relaunches one launch. A launch of a launcher is relaunched on the launcher's page, which receives the run context; one without its
+ * launcher, or of a CI service, directly.
  */
 export const relaunch = setup({
   types: {

@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
 import { GUIDE_TOKEN_MINUTES, type ReportingSetup } from '../../contract/launches/reporting-setup.ts'
 
-/** What a reader may change in the snippets of a guide. */
+/** Editable values of a guide's snippets. */
 export interface GuideValues {
   launchName: string
   build: string
@@ -9,15 +9,15 @@ export interface GuideValues {
   browser: string
   platform: string
   recordsVideo: boolean
-  /** Of a Selenium hub; '' for a browser of the reader's own machine. */
+  /** URL of a Selenium hub; '' for a local browser. */
   hubUrl: string
   os: 'windows' | 'linux' | 'macos'
-  /** Of Windows. */
+  /** On Windows. */
   shell: 'cmd' | 'powershell'
 }
 
 export interface GuideToken {
-  /** The server gives it once. */
+  /** Shown once by the server. */
   value: string
   expiresAt: string
 }
@@ -27,9 +27,9 @@ export type ArrivedLaunch = NonNullable<ReportingSetup['firstLaunch']>
 export type ReportingGuideEvent =
   | { type: 'values/change'; values: Partial<GuideValues> }
   | { type: 'token/create' }
-  /** Raised by the machine itself: the wait for the first launch begins anew. */
+  /** Raised by the machine itself: restarts the wait for the first launch. */
   | { type: 'token/created' }
-  /** The live channel is connected (again): launches may have been missed. */
+  /** The live channel has (re)connected: launches may have been missed. */
   | { type: 'launches/missed' }
   /** The reader's agent has started a launch. */
   | { type: 'launch/reported'; launch: ArrivedLaunch }
@@ -37,7 +37,7 @@ export type ReportingGuideEvent =
 
 interface Context {
   canReport: boolean
-  /** Only what the reader changed: the rest are the guide's defaults. */
+  /** Only changed values: the others are the guide's defaults. */
   values: Partial<GuideValues>
   token: GuideToken | null
   setup: ReportingSetup | null
@@ -45,7 +45,7 @@ interface Context {
   failure: unknown
 }
 
-/** A guide to reporting: the reader's values, their token of an hour, and the wait for the first launch that they report. */
+/** A reporting guide: the reader's values, their 60-minute token, and the wait for their first launch. */
 export const reportingGuide = setup({
   types: {
     context: {} as Context,
@@ -113,7 +113,7 @@ export const reportingGuide = setup({
                 src: 'createToken',
                 onDone: {
                   target: '#reportingGuide.token.held',
-                  // The hour begins anew.
+                  // Restarts the token's hour.
                   reenter: true,
                   actions: [{ type: 'keepToken', params: ({ event }) => ({ token: event.output }) }, 'raiseCreated'],
                 },

@@ -6,18 +6,18 @@ export type ResultImportEvent<File> =
   | { type: 'files/chosen'; files: readonly File[]; sizeBytes: number }
   | { type: 'fields/changed'; change: Partial<ImportedLaunchFields> }
   | { type: 'import/confirmed' }
-  /** While it goes on: no launch stays. */
+  /** Cancels the running import: no launch stays. */
   | { type: 'import/cancelled' }
   | { type: 'import/back' }
-  /** Told by the import that is under way. */
+  /** Sent by the running import. */
   | { type: 'import/progressed'; tests: number }
   | { type: 'import/done'; outcome: ImportedLaunch }
   | { type: 'import/failed'; error: unknown }
 
 export interface ResultImportInput<File> {
-  /** Reports that were sent before: the page was loaded again. */
+  /** Reports that were uploaded before a reload. */
   importId: string | null
-  /** What was typed before, where it differs from what the reports suggest. */
+  /** Typed values that differ from the reports' suggestions. */
   typed: Partial<ImportedLaunchFields>
   /** Files that were dropped on another page. */
   files: readonly File[]
@@ -31,8 +31,8 @@ const tooMany = (count: number, sizeBytes: number): Error | null => {
 }
 
 /**
- * A launch from reports: files are chosen and read on the server, what was found is looked at and named, then the launch is made. A step
- * that fails goes back to the one before it, and what was typed there is kept.
+ * Imports a launch from report files: choose, upload and read, preview and name, then import. A failed step returns to the previous one
+ * with its typed values.
  */
 export function resultImport<File>() {
   interface Context {
@@ -41,7 +41,7 @@ export function resultImport<File>() {
     typed: Partial<ImportedLaunchFields>
     found: ResultImport | null
     fields: ImportedLaunchFields
-    /** Tests that are stored, of `found.tests`. */
+    /** Stored tests, of `found.tests`. */
     tests: number
     failure: unknown
   }
@@ -57,7 +57,7 @@ export function resultImport<File>() {
         Promise.reject(new Error('send is not provided')),
       ),
       read: fromPromise<ResultImport, { importId: string }>(() => Promise.reject(new Error('read is not provided'))),
-      /** Tells how far it is, and how it ended; stopped, it calls the import off. */
+      /** Reports progress and the outcome; cancels the import when stopped. */
       run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(() => undefined),
     },
     guards: {
@@ -97,7 +97,7 @@ export function resultImport<File>() {
       begin: assign({ tests: 0, failure: null }),
       count: assign((_, { tests }: { tests: number }) => ({ tests })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      /** The page keeps in its address what a reload has to find again. */
+      /** State for the page's address, for reloads. */
       remember: (_, _kept: { importId: string | null; typed: Partial<ImportedLaunchFields> }) => undefined,
       tellFinished: emit((_, { outcome }: { outcome: ImportedLaunch }) => ({
         type: 'import/finished' as const,

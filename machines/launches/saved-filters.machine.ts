@@ -9,7 +9,7 @@ export type FilterChange = { kind: 'flag'; filter: SavedFilter; flags: Flags } |
 export type SavedFiltersShown = 'all' | 'own' | 'public'
 
 export type SavedFiltersEvent =
-  /** Somebody changed them, or may have while the connection was lost. */
+  /** Somebody changed them, or may have while disconnected. */
   | { type: 'filters/changed' }
   | { type: 'filters/retried' }
   | { type: 'filters/searched'; q: string }
@@ -27,10 +27,7 @@ type Context = {
   changes: readonly FilterChange[]
 }
 
-/**
- * Saved filters in an open drawer. They follow what others change; what is changed here is shown at once, sent one after the other, and
- * loaded again after a refusal.
- */
+/** Saved filters of an open drawer, live. Own changes are optimistic, sent one after the other, and reloaded after a rejection. */
 export const savedFilters = setup({
   types: {
     context: {} as Context,

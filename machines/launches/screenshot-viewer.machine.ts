@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 
-/** A screenshot as the viewer shows it; `at` is epoch ms. */
+/** A screenshot; `at` is epoch ms. */
 export type Picture = { id: number; url: string; at: number; words: string; attempt: number }
 
 export type ScreenshotViewerEvent =
@@ -15,7 +15,7 @@ export type ScreenshotViewerEvent =
   | { type: 'compare/ended' }
   | { type: 'compare/picked'; id: number }
 
-/** Times the size that fits. */
+/** Zoom factors relative to fit. */
 export const ZOOMS = [1, 1.5, 2, 3, 4] as const
 
 type Context = {
@@ -23,14 +23,14 @@ type Context = {
   index: number
   /** Index in `ZOOMS`. */
   zoom: number
-  /** There is an attempt before, whose pictures may be compared with. */
+  /** Whether there is an earlier attempt to compare with. */
   hasEarlier: boolean
   earlier: readonly Picture[]
-  /** Of the picture on the right while two are compared. */
+  /** Index of the right picture in a comparison. */
   otherId: number | null
 }
 
-/** Screenshots of a test one by one, larger, and two side by side. */
+/** Screenshot viewer: one at a time, or two side by side. */
 export const screenshotViewer = setup({
   types: {
     context: {} as Context,
@@ -38,7 +38,7 @@ export const screenshotViewer = setup({
     children: {} as { loadEarlier: 'loadEarlier' },
   },
   actors: {
-    /** Screenshots of the attempt before the one of this picture. */
+    /** Screenshots of the attempt before this one's. */
     loadEarlier: fromPromise<readonly Picture[], { attempt: number }>(() =>
       Promise.reject(new Error('loadEarlier is not provided')),
     ),
@@ -121,7 +121,7 @@ export const screenshotViewer = setup({
                     'chooseOther',
                   ],
                 },
-                // The pictures of this attempt can be compared all the same.
+                // Pictures of the same attempt can be compared anyway.
                 onError: { target: 'ready', actions: 'chooseOther' },
               },
             },
@@ -142,16 +142,16 @@ export const screenshotViewer = setup({
 
 type Shown = Pick<Context, 'pictures' | 'index' | 'earlier' | 'otherId'>
 
-/** Pictures that the one on the left may be compared with: those of the attempt before first. */
+/** Pictures to compare with: those of the previous attempt first. */
 export const othersOf = ({ pictures, index, earlier }: Shown): readonly Picture[] => [
   ...earlier,
   ...pictures.filter((_, place) => place !== index),
 ]
 
-/** Returns the picture on the right. If a step made it the one on the left, returns its neighbour. */
+/** Returns the right picture. If a step made it the left one, returns its neighbour. */
 export const otherOf = (context: Shown): Picture | null =>
   othersOf(context).find(({ id }) => id === context.otherId) ?? likeliestOf(context)
 
-/** The same moment of the attempt before; otherwise the picture before this one. */
+/** The same moment of the previous attempt; otherwise the previous picture. */
 const likeliestOf = ({ pictures, index, earlier }: Shown): Picture | null =>
   earlier[Math.min(index, earlier.length - 1)] ?? pictures[index - 1] ?? pictures[index + 1] ?? null

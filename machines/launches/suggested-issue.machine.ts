@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 
-/** `failureKey`: the cause whose failures are linked; null where one test is, on its own page. */
+/** `failureKey`: cause whose failures are linked; null for a single test on its page. */
 export interface AcceptedIssue {
   failureKey: string | null
   issueId: string
@@ -8,14 +8,14 @@ export interface AcceptedIssue {
 
 export type SuggestedIssueEvent = { type: 'suggestion/accept' } & AcceptedIssue
 
-/** Takes over the issue that the same failure had in an earlier launch. One at a time: a second press meanwhile counts for nothing. */
+/** Links the issue that the same failure had in an earlier launch. One at a time: ignores further presses while pending. */
 export const suggestedIssue = setup({
   types: {
     context: {} as { accepted: AcceptedIssue },
     events: {} as SuggestedIssueEvent,
     emitted: {} as
       | { type: 'issue/linked'; count: number; issueId: string }
-      /** What is shown may have caused it: it is asked for again. */
+      /** A shown suggestion may be outdated: reload it. */
       | { type: 'issue/refused'; error: unknown },
   },
   actors: {

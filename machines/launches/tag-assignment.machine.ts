@@ -9,13 +9,13 @@ export type TagAssignmentEvent =
   | { type: 'tags/save' }
   | { type: 'tags/cancel' }
 
-/** Tests and the tag they are to have. */
+/** Tests with the tag to assign. */
 export interface WantedTag {
   tests: readonly LaunchTest[]
   tagId: number
 }
 
-/** Assigns a failure tag to one test or to many (TAGS rows): a tag is chosen, then each test is asked for on its own. */
+/** Assigns a failure tag to one or more tests (TAGS rows): choose a tag, then one call per test. */
 export const tagAssignment = setup({
   types: {
     context: {} as { tests: readonly LaunchTest[]; tagId: number | null },
@@ -23,7 +23,7 @@ export const tagAssignment = setup({
     emitted: {} as { type: 'tags/assigned'; outcome: TagOutcome } | { type: 'tags/refused'; error: unknown },
   },
   actors: {
-    /** Resolves also when some tests are refused; the assignments of all are loaded anew by then. */
+    /** Resolves even when some tests were rejected, after all assignments have reloaded. */
     assignTags: fromPromise<TagOutcome, WantedTag>(() => Promise.reject(new Error('assignTags is not provided'))),
   },
   guards: {
@@ -31,7 +31,7 @@ export const tagAssignment = setup({
     isChosen: ({ context }) => context.tagId !== null,
   },
   actions: {
-    /** A suggested tag that all of them have is chosen at first: to save it is to confirm it. */
+    /** A suggested tag that all tests share is preselected: saving confirms it. */
     take: assign((_, { tests }: { tests: readonly LaunchTest[] }) => {
       const tagged = tests.filter(canTag)
       const suggested = new Set(
@@ -69,7 +69,7 @@ export const tagAssignment = setup({
         'tags/cancel': { target: 'closed', actions: 'forget' },
       },
     },
-    // A second press finds nobody listening.
+    // Ignores a second press while pending.
     assigning: {
       invoke: {
         id: 'assignTags',
@@ -79,7 +79,7 @@ export const tagAssignment = setup({
           target: 'closed',
           actions: [{ type: 'tellAssigned', params: ({ event }) => ({ outcome: event.output }) }, 'forget'],
         },
-        // What was chosen stays for another try.
+        // The choice stays for a retry.
         onError: { target: 'choosing', actions: { type: 'tellRefused', params: ({ event }) => event } },
       },
     },

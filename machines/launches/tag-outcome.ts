@@ -1,17 +1,17 @@
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { TEXTS } from '../../contract/texts.ts'
 
-/** How one call of many ended. */
+/** Outcome of one call of many. */
 export type TagResult = 'assigned' | 'ignored' | { reason: string }
 
 export interface TagOutcome {
   success: number
   failed: number
-  /** Different reasons, in the order in which they were met. */
+  /** Distinct reasons, in order of occurrence. */
   reasons: readonly string[]
 }
 
-/** TAGS-09, TAGS-10: a test that has the tag already is no failure. */
+/** TAGS-09, TAGS-10: a test that already has the tag is no failure. */
 export const tagResultOf = (error: unknown): TagResult => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (code === ERROR_CODES.tagUnchanged) return 'ignored'

@@ -8,11 +8,11 @@ export type TestDetails = z.infer<typeof getTest.answer>
 export type TestHistory = z.infer<typeof listTestHistory.answer>
 export type LogPage = { items: readonly LogEntry[]; nextPageToken: string | null }
 
-/** Where the log is read on from: `null` is its beginning. */
+/** Cursor of the log: `null` for its beginning. */
 export type LogPlace = { attempt: number; pageToken: string | null }
 
 export type TestPageEvent =
-  /** From the local log: the test as it is now. */
+  /** From the local log: the current test. */
   | { type: 'test/patched'; test: LaunchTest }
   /** State of the test's launch, from the local log. */
   | { type: 'launch/patched'; status: LaunchStatus }
@@ -20,12 +20,12 @@ export type TestPageEvent =
   | { type: 'attempt/opened'; attempt: number }
   | { type: 'tests/mark'; status: Mark }
   | { type: 'tab/shown' }
-  /** The server answers again after it had been away. */
+  /** The server is reachable again. */
   | { type: 'server/back' }
 
-/** The log is asked for again so long after an answer while its test runs, and so often after its end. */
+/** Interval in ms and number of requests for new log lines, while the test runs and after its end. */
 export const LOG_POLL_MS = 2000
-export const LOG_POLLS_AFTER_END = 15 // 30 s: what agents still had to send
+export const LOG_POLLS_AFTER_END = 15 // 30 s, for what agents still send
 
 /** What a test's page shows: the test, its log as it grows, its history, and marks (TESTPAGE, MARK rows). */
 export const testPage = setup({
@@ -35,10 +35,10 @@ export const testPage = setup({
       history: TestHistory | null
       failure: unknown
       logFailure: unknown
-      /** In the order of time. */
+      /** In chronological order. */
       entries: readonly LogEntry[]
       place: LogPlace
-      /** Asked since the test ended, with no more to come. */
+      /** Loaded after the test's end, and complete. */
       pollsAfterEnd: number
       marked: Mark
       isLaunchUnderWay: boolean
@@ -93,7 +93,7 @@ export const testPage = setup({
     isOtherPace: ({ context }, { status }: { status: LaunchStatus }) => isUnderWay(status) !== context.isLaunchUnderWay,
     isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
     hasMore: (_, { page }: { page: LogPage }) => page.nextPageToken !== null,
-    // Only the last attempt still grows.
+    // Only the last attempt grows.
     isGrowing: ({ context: { details, place, pollsAfterEnd } }) =>
       details !== null &&
       place.attempt === lastAttempt(details) &&
@@ -104,7 +104,7 @@ export const testPage = setup({
     keep: assign(({ context }, { details }: { details: TestDetails }) => ({
       details,
       failure: null,
-      // The first answer says which attempt is the last; from then on it is the reader's choice.
+      // The first answer tells the last attempt; after that the reader chooses.
       place: context.place.attempt === 0 ? { ...context.place, attempt: lastAttempt(details) } : context.place,
       pollsAfterEnd: pollsFor(context.details?.test ?? null, details.test, context.pollsAfterEnd),
     })),
@@ -127,7 +127,7 @@ export const testPage = setup({
     })),
     readOn: assign(({ context: c }, { page }: { page: LogPage }) => ({
       entries: mergedEntries(c.entries, page.items),
-      // The last page is asked for again until it is full.
+      // A partial last page is requested again until it is full.
       place: page.nextPageToken === null ? c.place : { ...c.place, pageToken: page.nextPageToken },
       logFailure: null,
     })),
@@ -197,7 +197,7 @@ export const testPage = setup({
         failed: {},
         missing: {
           entry: 'tellMissing',
-          // Told once; what comes after counts no more.
+          // Reported once; later events are ignored.
           on: { 'test/patched': {}, 'test/refresh': {}, 'tab/shown': {}, 'server/back': {} },
         },
       },
@@ -213,7 +213,7 @@ export const testPage = setup({
         'server/back': { guard: 'isKnown', target: '.reading' },
       },
       states: {
-        /** For the test, which says what its last attempt is. */
+        /** For the test, which names its last attempt. */
         waiting: { always: { guard: 'isKnown', target: 'reading' } },
         reading: {
           invoke: {
@@ -240,7 +240,7 @@ export const testPage = setup({
         },
         read: {
           after: { poll: { guard: 'isGrowing', target: 'reading' } },
-          // A test that has started again, or has just ended, has more to say.
+          // A test that restarted or just ended has new entries.
           on: { 'test/patched': { guard: 'isGrowing', target: 'reading' }, 'tab/shown': 'reading' },
         },
       },
@@ -261,7 +261,7 @@ export const testPage = setup({
           },
         },
         shown: {},
-        /** The page is whole without it. */
+        /** Optional: the page works without it. */
         failed: {},
       },
     },
@@ -301,13 +301,13 @@ export const testPage = setup({
 
 const lastAttempt = ({ attempts, test }: TestDetails): number => attempts.at(-1)?.attempt ?? test.attempts
 
-/** Counted anew when a test that ran has ended; a test that had ended long before is read once. */
+/** Reloaded when a running test ends; loaded once for a test that ended earlier. */
 const pollsFor = (before: LaunchTest | null, now: LaunchTest, polls: number): number => {
   if (now.status === 'IN_PROGRESS') return 0
   return before?.status === 'IN_PROGRESS' ? 0 : polls
 }
 
-/** Entries once each in the order of time; lines before pictures of the same moment, each in the order they came. */
+/** Merges entries in chronological order without duplicates; lines before pictures of the same time, each in order of arrival. */
 export function mergedEntries(known: readonly LogEntry[], more: readonly LogEntry[]): readonly LogEntry[] {
   const keys = new Set(known.map(entryKey))
   const fresh = more.filter((entry) => !keys.has(entryKey(entry)))
@@ -317,5 +317,5 @@ export function mergedEntries(known: readonly LogEntry[], more: readonly LogEntr
   )
 }
 
-/** Lines and pictures are numbered apart. */
+/** Lines and pictures have separate ids. */
 export const entryKey = ({ kind, id }: LogEntry): string => `${kind} ${id}`

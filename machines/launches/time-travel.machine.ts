@@ -1,41 +1,41 @@
 import { assign, fromCallback, fromPromise, sendTo, setup, stateIn } from 'xstate'
 
-/** How many times as fast as `PLAY_MS`. */
+/** Playback speeds, relative to `PLAY_MS`. */
 export const SPEEDS = [1, 2, 4] as const
 export type Speed = (typeof SPEEDS)[number]
 
-/** A whole launch is played within about this time, unless it has few events. */
+/** Duration in ms of playing a whole launch, unless it has few events. */
 const PLAY_MS = 20_000
 const TICK_MS = 250
 
-/** What of a history decides where its reader is. */
+/** Parts of a history that determine the reader's position. */
 export interface TravelledHistory {
   events: readonly { at: number; sequence: number }[]
 }
 
 export type TravelEvent =
-  /** `at`: a time (ISO 8601) or an event's number, as an address has it; null: the newest moment. */
+  /** `at`: an ISO 8601 time or an event number, from the address; null: the newest moment. */
   | { type: 'travel/open'; at: string | null }
   | { type: 'travel/close' }
   | { type: 'travel/retry' }
-  /** After how many events. */
+  /** Number of applied events. */
   | { type: 'moment/moved'; position: number }
   | { type: 'play/start' }
   | { type: 'play/stop' }
   | { type: 'speed/chosen'; speed: Speed }
-  /** More has happened to the launch. */
+  /** New events of the launch. */
   | { type: 'launch/advanced' }
 
-/** To the page's address: the moment that is shown now; null in the present. */
+/** For the page's address: the shown moment; null in the present. */
 export type AddressEvent = { type: 'address/show'; at: string | null }
 
-/** The moment of a position as an address names it; null where nothing has happened yet. */
+/** Returns the moment of a position for the address; null without events. */
 export const addressOf = ({ events }: TravelledHistory, position: number): string | null => {
   const at = position > 0 ? events[position - 1]?.at : events[0] && events[0].at - 1
   return at === undefined ? null : new Date(at).toISOString()
 }
 
-/** The position after the last event that had happened by a time, or up to an event's number. */
+/** Returns the position after the last event at or before a time, or at an event number. */
 export const positionAt = ({ events }: TravelledHistory, at: string): number => {
   if (/^\d{1,9}$/.test(at)) return events.findLastIndex(({ sequence }) => sequence <= Number(at)) + 1
   const time = Date.parse(at)
@@ -43,8 +43,8 @@ export const positionAt = ({ events }: TravelledHistory, at: string): number => 
 }
 
 /**
- * A launch's past, moved through event by event. The launch goes on meanwhile: who is at its end stays at its end, anybody else where
- * they are.
+ * Moves through a launch's history event by event, while the launch continues: a reader at the end stays at the end, others stay where they
+ * are.
  */
 export const timeTravel = <History extends TravelledHistory>() => {
   type Context = {
@@ -65,13 +65,13 @@ export const timeTravel = <History extends TravelledHistory>() => {
       events: {} as TravelEvent,
     },
     actors: {
-      /** Reads what is not known yet; null: all of it. */
+      /** Loads missing events; all of them for null. */
       read: fromPromise<History, { known: History | null }>(() => Promise.reject(new Error('read is not provided'))),
       /** Sends `launch/advanced`. */
       news: fromCallback(() => {
         throw new Error('news is not provided')
       }),
-      /** Sends `travel/open` for the moment in the page's address, and that or `travel/close` when the address changes. */
+      /** Sends `travel/open` for the moment in the page's address, and on changes `travel/open` or `travel/close`. */
       address: fromCallback<AddressEvent>(() => {
         throw new Error('address is not provided')
       }),
@@ -118,7 +118,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
     context: { asked: null, history: null, position: 0, speed: 1, failure: null },
     invoke: { id: 'address', src: 'address' },
     states: {
-      /** The launch as it is. */
+      /** The current launch. */
       now: {
         on: { 'travel/open': { target: 'reading', actions: { type: 'ask', params: ({ event }) => event } } },
       },
@@ -169,7 +169,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
               paused: {
                 on: { 'play/start': { guard: 'hasEvents', target: 'playing', actions: ['rewind', 'tellAddress'] } },
               },
-              /** The address follows once the play stops: browsers limit how often it may change. */
+              /** Updates the address once playing stops: browsers limit the rate of changes. */
               playing: {
                 after: {
                   tick: [
@@ -181,7 +181,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
               },
             },
           },
-          /** What happens to the launch meanwhile. A read that fails is repeated with the next news. */
+          /** Handles new events. A failed load is retried with the next event. */
           end: {
             initial: 'known',
             states: {
@@ -190,7 +190,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
                 initial: 'newest',
                 states: {
                   newest: { on: { 'launch/advanced': 'overtaken' } },
-                  /** What is under way was asked for before the last news: it is asked for once more. */
+                  /** The pending request is older than the last event: request once more. */
                   overtaken: {},
                 },
                 invoke: {

@@ -1,13 +1,13 @@
 import { createActor, type ActorOptions } from 'xstate'
 import { liveBatch } from './live-batch.machine.ts'
 
-/** A transition costs more than a message: a batch in a storm holds so many. */
+/** Maximum batch size during a storm: a transition costs more than a message. */
 const BATCH_MOST = 2000
 
 export interface BatchQueue<Message> {
   add(message: Message): void
   progress(inProgress: boolean): void
-  /** While the receiver is not ready, batches are held. */
+  /** Batches are held while the receiver is not ready. */
   ready(isReady: boolean): void
   /** Discards queued messages. */
   stop(): void

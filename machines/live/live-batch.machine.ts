@@ -2,14 +2,14 @@ import { assign, emit, setup } from 'xstate'
 import { LIMITS } from '../../contract/limits.ts'
 
 export type LiveBatchEvent =
-  /** The first message since the last batch. Those that follow until the batch is due are not sent: each would cost a transition. */
+  /** First message since the last batch. Later ones are not sent until the batch is due, because each would cost a transition. */
   | { type: 'messages/arrived' }
   /** As many messages are waiting as a batch may hold. */
   | { type: 'batch/filled' }
-  /** Whether what the messages are about is still in progress: they are frequent then, and may wait longer. */
+  /** Whether the messages' subject is in progress: messages are frequent then, and may wait longer. */
   | { type: 'progress/changed'; inProgress: boolean }
   | { type: 'receiver/ready' }
-  /** The receiver fetches or stores: batches wait for it. */
+  /** The receiver is loading or storing: batches wait. */
   | { type: 'receiver/busy' }
 
 /**

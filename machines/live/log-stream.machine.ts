@@ -4,21 +4,21 @@ import { backOffMs } from '../patterns/back-off.ts'
 export type LogStreamEvent<Rec> =
   | { type: 'link/up' }
   | { type: 'link/down' }
-  /** Live records. Their sender holds them back while the stream does not take any (`isTaking`). */
+  /** Live records. The sender holds them back while the stream does not accept any (`isTaking`). */
   | { type: 'records/arrived'; records: readonly Rec[] }
-  /** The log lost a record of this stream to damage: its place is open again. */
+  /** The log lost a damaged record of this stream: its position is a gap again. */
   | { type: 'gap/found' }
 
 /** State of a stream in the log: complete up to `position`, and whether there are records beyond a gap. */
 export type LogPlace = { position: number; hasGap: boolean }
 
-/** What the server has after `position`; `isReset`: too much, or no longer kept. `last` is its newest number. */
+/** Answer of the server after `position`; `isReset`: too many records, or no longer stored. `last` is the newest number. */
 export type Missed<Rec> = { records: readonly Rec[]; last: number; isReset: boolean }
 
 /**
- * Keeps one stream of the log equal to the server's. Asks for what was missed whenever the link comes up or a hole shows,
- * loads the windows anew when a replay cannot close it, and waits with growing pauses when something fails. It queues nothing:
- * records that it cannot append are dropped, and the replay that follows brings them.
+ * Keeps one stream of the log in sync with the server. Requests missed records whenever the link comes up or a gap shows, reloads the
+ * windows when a replay cannot close it, and retries with backoff. Queues nothing: records that cannot be appended are dropped, and the
+ * next replay delivers them.
  */
 export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number } = {}) {
   type Context = {
@@ -26,11 +26,11 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
     /** The records being appended. */
     batch: readonly Rec[]
     position: number
-    /** Number that the last replay reached for; a hole that is still there after it needs a reload. */
+    /** Highest number of the last replay; a gap that remains after it needs a reload. */
     last: number
     isReplaying: boolean
     isLinked: boolean
-    /** Something may have been missed while another thing was being done: ask again after it. */
+    /** Records may have been missed during other work: request again after it. */
     isDue: boolean
     failures: number
     failure: unknown
@@ -48,7 +48,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       fetchMissed: fromPromise<Missed<Rec>, { stream: string }>(() =>
         Promise.reject(new Error('fetchMissed is not provided')),
       ),
-      /** Afterwards the log must stand at `last` or above. */
+      /** Afterwards the log must be at `last` or later. */
       reload: fromPromise<LogPlace, { stream: string; last: number }>(() =>
         Promise.reject(new Error('reload is not provided')),
       ),
@@ -116,7 +116,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       'gap/found': { actions: 'expect' },
     },
     states: {
-      /** Before the first link: nothing is known to be wrong. */
+      /** Before the first link: no known problem. */
       idle: { on: { 'link/up': { target: 'catchingUp', actions: 'link' } } },
       offline: { on: { 'link/up': { target: 'catchingUp', actions: 'link' } } },
       catchingUp: {
@@ -175,7 +175,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
         },
       },
       appending: {
-        // A write that has begun is let finish: leaving it would append the same records again for nothing.
+        // A write in progress is not interrupted: the same records would be appended again.
         on: { 'link/down': { actions: 'unlink' } },
         invoke: {
           id: 'append',
@@ -236,19 +236,19 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
   })
 }
 
-/** The stream appends records that arrive now; at any other time it drops them. */
+/** Returns whether the stream appends records that arrive now; otherwise it drops them. */
 export const isTaking = (snapshot: { value: unknown }): boolean => snapshot.value === 'following'
 
-/** What the screen shows may be behind the server, and the server cannot be asked. */
+/** Returns whether the screen may be stale while the server is unreachable. */
 export const isOffline = (snapshot: { value: unknown }): boolean => snapshot.value === 'offline'
 
-/** The log holds all that the server is known to have. */
+/** Returns whether the log holds everything that the server is known to have. */
 export const isFollowing = ({ value, context }: { value: unknown; context: { isReplaying: boolean } }): boolean =>
   value === 'following' || (value === 'appending' && !context.isReplaying)
 
-/** The server has, or may have, more than the log, and the link to it is up. */
+/** Returns whether the server has, or may have, more than the log while the link is up. */
 export const isBehind = (snapshot: { value: unknown; context: { isReplaying: boolean } }): boolean =>
   snapshot.value !== 'idle' && !isOffline(snapshot) && !isFollowing(snapshot)
 
-/** Something failed, and it is tried again after a pause. */
+/** Returns whether a failure is being retried after a pause. */
 export const isWaiting = (snapshot: { value: unknown }): boolean => snapshot.value === 'waiting'

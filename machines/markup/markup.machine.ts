@@ -3,13 +3,13 @@ import { assign, emit, enqueueActions, fromPromise, setup, type ActorRefFrom, ty
 export const MARK_TOOLS = ['arrow', 'box', 'pen', 'blur'] as const
 export type MarkTool = (typeof MARK_TOOLS)[number]
 
-/** In pixels of the picture, from its top left. */
+/** Picture pixels, from the top left. */
 export interface Point {
   x: number
   y: number
 }
 
-/** Arrow, box and blur have two points, of which an arrow points at the second; a pen has as many as the hand made. */
+/** Arrow, box and blur have two points (an arrow points to the second); a freehand line has any number. */
 export interface Mark {
   id: number
   tool: MarkTool
@@ -19,15 +19,15 @@ export interface Mark {
 
 export type MarkupEvent =
   | { type: 'tool/choose'; tool: MarkTool }
-  /** Also of the mark that is chosen. */
+  /** Also applies to the selected mark. */
   | { type: 'colour/choose'; colour: string }
-  /** `on`: the mark that lies there. */
+  /** `on`: the mark under the pointer. */
   | { type: 'pointer/down'; at: Point; on: number | null }
   | { type: 'pointer/move'; at: Point }
   | { type: 'pointer/up' }
-  /** The browser took the pointer away. */
+  /** The browser cancelled the pointer. */
   | { type: 'pointer/cancel' }
-  /** Without a pointer: a mark in the middle, to be moved and sized by keys. */
+  /** By keyboard: adds a mark in the middle, to be moved and resized by keys. */
   | { type: 'mark/place' }
   | { type: 'mark/choose'; id: number | null }
   | { type: 'mark/nudge'; dx: number; dy: number; isSizing: boolean }
@@ -43,18 +43,18 @@ interface Context {
   tool: MarkTool
   colour: string
   marks: readonly Mark[]
-  /** What is being drawn, or the chosen one while it is moved. */
+  /** The mark being drawn, or the selected one while it moves. */
   drawn: Mark | null
-  /** Where the pointer took hold of a mark that is moved. */
+  /** Where the pointer grabbed the moving mark. */
   held: Point | null
   chosen: number | null
-  /** Earlier and later states of all marks. */
+  /** Undo and redo states of all marks. */
   before: readonly (readonly Mark[])[]
   after: readonly (readonly Mark[])[]
   failure: unknown
 }
 
-/** A press without a movement is no mark. */
+/** A press without movement draws nothing. */
 const LEAST_PX = 4
 
 const within = ({ widthPx, heightPx }: Pick<Context, 'widthPx' | 'heightPx'>, { x, y }: Point): Point => ({
@@ -62,7 +62,7 @@ const within = ({ widthPx, heightPx }: Pick<Context, 'widthPx' | 'heightPx'>, { 
   y: Math.min(Math.max(y, 0), heightPx),
 })
 
-/** Moved as a whole, so that none of its points leaves the picture. */
+/** Moves a mark as a whole, clamped to the picture. */
 const moved = (c: Context, mark: Mark, dx: number, dy: number): Mark => {
   const xs = mark.points.map(({ x }) => x)
   const ys = mark.points.map(({ y }) => y)
@@ -86,7 +86,7 @@ const isMark = ({ points }: Mark): boolean => {
 const nextId = (c: Context): number =>
   [...c.before, c.marks, ...c.after].flat().reduce((highest, { id }) => Math.max(highest, id), 0) + 1
 
-/** One more state of the marks, to go back to. */
+/** Adds an undo state. */
 const changed = (c: Context, marks: readonly Mark[], chosen: number | null = c.chosen): Partial<Context> => ({
   marks,
   chosen,
@@ -98,7 +98,7 @@ const changed = (c: Context, marks: readonly Mark[], chosen: number | null = c.c
 
 const chosenOf = ({ marks, chosen }: Context): Mark | undefined => marks.find(({ id }) => id === chosen)
 
-/** What is shown: the marks, with the one that is under the pointer as it is now. */
+/** Returns the marks to render, with the one under the pointer in its current state. */
 export const marksShown = ({ marks, drawn }: Pick<Context, 'marks' | 'drawn'>): readonly Mark[] =>
   drawn === null
     ? marks
@@ -106,10 +106,7 @@ export const marksShown = ({ marks, drawn }: Pick<Context, 'marks' | 'drawn'>): 
       ? marks.map((mark) => (mark.id === drawn.id ? drawn : mark))
       : [...marks, drawn]
 
-/**
- * Marks on a picture before it is kept: arrows, boxes, lines by hand, and blurs over what nobody is to read. Nothing of a blurred part is in
- * what `flatten` makes.
- */
+/** Marks on a picture before it is attached: arrows, boxes, freehand lines, and blur. `flatten` removes blurred content. */
 export const markupMachine = setup({
   types: {
     context: {} as Context,
@@ -118,7 +115,7 @@ export const markupMachine = setup({
     emitted: {} as { type: 'markup/kept'; picture: Blob } | { type: 'markup/left' },
   },
   actors: {
-    /** The picture with its marks. */
+    /** The flattened picture. */
     flatten: fromPromise<Blob, { marks: readonly Mark[] }>(() => Promise.reject(new Error('flatten is not provided'))),
   },
   guards: {

@@ -6,7 +6,7 @@ import type { ModelLayout } from './layout.ts'
 import type { ModelProblem } from './problem.ts'
 import { DEFAULT_OPTIONS, type Found } from './search.ts'
 
-/** A model that was read, ready to be shown. `layout` is null where it is too large to be drawn. */
+/** A parsed model with its layout; `layout` is null when it is too large to draw. */
 export interface ReadModel {
   model: RunnableModel
   notes: readonly ModelProblem[]
@@ -14,20 +14,20 @@ export interface ReadModel {
 }
 export type Reading = { read: ReadModel } | { problems: readonly ModelProblem[] }
 
-/** Paths with their cases: `cases[i]` is what `found.paths[i]` became. */
+/** Found paths with their cases: `cases[i]` belongs to `found.paths[i]`. */
 export interface FoundCases {
   found: Found
   cases: readonly SuggestedCase[]
 }
 
-/** What was typed and not accepted yet. */
+/** Typed source that was not accepted yet. */
 export interface ModelDraft {
   format: ModelFormat
   source: string
   options: ModelOptions
 }
 
-/** `draft`: of an earlier visit. */
+/** `draft`: from an earlier visit. */
 export interface OpenedModel {
   suite: { id: number; title: string } | null
   kept: KeptModel | null
@@ -39,13 +39,13 @@ export interface OpenInput {
   withDraft: boolean
 }
 
-/** Where the cases go; null for the suite that is open. */
+/** Target suite; null for the open one. */
 export type AcceptTarget = { title: string; parentSuiteId: number | null } | null
 
 export interface Acceptance {
   suite: { id: number } | null
   target: AcceptTarget
-  /** The version that the new one follows; null for the first. */
+  /** The version that the new one replaces; null for the first. */
   version: number | null
   obsolete: 'deprecate' | 'leave'
   format: ModelFormat
@@ -56,9 +56,9 @@ export interface Acceptance {
 }
 export interface Accepted {
   suiteId: number
-  /** What was done, for a person to read. */
+  /** Message for the person. */
   words: string
-  /** Undoes it. */
+  /** Undoes the change. */
   operationId: string
 }
 
@@ -69,7 +69,7 @@ export interface SearchProgress {
 
 export type CaseModelEvent =
   | { type: 'model/retry' }
-  /** Somebody changed the cases of the suite, or its model. */
+  /** Somebody changed the suite's cases or its model. */
   | { type: 'model/refresh' }
   | { type: 'source/changed'; format: ModelFormat; source: string }
   | { type: 'options/changed'; options: ModelOptions }
@@ -81,13 +81,13 @@ export type CaseModelEvent =
   | { type: 'cases/chosen'; pathKeys: readonly string[]; isChosen: boolean }
   | { type: 'obsolete/chosen'; obsolete: 'deprecate' | 'leave' }
   | { type: 'cases/accept'; target: AcceptTarget }
-  /** A new version of the model that is open; or not after all. */
+  /** Starts a new version of the open model, or cancels it. */
   | { type: 'version/begin' }
   | { type: 'version/leave' }
 
 interface Context {
   suiteId: number | null
-  /** It has been loaded once: later edits are in this context. */
+  /** Loaded before: later edits are in this context. */
   isOpened: boolean
   suite: OpenedModel['suite']
   kept: KeptModel | null
@@ -99,9 +99,9 @@ interface Context {
   options: ModelOptions
   progress: SearchProgress
   result: FoundCases | null
-  /** With the version that the suite keeps; all are new where it keeps none. */
+  /** Compared with the suite's saved version; without one, all cases are new. */
   comparison: Comparison
-  /** Paths of new cases that are wanted. Cases that are there already go along with their model. */
+  /** Paths of new cases to accept. Existing cases follow their model. */
   chosen: readonly string[]
   obsolete: 'deprecate' | 'leave'
   target: AcceptTarget
@@ -114,7 +114,7 @@ const nothingFound = { result: null, comparison: NOTHING, chosen: [], failure: n
 /** Returns the model without its behaviour, which is parsed from the source on each read. */
 const asStored = ({ behaviour: _, ...model }: RunnableModel): CaseModel => model
 
-/** Every case that is accepted: what is there already, and what was chosen of the new. */
+/** All accepted cases: existing ones, and the chosen new ones. */
 export const acceptedOf = ({ comparison, chosen }: Pick<Context, 'comparison' | 'chosen'>): SuggestedCase[] => {
   const wanted = new Set(chosen)
   return comparison.cases.flatMap(({ suggested, kept }) =>
@@ -123,8 +123,8 @@ export const acceptedOf = ({ comparison, chosen }: Pick<Context, 'comparison' | 
 }
 
 /**
- * Cases from a model: a source is read while it is typed, searched for paths when asked, and what is chosen of them accepted into a suite
- * that keeps the model from then on. A new version of a kept model goes the same way, beside the cases that are there.
+ * Generates cases from a model: parses the source while it is typed, searches for paths on request, and accepts the chosen cases into a
+ * suite, which then saves the model. A new version of a saved model follows the same steps, compared with the existing cases.
  */
 export const caseModelFlow = setup({
   types: {
@@ -132,7 +132,7 @@ export const caseModelFlow = setup({
     events: {} as CaseModelEvent,
     emitted: {} as
       | { type: 'cases/accepted'; accepted: Accepted }
-      /** Null once there is nothing left to lose. */
+      /** Null when nothing would be lost. */
       | { type: 'draft/changed'; draft: ModelDraft | null },
     input: {} as { suiteId: number | null },
   },
@@ -232,10 +232,10 @@ export const caseModelFlow = setup({
   states: {
     opening: {
       description: 'The suite and the model it keeps are loaded.',
-      // What is under way may have been read before that change.
+      // The pending load may be older than that change.
       on: {
         'model/refresh': { target: 'opening', reenter: true },
-        // The model that is shown while it loads again can be worked on.
+        // The shown model stays editable while it reloads.
         'version/begin': { guard: 'isKnown', target: 'working.reading', actions: 'takeKept' },
       },
       invoke: {

@@ -5,26 +5,26 @@ import {
   type SuggestedCase,
 } from '../../contract/models/models.ts'
 
-/** A path of the new version beside the case that the version before made of it. */
+/** A path of the new version with the case that the previous version generated. */
 export interface ComparedCase {
   suggested: SuggestedCase
-  /** Null for a new one. */
+  /** Null for a new case. */
   kept: ModelledCase | null
-  /** `same`: there is nothing to do. */
+  /** `same`: no change. */
   fate: 'new' | 'changed' | 'same'
-  /** What the model says otherwise now, and is written into the case. */
+  /** Changed parts that are written into the case. */
   changes: readonly GeneratedField[]
-  /** What it says otherwise, too, where people wrote something of their own: that stays. */
+  /** Changed parts that people have edited in the case: their text stays. */
   keptByHand: readonly GeneratedField[]
 }
 
 export interface Comparison {
   cases: readonly ComparedCase[]
-  /** Cases whose paths are gone with this version. */
+  /** Cases whose paths do not exist in this version. */
   obsolete: readonly ModelledCase[]
 }
 
-/** What a new version of a model means for the cases that the one before made: as the server does it when it is accepted. */
+/** Computes the effect of a new version on the cases of the previous one, as the server does on acceptance. */
 export const compare = (kept: readonly ModelledCase[], suggested: readonly SuggestedCase[]): Comparison => {
   const byPath = new Map(kept.map((one) => [one.pathKey, one]))
   const paths = new Set(suggested.map(({ pathKey }) => pathKey))

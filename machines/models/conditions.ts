@@ -1,6 +1,6 @@
 /**
- * Conditions and assignments over a machine's context, as data that is interpreted: nothing of a model's source is ever run. A value
- * that is not known is undefined, and so is every result that depends on it.
+ * Conditions and assignments on a machine's context, as interpreted data: a model's source is never executed. An unknown value is
+ * undefined, and so is every result that depends on it.
  */
 export type Value = number | string | boolean | null | readonly Value[] | { readonly [name: string]: Value }
 
@@ -18,13 +18,13 @@ export type Expr =
   | { kind: 'choice'; test: Expr; yes: Expr; no: Expr }
   | { kind: 'list'; items: readonly { of: Expr; isSpread: boolean }[] }
 
-/** What is known of a context. Names that are missing have a value that is not known. */
+/** Known values of a context. Missing names have unknown values. */
 export type Context = Readonly<Record<string, Value>>
 
-/** What an action does to the context. `unknown`: anything. A null assigns a value that is not known. */
+/** Effect of an action on the context. `unknown`: any change. Null assigns an unknown value. */
 export type Effect = { kind: 'assign'; values: Readonly<Record<string, Expr | null>> } | { kind: 'unknown' }
 
-/** How the context of a model begins and changes, and which conditions on it are understood. */
+/** Initial context of a model, its changes, and the conditions that can be evaluated. */
 export interface Behaviour {
   context: Context
   /** By state. */
@@ -33,11 +33,11 @@ export interface Behaviour {
   /** By transition. */
   guards: Readonly<Record<string, Expr>>
   effects: Readonly<Record<string, readonly Effect[]>>
-  /** The conditions that are not evaluated, each once. */
+  /** Distinct conditions that cannot be evaluated. */
   notEvaluated: readonly string[]
 }
 
-/** Longer values are not followed: a list that grows with each step would make each position a new one. */
+/** Limit of tracked values: a list that grows with each step would make every position a new one. */
 const VALUE_MOST = 1000
 
 const evaluate = (expr: Expr, context: Context): Value | undefined => {
@@ -87,7 +87,7 @@ const evaluate = (expr: Expr, context: Context): Value | undefined => {
   }
 }
 
-/** Whether a condition holds; undefined where that is not known. */
+/** Evaluates a condition; undefined when unknown. */
 export const truthOf = (expr: Expr, context: Context): boolean | undefined => {
   const value = evaluate(expr, context)
   return value === undefined ? undefined : Boolean(value)
@@ -176,7 +176,7 @@ const namesIn = (expr: Expr): string[] => {
   }
 }
 
-/** Leaves only what conditions depend on, directly or through assignments: anything else would tell equal positions apart. */
+/** Keeps only values that conditions depend on, directly or through assignments: other values would distinguish equal positions. */
 export const onlyRelevant = (behaviour: Behaviour): Behaviour => {
   const { guards, entry, exit, effects, context } = behaviour
   const all = [entry, exit, effects].flatMap((of) => Object.values(of).flat())

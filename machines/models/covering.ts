@@ -2,15 +2,15 @@ import type { ModelOptions } from '../../contract/models/models.ts'
 import type { Edge, Positions, Watch } from './positions.ts'
 import type { Walks } from './search.ts'
 
-/** A position with the edge it was reached by: which pair comes next depends on it. */
+/** A position with the edge that led to it, which determines the next pair. */
 interface Stand {
   at: number
   by: Edge | null
 }
 
 /**
- * Few walks that together take everything there is to take: from where a walk stands it goes on to the nearest that no walk took yet, and
- * a new walk begins where none is left within reach of its length.
+ * Returns few walks that together cover everything: each continues to the nearest uncovered item, and a new walk starts when none is within
+ * the remaining length.
  */
 export const coveringWalks = (
   positions: Positions,
@@ -30,7 +30,7 @@ export const coveringWalks = (
   const keyOf = ({ at, by }: Stand) =>
     what === 'transitions' ? String(at) : `${at} ${by?.transitionIds.join('+') ?? ''}`
 
-  /** The shortest way from there that ends with something new; null for none of at most `most` edges. */
+  /** Returns the shortest way to something uncovered; null for none within `most` edges. */
   const nearest = (from: Stand, most: number): Edge[] | null => {
     const seen = new Set([keyOf(from)])
     let front: { stand: Stand; way: Edge[] }[] = [{ stand: from, way: [] }]

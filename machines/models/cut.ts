@@ -1,9 +1,9 @@
-/** The beginning of `text`, at most `most` long. A character that is stored in two halves is kept whole or left out. */
+/** Cuts `text` to `most` UTF-16 units without splitting a surrogate pair. */
 export const beginningOf = (text: string, most: number): string => {
   const beginning = text.slice(0, most)
   return /[\ud800-\udbff]$/.test(beginning) && beginning.length < text.length ? beginning.slice(0, -1) : beginning
 }
 
-/** As it is where it is short enough; else its beginning, with a sign that there was more. */
+/** Returns a short text unchanged, a longer one cut with an ellipsis. */
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${beginningOf(text, most - 1)}…` : text

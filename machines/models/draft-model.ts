@@ -4,7 +4,7 @@ import type { Behaviour } from './conditions.ts'
 import { beginningOf, cut } from './cut.ts'
 import { Unreadable, type Place } from './problem.ts'
 
-/** The machine itself: the first state of every model, in which all others stand. */
+/** The root state, which contains all other states. */
 export const ROOT = '#'
 
 /** A model with the behaviour of its context, if it has one. The behaviour is parsed from the source on each read and never stored. */
@@ -12,7 +12,7 @@ export interface RunnableModel extends CaseModel {
   behaviour?: Behaviour
 }
 
-/** Gathers a model while it is read, within its limits. */
+/** Collects a model while it is parsed, within its limits. */
 export class DraftModel {
   readonly states: ModelState[] = []
   readonly transitions: ModelTransition[] = []
@@ -27,7 +27,7 @@ export class DraftModel {
       throw new Unreadable(`A model has at most ${LIMITS.modelStatesMost} states`, at)
   }
 
-  /** Returns the id, made of what does not change when the transition leads elsewhere, unless the source names it. */
+  /** Returns the transition's id: named by the source, or derived from what stays the same when its target changes. */
   transition(transition: Omit<ModelTransition, 'id'>, at: Place | null, given?: string): string {
     const { sourceId, kind, event, guard } = transition
     const name =

@@ -2,8 +2,8 @@ import type { Edge, Positions } from './positions.ts'
 import type { Infeasible, Walks } from './search.ts'
 
 /**
- * Counts what conditions rule out: of the walks that a search without conditions finds, those that the model cannot go, and of the
- * transitions those that no walk can ever take.
+ * Counts what conditions exclude: walks that a search without conditions finds but the model cannot take, and transitions that no walk can
+ * take.
  */
 export const countInfeasible = (positions: Positions, blind: { positions: Positions; walks: Walks }): Infeasible => {
   const taken = new Set(positions.edges.flatMap((edges) => edges.flatMap(({ transitionIds }) => transitionIds)))
@@ -15,7 +15,7 @@ export const countInfeasible = (positions: Positions, blind: { positions: Positi
   }
 }
 
-/** One move may lead to one position alone, since conditions that are not understood change nothing that is known. */
+/** A move leads to a single position: conditions that cannot be evaluated do not change known values. */
 const isFeasible = (positions: Positions, walk: readonly Edge[]): boolean => {
   let at = 0
   for (const { transitionIds } of walk) {

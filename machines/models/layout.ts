@@ -25,24 +25,24 @@ export interface Line {
   at: { x: number; y: number }
 }
 
-/** A diagram in px from its left upper corner. Boxes stand after those they are in. */
+/** A diagram in px from its upper left corner. Boxes come after those that contain them. */
 export interface ModelLayout {
   width: number
   height: number
   boxes: readonly Box[]
   lines: readonly Line[]
-  /** Where the model begins. */
+  /** Marker of the initial state. */
   startId: string | null
 }
 
-/** More cannot be read in a picture, and takes longer than anybody waits. */
+/** Limits of a diagram: larger ones are unreadable and slow. */
 const BOXES_MOST = 150
 const LINES_MOST = 400
 
 const LETTER = 5.8
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Null for a model that is too large to be drawn: its table is there instead. */
+/** Null for a model that is too large to draw; the table replaces it. */
 export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null => {
   if (states.length > BOXES_MOST || transitions.length > LINES_MOST) return null
   const drawn = states.filter(({ id }) => id !== ROOT)
@@ -53,7 +53,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
   for (const { id, name } of drawn)
     graph.setNode(id, { width: Math.max(64, Math.min(220, cut(inWords(name), 32).length * 7 + 36)), height: 34 })
   for (const { id, parentId } of drawn) if (parentId !== null && parentId !== ROOT) graph.setParent(id, parentId)
-  // Lines end at boxes that hold nothing: one to a box with others in it goes to the first within, and is cut at its edge.
+  // Edges end at leaf boxes in the layout: an edge to a box with children goes to its first leaf and is cut at the box's border.
   const innermost = (id: string): string | null => {
     if (id !== ROOT && !children.has(id)) return id
     const first = byId.get(id)?.initialId ?? drawn.find(({ parentId }) => parentId === id)?.id
@@ -79,7 +79,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
     const node = graph.node(id) as { x: number; y: number; width: number; height: number }
     let depth = 0
     for (let at = byId.get(id)?.parentId ?? ROOT; at !== ROOT; at = byId.get(at)?.parentId ?? ROOT) depth += 1
-    // Room for the name of a box above those within.
+    // Room for a box's name above its children.
     const head = children.has(id) ? 18 : 0
     return {
       id,
@@ -112,7 +112,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
     const cutAtStart = outside(edge.points, boxOf.get(transition.sourceId))
     const points = outside(cutAtStart.toReversed(), boxOf.get(targetId)).toReversed()
     const own = { x: edge.x ?? 0, y: edge.y ?? 0 }
-    // What is cut off at a box takes the label's place with it.
+    // The cut-off part of the edge also removes the label's position.
     const isCutOff = [transition.sourceId, targetId].some((id) => {
       const box = boxOf.get(id)
       return box !== undefined && children.has(id) && points.length > 1 && isWithin(own, box)
@@ -138,7 +138,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
 
 type Point = { x: number; y: number }
 
-/** Lines that end at one side of a box end apart from each other, in the order of their labels. */
+/** Spreads edges that end at one side of a box, in the order of their labels. */
 const spread = (lines: readonly Line[], leaves: readonly Box[]): Line[] => {
   const moved = lines.map((line) => ({ ...line, points: [...line.points] }))
   for (const box of leaves)
@@ -147,7 +147,7 @@ const spread = (lines: readonly Line[], leaves: readonly Box[]): Line[] => {
         .flatMap((line) => [0, line.points.length - 1].map((at) => ({ line, at })))
         .filter(({ line, at }) => {
           const point = line.points[at]
-          // A loop is at the box's right side, and has four points.
+          // A loop is at the right side of its box, with four points.
           const isLoop = line.label.startsWith('↻')
           return point !== undefined && !isLoop && isAtSide(point, line.at, box, edge)
         })
@@ -158,7 +158,7 @@ const spread = (lines: readonly Line[], leaves: readonly Box[]): Line[] => {
   return moved
 }
 
-/** `point` touches the box, and its line's label lies beyond the side at `edge`. */
+/** `point` touches the box, and the edge's label lies outside at `edge`. */
 const isAtSide = ({ x, y }: Point, label: Point, box: Box, edge: number): boolean => {
   const slack = 1
   const touches =
@@ -179,7 +179,7 @@ const loopOf = (
   if (box === undefined || box.kind === 'compound' || box.kind === 'parallel') return { points: [], at }
   const [right, middle] = [box.x + box.width, box.y + box.height / 2]
   const left = at.x - (label.width ?? 0) / 2
-  // Each further loop lies around those before it.
+  // Each further loop encloses the previous ones.
   const reach = Math.min(box.height / 2 - 2, 6 + nth * 4)
   return {
     points: [
@@ -194,7 +194,7 @@ const loopOf = (
 
 const isInBox = (point: Point, box: Box | undefined): boolean => box !== undefined && isWithin(point, box)
 
-/** Half way along a line. */
+/** Midpoint of a line. */
 const middleOf = (points: readonly Point[]): Point => {
   const lengths = points.slice(1).map(({ x, y }, i) => Math.hypot(x - (points[i]?.x ?? x), y - (points[i]?.y ?? y)))
   let left = lengths.reduce((sum, one) => sum + one, 0) / 2
@@ -209,7 +209,7 @@ const middleOf = (points: readonly Point[]): Point => {
   return points[0] ?? { x: 0, y: 0 }
 }
 
-/** The line from where it leaves the box it begins in; the whole of it where all lies within. */
+/** Cuts a line where it leaves its source box; keeps all of it when everything is inside. */
 const outside = (points: readonly Point[], box: Box | undefined): Point[] => {
   if (box === undefined) return [...points]
   const first = points.findIndex((point) => !isWithin(point, box))

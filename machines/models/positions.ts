@@ -2,41 +2,41 @@ import type { ModelOptions } from '../../contract/models/models.ts'
 import type { RunnableModel } from './draft-model.ts'
 import { Walker, type Position } from './walker.ts'
 
-/** A way from one position to another. */
+/** A move from one position to another. */
 export interface Edge {
   from: number
   to: number
   transitionIds: readonly string[]
 }
 
-/** Every position that a model can be in, the first where it begins, and the ways between them. */
+/** Reachable positions of a model, the initial one first, with the moves between them. */
 export interface Positions {
   walker: Walker
   all: Position[]
   /** By position. */
   edges: Edge[][]
-  /** The shortest way to each position: the last of its edges; null for the first. */
+  /** Last edge of the shortest way to each position; null for the first. */
   reachedBy: (Edge | null)[]
-  /** How many edges the shortest way to each position has. */
+  /** Length of the shortest way to each position. */
   depths: number[]
-  /** There are more within the length that paths may have than were looked at. */
+  /** The limit was reached: more positions lie within the maximum path length. */
   isCut: boolean
 }
 
-/** Tells a search when to stop, and lets it tell how far it is. */
+/** Budget of a search, and its progress callback. */
 export interface Watch {
-  /** True once its time is over. */
+  /** True once the time is over. */
   isOver: () => boolean
   progress: (counts: { positions: number; paths: number }) => void
 }
 
-/** Most positions that a search looks at. */
+/** Maximum number of positions. */
 const POSITIONS_MOST = 10_000
 const PROGRESS_EVERY = 256
 
 /**
- * Breadth first, so that the way each is reached by is a shortest one. Goes on beyond the length that paths may have, as far as there is
- * room, to tell what a longer path would take.
+ * Breadth-first, so that each position is reached by a shortest way. Continues beyond the maximum path length within the budget, to tell
+ * what a longer path would reach.
  */
 export const explore = (
   model: RunnableModel,
@@ -80,7 +80,7 @@ export const explore = (
   return positions
 }
 
-/** From where the model begins to a position. */
+/** Returns the shortest way from the start to a position. */
 export const shortestTo = ({ reachedBy }: Positions, position: number): Edge[] => {
   const way: Edge[] = []
   for (let edge = reachedBy[position]; edge; edge = reachedBy[edge.from]) way.push(edge)

@@ -1,4 +1,4 @@
-/** Where a source cannot be read, or says something else than it can mean. Lines and columns count from 1; null for all of it. */
+/** An error in a source. Line and column count from 1; null for the whole source. */
 export interface ModelProblem {
   line: number | null
   column: number | null
@@ -10,7 +10,7 @@ export interface Place {
   column: number
 }
 
-/** Ends the reading of a source. */
+/** Aborts parsing. */
 export class Unreadable extends Error {
   readonly at: Place | null
 

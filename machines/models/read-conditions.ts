@@ -1,17 +1,17 @@
-/** Conditions, assignments and first contexts of a machine's source, as far as they can be interpreted. */
+/** Parses conditions, assignments and the initial context of a machine's source, as far as they can be interpreted. */
 import { parseExpression } from '@babel/parser'
 import type { Expression, Node } from '@babel/types'
 import { isBinary, type Effect, type Expr, type Value } from './conditions.ts'
 import { textOf, type MachineSource, type Tree } from './source-tree.ts'
 
-/** Which places in a context the names of a function stand for. `whole`: names of the argument itself, which holds the context. */
+/** Context paths that a function's parameter names refer to. `whole`: names of the argument itself, which contains the context. */
 interface Scope {
   paths: ReadonlyMap<string, readonly string[]>
   whole: string | null
 }
 const CONTEXT_ALONE: Scope = { paths: new Map([['context', []]]), whole: null }
 
-/** Actions of XState that leave the context as it is. */
+/** XState actions that do not change the context. */
 const HARMLESS = new Set([
   'raise',
   'sendTo',
@@ -54,7 +54,7 @@ export class Conditions {
     this.#given = given
   }
 
-  /** The context a machine begins with. Names whose values are not written out are missing. */
+  /** Returns the initial context. Values that are not literals are missing. */
   context(tree: Tree | undefined): Record<string, Value> {
     const whole = tree?.kind === 'code' ? this.#returned(tree.node) : null
     const object = whole === null ? tree : this.#valueOf(whole.body)
@@ -95,7 +95,7 @@ export class Conditions {
     return whole === null ? null : this.#expr(whole.body, whole.scope)
   }
 
-  /** A comparison that JSON holds as text, `context.count < 3`. */
+  /** A comparison in JSON text, `context.count < 3`. */
   #written(text: string): Expr | null {
     try {
       return this.#expr(parseExpression(text), CONTEXT_ALONE)
@@ -104,7 +104,7 @@ export class Conditions {
     }
   }
 
-  /** What actions do to the context; those that leave it alone are left out. */
+  /** Returns the effects of actions on the context, without those that have none. */
   effects(tree: Tree | undefined): Effect[] {
     return tree === undefined ? [] : this.#effects(tree, new Set())
   }
@@ -119,7 +119,7 @@ export class Conditions {
   }
 
   #effectsOf(node: Node): Effect[] {
-    // Functions cannot change a context, which only `assign` does.
+    // Functions cannot change the context; only `assign` does.
     if (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' || node.type === 'ObjectMethod')
       return []
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return [{ kind: 'unknown' }]
@@ -148,7 +148,7 @@ export class Conditions {
     return undefined
   }
 
-  /** What a function gives back, if that is all it does, with the names of its argument. */
+  /** Returns the expression of a function that only returns one, with its parameter names. */
   #returned(node: Node): { body: Node; scope: Scope } | null {
     if (node.type !== 'ArrowFunctionExpression' && node.type !== 'FunctionExpression' && node.type !== 'ObjectMethod')
       return null

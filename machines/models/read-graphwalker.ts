@@ -26,8 +26,8 @@ interface Edge {
 }
 
 /**
- * The models of a GraphWalker or AltWalker file as one: vertices of the same shared state become one state, for a walk goes on in either.
- * Guards, actions and requirements stay text, and none takes the place of what is to be done. Throws `Unreadable`.
+ * Merges the models of a GraphWalker or AltWalker file: vertices with the same shared state become one state, because a walk may continue
+ * in either. Guards, actions and requirements stay text and do not replace steps. Throws `Unreadable`.
  */
 export const readGraphwalker = (file: Tree): CaseModel => {
   if (file.kind !== 'object') throw new Unreadable('A GraphWalker file is an object with models', file.at)

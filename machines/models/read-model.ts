@@ -7,16 +7,13 @@ import { readXstate } from './read-xstate.ts'
 import { machineOfJson, machinesOf, treeOfJson, type Tree } from './source-tree.ts'
 
 export type ModelReading =
-  /** `notes`: what was left out, for it is only known when the code runs. */
+  /** `notes`: parts that were left out because they are only known at run time. */
   { model: RunnableModel; notes: ModelProblem[] } | { model: null; problems: ModelProblem[] }
 
-/** Most notes that anybody reads. */
+/** Maximum number of notes. */
 const NOTES_MOST = 50
 
-/**
- * Reads a source of any format, without running any of it. This room is pure and imports the contract alone, so that the browser's worker,
- * the flow's machine and the tests share it.
- */
+/** Parses a source of any format without executing it. Pure, and imports only the contract, so that worker, machine and tests share it. */
 export const readModel = (format: ModelFormat, source: string): ModelReading => {
   const notes: ModelProblem[] = []
   const note = (message: string, at: { line: number; column: number }) => {

@@ -2,7 +2,7 @@ import type { CaseModel } from '../../contract/models/models.ts'
 import { DraftModel, ROOT } from './draft-model.ts'
 import { Unreadable } from './problem.ts'
 
-/** One line of a table that somebody drew. */
+/** A row of a model table. */
 export interface TableRow {
   from: string
   event: string
@@ -10,7 +10,7 @@ export interface TableRow {
   expected: string
 }
 
-/** Rows as they are kept: a line each, with tabs between the cells. */
+/** Stored format: one line per row, cells separated by tabs. */
 export const rowsOf = (source: string): TableRow[] =>
   source.split(/\r?\n/).map((line) => {
     const [from = '', event = '', to = '', expected = ''] = line.split('\t')
@@ -26,7 +26,7 @@ export const sourceOfRows = (rows: readonly TableRow[]): string =>
 
 const isHead = ({ from, event }: TableRow): boolean => from.toLowerCase() === 'from' && event.toLowerCase() === 'event'
 
-/** It begins in the first row's From. Empty rows are passed over. Throws `Unreadable` that names the row as a line. */
+/** The initial state is the first row's From. Skips empty rows. Throws `Unreadable` with the row as line. */
 export const readTable = (source: string): CaseModel => {
   const rows = rowsOf(source)
     .map(({ from, event, to, expected }, i) => ({
@@ -60,7 +60,7 @@ export const readTable = (source: string): CaseModel => {
         targetIds: [to],
         kind: 'event',
         event,
-        // Two rows of the same state and event are two outcomes: each may happen, whichever stands first.
+        // Two rows of the same state and event are two possible outcomes, in no order of priority.
         guard: rows.filter((row) => row.from === from && row.event === event).length > 1 ? `it leads to ${to}` : '',
         description: '',
         expected,

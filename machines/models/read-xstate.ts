@@ -17,7 +17,7 @@ interface Placed {
   tree: ObjectTree
 }
 
-/** The states and transitions of a machine's configuration. Throws `Unreadable`; `note` is told what was left out. */
+/** Returns states and transitions of a machine's configuration. Throws `Unreadable`; `note` receives omitted parts. */
 export const readXstate = (source: MachineSource, note: Note): RunnableModel => {
   const { config } = source
   if (config.kind !== 'object') throw new Unreadable('A machine is an object with states', config.at)
@@ -62,7 +62,7 @@ const place = (tree: ObjectTree, id: string, parent: Placed | null, depth: numbe
   if (states === undefined) return placed
   if (states.kind !== 'object') throw new Unreadable('States are an object: one entry for each', states.at)
   for (const [name, child] of states.entries) {
-    // A state without anything of its own may be written as null.
+    // An empty state may be written as null.
     const own: Tree = child.kind === 'plain' ? { kind: 'object', entries: new Map(), at: child.at } : child
     if (own.kind !== 'object') throw new Unreadable(`The state ${name} is not written out here`, own.at)
     placed.children.set(name, place(own, id === ROOT ? name : `${id}.${name}`, placed, depth + 1))
@@ -172,7 +172,7 @@ const read = (kind: ModelTransition['kind'], event: string, tree: Tree, note: No
     case 'text':
       return [{ ...blank, targets: [tree.value] }]
     case 'plain':
-      // `undefined` and `null` forbid the event: nothing happens.
+      // `undefined` and `null` forbid the event: no transition.
       return []
     case 'code':
       note(`The transition on ${event || kind} is only known when the code runs, and was skipped`, tree.at)
@@ -221,7 +221,7 @@ const resolve = (source: Placed, target: string, byId: ReadonlyMap<string, Place
     return found ?? fail()
   }
   if (target.startsWith('#')) {
-    // Ids may have dots themselves: the longest that is one counts.
+    // Ids may contain dots: the longest existing id wins.
     const parts = target.slice(1).split('.')
     for (let n = parts.length; n > 0; n -= 1) {
       const state = byId.get(parts.slice(0, n).join('.'))

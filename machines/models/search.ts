@@ -4,46 +4,46 @@ import type { RunnableModel } from './draft-model.ts'
 import { countInfeasible } from './infeasible.ts'
 import { explore, shortestTo, type Edge, type Positions, type Watch } from './positions.ts'
 
-/** A way through a model from where it begins. `key` is the same for the same transitions in the same order. */
+/** A path from the initial state. `key` identifies the sequence of transitions. */
 export interface ModelPath {
   key: string
   steps: readonly PathStep[]
 }
 export interface PathStep {
   transitionIds: readonly string[]
-  /** States that are active now and were not, or were entered anew; the innermost ones. */
+  /** Innermost states that were entered or re-entered. */
   leaves: readonly string[]
 }
 
 export interface Found {
   paths: ModelPath[]
-  /** Where the model begins: its innermost states. */
+  /** Innermost initial states. */
   start: readonly string[]
-  /** Positions that the model can be in, as far as the search went. */
+  /** Number of positions found. */
   positions: number
-  /** Transitions that the model can take, within the bounds. */
+  /** Number of reachable transitions within the bounds. */
   reachable: string[]
-  /** Why there may be more than was found; null when all of it was. */
+  /** Why the search is incomplete; null when it is complete. */
   cut: 'paths' | 'time' | 'positions' | null
-  /** What paths cannot take because it lies further than they may be long; null for nothing. */
+  /** What lies beyond the maximum path length; null for nothing. */
   tooFar: TooFar | null
-  /** What conditions rule out that the states alone would allow; null for a model without conditions that are evaluated. */
+  /** What conditions exclude; null for models without evaluated conditions. */
   infeasible: Infeasible | null
 }
 
 export interface TooFar {
   transitions: number
-  /** How long a path has to be to take them all. */
+  /** Path length needed to reach all of them. */
   length: number
-  /** Paths that end before they come to an end of their own. */
+  /** Paths that were cut at the maximum length. */
   shortened: number
 }
 
 export interface Infeasible {
   paths: number
-  /** Transitions that no path can ever take. */
+  /** Transitions that no path can take. */
   transitions: string[]
-  /** The search without conditions was cut: there may be more. */
+  /** The search without conditions is incomplete: there may be more. */
   isAtLeast: boolean
 }
 
@@ -55,7 +55,7 @@ export const DEFAULT_OPTIONS: ModelOptions = {
   maxSeconds: 10,
 }
 
-/** Searches a model for paths. Every path is a walk of the model that is no longer than `maxLength`. */
+/** Searches a model for paths no longer than `maxLength`. */
 export const searchPaths = (model: RunnableModel, options: ModelOptions, watch: Watch): Found => {
   const positions = explore(model, options, watch)
   const walks = walksOf(positions, options, watch)
@@ -77,7 +77,7 @@ export const searchPaths = (model: RunnableModel, options: ModelOptions, watch: 
 const hasConditions = ({ behaviour }: RunnableModel): boolean =>
   behaviour !== undefined && Object.keys(behaviour.guards).length > 0
 
-/** The same search as if no condition was understood. */
+/** The same search, ignoring conditions. */
 const blindSearch = ({ behaviour: _, ...model }: RunnableModel, options: ModelOptions, watch: Watch) => {
   const positions = explore(model, options, watch)
   return { positions, walks: walksOf(positions, options, watch) }
@@ -111,7 +111,7 @@ const tooFarOf = (
 export interface Walks {
   walks: Edge[][]
   isCut: boolean
-  /** Walks that end only because they may not be longer. */
+  /** Walks that end only because of the maximum length. */
   shortened?: number
 }
 
@@ -140,7 +140,7 @@ const pathOf = ({ all }: Positions, walk: readonly Edge[]): ModelPath => ({
   }),
 })
 
-/** To every state and along every transition, on the shortest way to where it begins. What another one begins with is left out. */
+/** Shortest paths to every state and along every transition, without prefixes of others. */
 const shortestWalks = (positions: Positions, { maxPaths, maxLength }: ModelOptions): Walks => {
   const taken = new Set<string>()
   const entered = new Set(positions.all[0]?.leaves)
@@ -155,22 +155,22 @@ const shortestWalks = (positions: Positions, { maxPaths, maxLength }: ModelOptio
       walks.push(walk)
     }
   const beginnings = new Set<Edge | undefined>(walks.flatMap((walk) => walk.slice(0, -1)))
-  // An edge within another walk is where a walk of its own would end, for there is one shortest way to each position.
+  // Each position has one shortest way, so a walk that ends at an edge of another walk is its prefix.
   const kept = walks.filter((walk) => !beginnings.has(walk.at(-1)))
   return { walks: kept.slice(0, maxPaths), isCut: kept.length > maxPaths }
 }
 
-/** Every walk that cannot go on without being somewhere once too often, or longer than it may be. */
+/** All walks that would exceed the maximum visits or length with the next step. */
 const simpleWalks = (positions: Positions, options: ModelOptions, watch: Watch): Walks => {
   const { maxPaths, maxLength, maxVisits } = options
-  // A place counts as visited whatever the context is there.
+  // Visits count per place, regardless of the context.
   const places = new Map<string, number>()
   const placeOf = positions.all.map(({ place }) => places.get(place) ?? places.set(place, places.size).size - 1)
   const visits = [1]
   let shortened = 0
   const walks: Edge[][] = []
   const walk: Edge[] = []
-  // For each position of the walk, the next of its edges to be tried, and whether any was.
+  // Next edge to try for each position of the walk, and whether any was taken.
   const turns = [{ at: 0, next: 0, hasGoneOn: false }]
   for (let steps = 0; turns.length > 0; steps += 1) {
     if (steps % 4096 === 0) {

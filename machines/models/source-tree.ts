@@ -1,6 +1,6 @@
 /**
- * Text of JSON, JavaScript or TypeScript as a tree of literals with their places. Nothing of it is run: what is no literal, and does not
- * name one of the same text, stays code.
+ * Parses JSON, JavaScript or TypeScript into a tree of literals with positions. Nothing is executed: what is neither a literal nor a
+ * reference to one in the same text stays code.
  */
 import { parse, parseExpression } from '@babel/parser'
 import type { Expression, File, Node, ObjectExpression, VariableDeclarator } from '@babel/types'
@@ -13,13 +13,13 @@ export type Tree =
   | { kind: 'text'; value: string; at: Place }
   /** A number, true, false or null. */
   | { kind: 'plain'; value: number | boolean | null; at: Place }
-  /** A function, a call, or a name from elsewhere: its text. */
+  /** A function, a call or an external name, as text. */
   | { kind: 'code'; text: string; node: Node; at: Place }
 
-/** A machine as its source has it. */
+/** A machine in its source. */
 export interface MachineSource {
   config: Tree
-  /** What `setup` and `createMachine` are given besides: guards and actions by their names. */
+  /** Guards and actions by name, given to `setup` or `createMachine`. */
   given: readonly Tree[]
   /** Returns the literal value of a node. */
   valueOf: (node: Node) => Tree
@@ -29,10 +29,10 @@ type Note = (message: string, at: Place) => void
 
 const at = (node: Node): Place => ({ line: node.loc?.start.line ?? 1, column: (node.loc?.start.column ?? 0) + 1 })
 
-/** Far deeper than any model, and far from where a parser's stack ends. */
+/** Maximum depth: deeper than any model, and below the parser's stack limit. */
 const DEEPEST = 200
 
-/** Sizes that a parser would choke on are refused before it starts. */
+/** Checks the size before parsing. */
 const requireSize = (source: string): void => {
   if (source.trim() === '') throw new Unreadable('There is nothing to read yet')
   if (source.length > LIMITS.modelSourceMost)
@@ -69,14 +69,14 @@ export const machineOfJson = (source: string): MachineSource => {
   }
 }
 
-/** What `createMachine` is called with, in the order of the text. Throws `Unreadable`. */
+/** Returns the arguments of `createMachine` calls in order. Throws `Unreadable`. */
 export const machinesOf = (source: string, note: Note): MachineSource[] => {
   requireSize(source)
   try {
     const file = parse(source, { sourceType: 'module', plugins: ['typescript', 'jsx'], errorRecovery: true })
     const names = constantsOf(file)
     const literals = new Literals(source, names, note)
-    // Implementations are no part of the model: they are skipped without a note.
+    // Implementations are not part of the model: skipped without a note.
     const quiet = new Literals(source, names, () => undefined)
     const found: MachineSource[] = []
     walk(file.program, (node) => {
@@ -102,7 +102,7 @@ const isCreateMachine = (callee: Node): boolean =>
     callee.property.type === 'Identifier' &&
     callee.property.name === 'createMachine')
 
-/** What `setup` is called with, whose `createMachine` this is. */
+/** Returns the argument of the `setup` call that this `createMachine` belongs to. */
 const setupOf = (callee: Node, names: ReadonlyMap<string, Expression>): Node | undefined => {
   if (callee.type !== 'MemberExpression') return undefined
   const owner = callee.object.type === 'Identifier' ? names.get(callee.object.name) : callee.object
@@ -139,7 +139,7 @@ class Literals {
   readonly #source: string
   readonly #names: ReadonlyMap<string, Expression>
   readonly #note: Note
-  /** Names that are being looked up: one that needs itself stays code. */
+  /** Names being resolved: a circular one stays code. */
   readonly #open = new Set<string>()
 
   constructor(source: string, names: ReadonlyMap<string, Expression>, note: Note) {
@@ -243,7 +243,7 @@ class Literals {
   }
 }
 
-/** A text, or a number as one; null for anything else. */
+/** Returns a string, or a number as string; null for anything else. */
 export const textOf = (tree: Tree | undefined): string | null =>
   tree?.kind === 'text'
     ? tree.value

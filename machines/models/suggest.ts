@@ -1,18 +1,18 @@
-/** Paths in the words of test cases, and what they cover. */
+/** Texts of test cases for paths, and their coverage. */
 import type { CaseModel, ModelState, ModelTransition, SuggestedCase } from '../../contract/models/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { cut } from './cut.ts'
 import { ROOT } from './draft-model.ts'
 import type { Found, ModelPath } from './search.ts'
 
-/** 'data/loaded', 'signIn', 'sign_in', 'SIGN_IN' become words; words stay as they are. */
+/** 'data/loaded', 'signIn', 'sign_in', 'SIGN_IN' become words; plain words stay. */
 export const inWords = (name: string): string => {
   if (/\s/.test(name)) return name
   const parted = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_/.:-]+/g, ' ')
     .trim()
-  // A word of capitals alone is an abbreviation, unless all of them are.
+  // A word in capitals is an abbreviation, unless all words are.
   const isShouted = parted === parted.toUpperCase()
   return parted
     .split(' ')
@@ -22,7 +22,7 @@ export const inWords = (name: string): string => {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** What happens on a transition, without its condition: 'sign in', 'after 500 ms', 'load fails'. */
+/** Describes a transition without its condition: 'sign in', 'after 500 ms', 'load fails'. */
 export const happeningOf = ({ kind, event }: Pick<ModelTransition, 'kind' | 'event'>): string => {
   switch (kind) {
     case 'event':
@@ -54,7 +54,7 @@ const actionOf = (transition: ModelTransition): string => {
   return [what, guard === '' ? '' : `Given: ${inWords(guard)}`, note].filter(Boolean).join('\n\n')
 }
 
-/** Longer titles are hard to tell apart in a list. */
+/** Maximum length of a title. */
 const TITLE_MOST = 120
 
 class Writer {
@@ -134,7 +134,7 @@ export const casesOf = (model: CaseModel, { paths, start }: Pick<Found, 'paths' 
   return paths.map((path) => writer.caseOf(path, start))
 }
 
-/** What paths take and enter, of all that a model has. Histories are no states to be in. */
+/** Returns states and transitions that paths cover, of all in the model. History states do not count. */
 export interface Coverage {
   states: { covered: number; total: number }
   transitions: { covered: number; total: number }

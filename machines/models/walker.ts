@@ -1,28 +1,28 @@
 /**
- * Where a model can be and where it can go from there, as statecharts mean it: states within states, several at once, inner states first,
- * histories. A condition that is understood is evaluated; what any other guards may happen or not.
+ * Statechart semantics: hierarchical and parallel states, inner transitions first, history. Conditions that can be evaluated are; other
+ * guards may pass or not.
  */
 import type { ModelState, ModelTransition } from '../../contract/models/models.ts'
 import { changed, truthOf, type Behaviour, type Context } from './conditions.ts'
 import { ROOT, type RunnableModel } from './draft-model.ts'
 
-/** Where a model is: its innermost states, in the order of the model, what its histories remember, and what is known of its context. */
+/** A position: innermost active states in model order, remembered history, and known context. */
 export interface Position {
   key: string
-  /** The same for the same states, whatever the context is. */
+  /** Key of the active states, regardless of the context. */
   place: string
   context: Context
   leaves: readonly string[]
   memory: Readonly<Record<string, readonly string[]>>
 }
 
-/** One thing that happens: the transitions that answer it, several where states side by side each have one. */
+/** A step: the transitions that handle one event, several in parallel states. */
 export interface Move {
   transitions: readonly ModelTransition[]
   to: Position
 }
 
-/** What may answer an event. Certain: one of these does, whatever conditions say. */
+/** Transitions that may handle an event. Certain: one of them does, whatever conditions say. */
 interface Answers {
   choices: ModelTransition[][]
   isCertain: boolean
@@ -36,7 +36,7 @@ export class Walker {
   readonly #states: ReadonlyMap<string, ModelState>
   readonly #places: ReadonlyMap<string, number>
   readonly #children = new Map<string, ModelState[]>()
-  /** By source, then by what they answer. */
+  /** By source, then by event. */
   readonly #answers = new Map<string, Map<string, ModelTransition[]>>()
   readonly #histories: readonly ModelState[]
   readonly #behaviour: Behaviour | null
@@ -68,7 +68,7 @@ export class Walker {
       : this.#position(first.leaves, {}, this.#entered([ROOT, ...this.activeIn(first)], context))
   }
 
-  /** Every state that is active there, the machine itself left out. */
+  /** Returns all active states without the root. */
   activeIn({ leaves }: Position): Set<string> {
     const active = new Set<string>()
     for (const leaf of leaves)
@@ -77,7 +77,7 @@ export class Walker {
     return active
   }
 
-  /** Everything that may happen next. Nothing once the machine has ended. */
+  /** Returns all possible next steps; empty once the machine has ended. */
   movesFrom(position: Position): Move[] {
     const active = this.activeIn(position).add(ROOT)
     const hasEnded = this.#isCompleted(ROOT, active)
@@ -89,7 +89,7 @@ export class Walker {
       isForced: isForced(first),
       answers: this.#answersTo(topic, ROOT, active, position.context),
     }))
-    // What follows by itself leaves no time for anything else.
+    // Transitions without an event come first.
     const forced = answered.filter((one) => one.isForced && one.answers.isCertain)
     const inForce = forced.length > 0 ? answered.filter((one) => one.isForced) : answered
     const seen = new Set<string>()
@@ -104,7 +104,7 @@ export class Walker {
     )
   }
 
-  /** Of transitions in states side by side, one that would leave what an earlier one leaves is not taken. */
+  /** In parallel states, a transition that exits what an earlier one exits is dropped. */
   #agreeing(
     transitions: readonly ModelTransition[],
     active: ReadonlySet<string>,
@@ -160,7 +160,7 @@ export class Walker {
   #take(from: Position, transition: ModelTransition): Position {
     const { sourceId, targetIds } = transition
     if (targetIds.length === 0) return this.#position(from.leaves, from.memory, this.#after(transition, from.context))
-    // One that went along has left the source meanwhile.
+    // A transition taken earlier has exited the source.
     if (sourceId !== ROOT && !this.activeIn(from).has(sourceId)) return from
     const domain = this.#domainOf(transition, from.memory)
     const stays = from.leaves.filter((leaf) => !this.#isWithin(leaf, domain))
@@ -179,7 +179,7 @@ export class Walker {
     return changed(context, this.#behaviour?.effects[id] ?? [])
   }
 
-  /** Outer states are entered before those within them, and left after them. */
+  /** Outer states are entered before inner ones, and exited after them. */
   #entered(ids: readonly string[], context: Context): Context {
     const ordered = ids.toSorted((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0))
     return ordered.reduce((now, id) => changed(now, this.#behaviour?.entry[id] ?? []), context)
@@ -190,7 +190,7 @@ export class Walker {
     return ordered.reduce((now, id) => changed(now, this.#behaviour?.exit[id] ?? []), context)
   }
 
-  /** The innermost state that is not left. */
+  /** Returns the innermost state that is not exited. */
   #domainOf({ sourceId, targetIds: given, isReentering }: ModelTransition, memory: Position['memory']): string {
     const source = this.#states.get(sourceId)
     const targetIds = given.flatMap((id) => this.#resolved(id, memory))
@@ -256,7 +256,7 @@ export class Walker {
     const ordered = [...new Set(leaves)].sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0))
     const remembered = Object.keys(memory).length === 0 ? '' : JSON.stringify(memory)
     const place = JSON.stringify(ordered) + remembered
-    // The same values in any order of assignments are the same context.
+    // Contexts with equal values are equal, in any order of assignment.
     const known = Object.keys(context)
       .sort()
       .map((name) => [name, context[name]])
@@ -272,7 +272,7 @@ export class Walker {
 
 const isReal = ({ kind }: ModelState): boolean => kind !== 'history' && kind !== 'deep-history'
 
-/** Of states that are active side by side: each answers for itself, and where another is bound to answer too, both do. */
+/** Parallel states handle an event independently: if several must handle it, all do. */
 const together = (regions: readonly Answers[]): Answers => {
   const choices = regions.flatMap((region, i) =>
     region.choices.map((choice) =>

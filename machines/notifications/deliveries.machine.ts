@@ -1,18 +1,18 @@
-/** The log of one notification rule: what was sent, a test message, and sending one again. */
+/** Delivery log of a notification rule: test message, and sending again. */
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 
 export type DeliveriesEvent<Delivery> =
   | { type: 'deliveries/reload' }
-  /** From the actor `news`: a message was sent, or was tried. */
+  /** From the actor `news`: a message was sent or attempted. */
   | { type: 'deliveries/outdated' }
   | { type: 'deliveries/test' }
   | { type: 'deliveries/resend'; delivery: Delivery }
 
-/** `isTest`: the dialog was opened by the button that sends a test message. */
+/** `isTest`: opened by the button that sends a test message. */
 export const deliveriesLog = <Delivery>() => {
   interface Context {
     deliveries: readonly Delivery[]
-    /** What is sent again. */
+    /** Delivery to send again. */
     again: Delivery | null
     failure: unknown
     isTest: boolean
@@ -35,7 +35,7 @@ export const deliveriesLog = <Delivery>() => {
       keep: assign((_, { deliveries }: { deliveries: readonly Delivery[] }) => ({ deliveries, failure: null })),
       fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       choose: assign((_, { delivery }: { delivery: Delivery }) => ({ again: delivery })),
-      /** The newest line, without reading the log anew. */
+      /** Adds the newest entry without reloading the log. */
       add: assign(({ context }, { delivery }: { delivery: Delivery }) => ({
         deliveries: [delivery, ...context.deliveries],
         again: null,

@@ -1,29 +1,32 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import { backOffMs } from '../patterns/back-off.ts'
 
-/** How an attempt to send went. */
+/** Outcome of an attempt to send. */
 export type SendAnswer =
-  /** Something was sent, or decided: there may be more. */
+  /** Something was sent or decided: there may be more. */
   | { outcome: 'sent' }
-  /** There is nothing that may be sent now. */
+  /** Nothing can be sent now. */
   | { outcome: 'nothing' }
   /** The batch is too large, or one of its commands is wrong: retries with fewer. */
   | { outcome: 'too-much'; tried: number }
-  /** The project is closed to this person, or does not have the feature: the other scopes go on. */
+  /** The project is closed to this person, or lacks the feature: other scopes continue. */
   | { outcome: 'no-right'; scope: string; message: string }
-  /** The session is over: nothing goes before somebody has signed in again. */
+  /** The session has expired: waits for a sign-in. */
   | { outcome: 'signed-out' }
   | { outcome: 'unreachable' }
-  /** `keys`: what the server was asked to take and failed at, where it said so itself. */
+  /** `keys`: commands that the server was asked to accept and failed at, if it said so itself. */
   | { outcome: 'failed'; message: string; keys?: readonly string[] }
 
-/** What one attempt may send. */
+/** Limits of one attempt. */
 export interface Attempt {
-  /** Most commands in a batch; infinite where only the capability limits them. */
+  /** Maximum commands per batch; infinite when only the capability limits them. */
   most: number
-  /** Scopes that are not to be asked: a capability in a project. */
+  /** Excluded scopes: capability and project. */
   except: readonly string[]
-  /** Keys of what the server has failed at alone: others first. Once it takes another, these are at fault, and not the server. */
+  /**
+   * Keys of commands that the server failed at alone: others go first. If it accepts another command, these are at fault and not the
+   * server.
+   */
   aside: readonly string[]
 }
 
@@ -32,9 +35,9 @@ export type OutboxLaneEvent =
   | { type: 'lead/gained' }
   | { type: 'link/up' }
   | { type: 'link/down' }
-  /** There is something new to send. */
+  /** There are new commands. */
   | { type: 'outbox/filled' }
-  /** Somebody asks for it now, or the server has shown that it is there. */
+  /** Retry now: a person asked, or the server was reached. */
   | { type: 'outbox/asked' }
   /** Somebody has signed in. */
   | { type: 'session/opened' }
@@ -43,26 +46,25 @@ interface Context {
   isOnline: boolean
   /** Current batch limit: infinite until the server refuses a batch as too large. */
   most: number
-  /** Something was filled in while another attempt was being made: look again after it. */
+  /** Commands were added during an attempt: look again after it. */
   isDue: boolean
   failures: number
   failure: string | null
-  /** A session was opened or renewed while something was sent with an older one. */
+  /** The session was renewed while something was sent with the old one. */
   isRenewed: boolean
-  /** What is left out for the moment, to see whether the server takes anything else. */
+  /** Commands left out temporarily, to find out whether the server accepts others. */
   aside: readonly string[]
-  /** Scopes that are not asked, with what the server said. */
+  /** Excluded scopes, with the server's message. */
   closed: Readonly<Record<string, string>>
 }
 
-/** A server that fails at so many, each alone, is itself at fault. */
+/** A server that fails at this many commands, each alone, is itself at fault. */
 const MOST_ASIDE = 8
 
 /**
- * Sends what the log holds, in its order and in one tab: as soon as it is there, again with growing pauses when it fails, and not at
- * all while the device is offline. Run twice, so that the bytes of files never hold up a note. What is sent, and what becomes of
- * it, is the affair of `sendNext`, which keeps everything on disk: this holds nothing that a crash could lose.
- * `patience`: so often in a row the server may fail before what it fails at is looked for among what was sent.
+ * Sends the log's commands in order and in one tab: immediately, with backoff after failures, and not while offline. Runs twice, so that
+ * bytes of files never delay notes. `sendNext` sends and stores outcomes on disk, so that a crash loses nothing here. `patience`: failures
+ * in a row before looking for a faulty command.
  */
 export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: () => number; patience?: number } = {}) {
   return setup({
@@ -72,7 +74,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       input: {} as { isOnline: boolean },
     },
     actors: {
-      /** Says `lead/gained` once no other tab sends; keeps the others from it until it is stopped. */
+      /** Sends `lead/gained` once no other tab sends; holds the lock until stopped. */
       lead: fromCallback<OutboxLaneEvent>(() => undefined),
       sendNext: fromPromise<SendAnswer, Attempt>(() => Promise.reject(new Error('sendNext is not provided'))),
     },
@@ -80,13 +82,13 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       is: (_, { answer, outcome }: { answer: SendAnswer; outcome: SendAnswer['outcome'] }) =>
         answer.outcome === outcome,
       isDue: ({ context }) => context.isDue,
-      /** It was refused, or not answered, under a session that has been renewed since. */
+      /** Rejected or unanswered under a session that has been renewed since. */
       isOutdated: ({ context }, { answer }: { answer: SendAnswer }) =>
         context.isRenewed &&
-        // Once: a server that renews sessions and takes none of them would be asked for ever.
+        // Once: a server that renews sessions and accepts none of them would cause an endless loop.
         context.failures === 0 &&
         (answer.outcome === 'signed-out' || answer.outcome === 'unreachable'),
-      /** It has failed often enough to ask whether one of them is at fault, and not so often that it must be the server. */
+      /** Enough failures to suspect a command, too few to blame the server. */
       isSuspect: ({ context: { failures, aside } }, { answer }: { answer: SendAnswer }) =>
         (aside.length > 0 ? aside.length < MOST_ASIDE : (failures + 1) % patience === 0) &&
         answer.outcome === 'failed' &&
@@ -106,9 +108,9 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
           ? { most: Math.max(1, Math.floor(keys.length / 2)) }
           : { most: context.most, aside: [...context.aside, ...keys] }
       }),
-      /** The server takes nothing else either: it is not at fault for what was left out. */
+      /** The server accepts nothing else either: the excluded commands are not at fault. */
       putBack: assign({ aside: [], most: Infinity }),
-      /** What was found closed may be open by now. */
+      /** Closed scopes may be open again. */
       askAll: assign({ closed: {}, isDue: true }),
       settle: assign({ failures: 0, failure: null, most: Infinity, aside: [] }),
       rest: assign({ failures: 0, failure: null }),
@@ -146,7 +148,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
     },
     initial: 'following',
     states: {
-      /** Another tab sends, or it is not known yet that none does. */
+      /** Another tab sends, or it is unknown whether one does. */
       following: {
         on: { 'lead/gained': [{ guard: 'isOffline', target: 'leading.offline' }, { target: 'leading' }] },
       },
@@ -218,7 +220,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
                   ],
                 },
                 { guard: 'isDue', target: 'sending', reenter: true, actions: 'rest' },
-                // There is nothing else to be sent: nobody is held up by it.
+                // Nothing else is waiting: nobody is delayed by it.
                 { guard: 'hasAside', target: 'waiting', actions: ['failAgain', 'putBack'] },
                 { target: 'resting', actions: 'rest' },
               ],
@@ -228,7 +230,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
               },
             },
           },
-          /** Everything that may be sent has been. */
+          /** Everything sendable has been sent. */
           resting: {
             on: {
               'outbox/filled': [{ guard: 'isOffline', target: 'offline' }, { target: 'sending' }],
@@ -240,7 +242,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
           offline: {
             on: {
               'link/up': { target: 'sending', actions: 'comeUp' },
-              // The browser may be wrong about that: whoever asks is believed, and so is the server that has answered somebody.
+              // `navigator.onLine` may be wrong: a person's request, or an answer of the server, overrides it.
               'outbox/asked': { target: 'sending', actions: 'askAll' },
               'session/opened': 'sending',
             },
@@ -268,6 +270,6 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
 
 export type OutboxLane = ReturnType<typeof outboxLane>
 
-/** Something could not be sent, and it is tried again after a pause. */
+/** Failed, and retries after a pause. */
 export const isTryingAgain = (snapshot: { matches: (value: { leading: 'waiting' }) => boolean }): boolean =>
   snapshot.matches({ leading: 'waiting' })

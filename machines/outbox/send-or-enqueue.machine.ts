@@ -3,8 +3,8 @@ import { assign, createActor, fromPromise, setup, waitFor } from 'xstate'
 const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
 /**
- * Does one command: sends it now, so that a refusal is shown where it was asked for, or enqueues it where the server cannot be reached
- * or where earlier commands have to be sent before it. Ends as sent, enqueued or refused.
+ * Runs one command: sends it immediately, so that a rejection shows where it was requested, or enqueues it when the server is unreachable
+ * or earlier commands must go first. Ends as sent, enqueued or rejected.
  */
 export function sendOrEnqueue<Command>() {
   type Job = { command: Command }
@@ -14,11 +14,11 @@ export function sendOrEnqueue<Command>() {
       input: {} as Job,
     },
     actors: {
-      /** Whether the outbox holds commands that have to be sent first. */
+      /** Whether the outbox holds commands that must be sent first. */
       look: fromPromise<boolean, Job>(missing('look')),
-      /** Rejects with the server's refusal. */
+      /** Rejects with the server's rejection. */
       send: fromPromise<'taken' | 'unreachable', Job>(missing('send')),
-      /** The same command under the same key: nobody knows whether the server has received it. */
+      /** The same command with the same key: it is unknown whether the server received it. */
       enqueue: fromPromise<void, Job>(missing('enqueue')),
     },
     guards: {
@@ -78,7 +78,7 @@ export function sendOrEnqueue<Command>() {
 
 export type SendOrEnqueue<Command> = ReturnType<typeof sendOrEnqueue<Command>>
 
-/** Runs the machine for one command. Resolves once the command is sent or enqueued; rejects with the reason where it is refused. */
+/** Runs the machine for one command. Resolves once it is sent or enqueued; rejects with the reason when it is rejected. */
 export async function runSendOrEnqueue<Command>(machine: SendOrEnqueue<Command>, command: Command): Promise<void> {
   const actor = createActor(machine, { input: { command } }).start()
   const end = await waitFor(actor, ({ status }) => status === 'done')

@@ -1,15 +1,15 @@
 import { assign, fromPromise, setup } from 'xstate'
 
 export type AvailabilityEvent =
-  /** `isAsked`: whether the value is worth asking about; an empty or invalid one is not. */
+  /** `isAsked`: false for an empty or invalid value, which is not checked. */
   { type: 'value/changed'; value: string; isAsked: boolean }
 
-/** Asks the server whether a name is free, once the typing has paused. Where nobody answers, saving decides. */
+/** Checks whether a name is free after a pause in typing. Without an answer, saving decides. */
 export function availabilityCheck({ pauseMs }: { pauseMs: number }) {
   return setup({
     types: { context: {} as { value: string }, events: {} as AvailabilityEvent },
     actors: {
-      /** Resolves to whether somebody has it already. */
+      /** Resolves with whether the name is taken. */
       check: fromPromise<boolean, { value: string }>(() => Promise.reject(new Error('check is not provided'))),
     },
     delays: { TYPING: pauseMs },

@@ -1,26 +1,25 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 
 export type ClosingEvent<Item> =
-  /** The question is asked once, also for many. */
+  /** One confirmation for any number of items. */
   | { type: 'closing/ask'; items: readonly Item[] }
   | { type: 'closing/confirm' }
   | { type: 'closing/cancel' }
   | { type: 'closing/retry' }
-  /** The outcome has been read. */
+  /** The outcome was dismissed. */
   | { type: 'closing/dismiss' }
   | { type: 'network/changed'; isOnline: boolean }
 
-/** What a close came to. Wrapped, or the actor's output would lose its type. */
+/** Outcome. An object, because the type of a generic output would be lost. */
 export interface ClosingOutcome<Skipped> {
   closed: number
-  /** Left out, each with its reason. */
+  /** Skipped items, each with a reason. */
   skipped: readonly Skipped[]
 }
 
 /**
- * Closes things for good, one or many at once: asked once, then sent as one call. Only with a network, because a close that waits in an outbox
- * would let others record results that are lost later. What was skipped stays in `outcome` until it is dismissed; `closing/done` tells
- * that lists have to be read anew. Provide `close` and `network`.
+ * Closes items permanently with one confirmation and one call. Requires a network: a queued close would let others record results that are
+ * lost later. Skipped items stay in `outcome` until dismissed; `closing/done` tells lists to reload. Provide `close` and `network`.
  */
 export function closing<Item, Skipped = never>() {
   type Outcome = ClosingOutcome<Skipped>
@@ -79,7 +78,7 @@ export function closing<Item, Skipped = never>() {
           'closing/cancel': { target: 'idle', actions: 'forget' },
         },
       },
-      // Nothing but the answer counts here: a second press finds nobody listening.
+      // Ignores further presses while pending.
       closing: {
         invoke: {
           id: 'close',
@@ -102,7 +101,7 @@ export function closing<Item, Skipped = never>() {
           onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
         },
       },
-      /** Some were skipped: which and why stays in sight. */
+      /** Some items were skipped: shows which and why. */
       closed: { on: { 'closing/dismiss': { target: 'idle', actions: 'forget' } } },
       failed: {
         on: {

@@ -4,24 +4,24 @@ export type ConfirmedActionEvent<Item> =
   | { type: 'action/ask'; items: readonly Item[] }
   | { type: 'action/confirm' }
   | { type: 'action/cancel' }
-  /** What is under way is finished, the rest is left as it is. */
+  /** Finishes the current item and leaves the rest. */
   | { type: 'action/stop' }
-  /** Those that failed, once more. */
+  /** Retries the failed items. */
   | { type: 'action/retry' }
-  /** The outcome has been read. */
+  /** The outcome was dismissed. */
   | { type: 'action/dismiss' }
 
 export type Refused<Item> = { item: Item; error: unknown }
 
 /**
- * Something that cannot be taken back, for one thing or for many: asked first, then done one after the other, counting what
- * was done and what was refused. A refused one does not stop the rest. With `first` it starts with the question about these.
+ * An irreversible action on one or more items: confirmed first, then run one by one, counting successes and rejections. A rejection does
+ * not stop the rest. `first` starts with the confirmation.
  */
 export function confirmedAction<Item>(first: readonly Item[] = []) {
   type Context = {
-    /** All that was asked for. */
+    /** All requested items. */
     items: readonly Item[]
-    /** Not tried yet; the first is under way. */
+    /** Items not tried yet; the first is in progress. */
     left: readonly Item[]
     done: readonly Item[]
     refused: readonly Refused<Item>[]
@@ -55,7 +55,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
         left: c.left.slice(1),
         refused: [...c.refused, ...c.left.slice(0, 1).map((item) => ({ item, error }))],
       })),
-      /** For who shows one question alone: what follows when all is done. */
+      /** For a single confirmation: called when everything is done. */
       finish: () => undefined,
       tell: emit(({ context: { done, refused } }) => ({ type: 'action/finished' as const, done, refused })),
     },
@@ -80,7 +80,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
           'action/cancel': { target: 'idle', actions: 'forget' },
         },
       },
-      // Nothing but the answers and a stop counts here: a second press finds nobody listening.
+      // Ignores further presses while running; only answers and stop count.
       working: {
         on: { 'action/stop': { actions: 'leaveRest' } },
         invoke: {
@@ -131,12 +131,12 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
 
 type Progress = { items: readonly unknown[]; done: readonly unknown[]; refused: readonly unknown[] }
 
-/** Tried so far, in whichever way it ended, and of how many. */
+/** Number of tried items, and the total. */
 export const triedOf = ({ context: { items, done, refused } }: { context: Progress }) => ({
   tried: done.length + refused.length,
   of: items.length,
 })
 
-/** Some of it was done and some was not. */
+/** Some items succeeded and some did not. */
 export const isPartial = ({ context: { done, refused } }: { context: Progress }): boolean =>
   done.length > 0 && refused.length > 0

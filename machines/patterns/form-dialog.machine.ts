@@ -17,9 +17,9 @@ export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 export type FormDialogEvent<Values> =
   | { type: 'form/changed'; values: Partial<Values> }
   | { type: 'form/submit' }
-  /** Gives up what was typed. */
+  /** Discards what was typed. */
   | { type: 'form/cancel' }
-  /** Escape, the cross, a press beside the dialog: asks before anything typed is given up. */
+  /** Escape, close button or outside press: confirms before anything typed is discarded. */
   | { type: 'form/close' }
   /** The person chooses to continue editing. */
   | { type: 'form/stay' }
@@ -27,16 +27,16 @@ export type FormDialogEvent<Values> =
   | { type: 'draft/discard' }
   | { type: 'collision/chosen'; part: string; choice: Choice }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface Restored<Values> {
   draft: Partial<Values> | null
-  /** Values that the draft's author saw in its fields when they changed them. */
+  /** Base values that the draft's author saw in the changed fields. */
   seen?: Partial<Values>
-  /** When the draft was last changed, epoch ms; null where that is unknown. */
+  /** Last change of the draft, epoch ms; null when unknown. */
   at?: number | null
 }
 
-/** What a save sends: all values, and what differs from those that the author saw. */
+/** Input of a save: all values, and the changed ones with their base values. */
 export interface Submission<Values> {
   values: Values
   base: Values
@@ -45,38 +45,38 @@ export interface Submission<Values> {
 }
 
 export type FormDialogOptions<Values> = {
-  /** Every field that is wrong, with what to say about it. */
+  /** Validation errors by field. */
   validate: (values: Values) => FieldErrors<Values>
-  /** What a refusal says about single fields; empty where it is about no field. */
+  /** Field errors of a rejection; empty when it concerns no field. */
   fieldErrors?: (error: unknown) => FieldErrors<Values>
-  /** What is stored and which parts collide, of a save refused because somebody changed the same parts; else null. */
+  /** Stored values and collided parts of a rejected save; else null. */
   collisionOf?: (error: unknown) => { theirs: Partial<Values>; parts: readonly string[] } | null
   parts?: FormParts<Values>
 }
 
 /**
- * A form: edited, validated, submitted. A refusal keeps everything that was typed. Errors show from the first attempt to submit on, and
- * disappear as they are corrected. A draft that an earlier try left is restored while the form can be edited already: a field
- * that was edited meanwhile keeps the newer value. Where somebody saved the same parts meanwhile, both sides are shown and one of each is
- * chosen before the form is submitted again; other parts merge, and a form whose parts all merge shows the result before it is submitted again.
+ * A form: edit, validate, submit. A rejection keeps everything typed. Errors show from the first submit on, and disappear as they are
+ * corrected. A draft is restored while the form is already editable: fields edited meanwhile keep the newer value. If somebody else has
+ * saved, parts merge; for parts that both changed, both sides are shown and one is chosen before the next submit. A fully merged form is
+ * shown before it is submitted again.
  */
 export function formDialog<Values extends object, Result = unknown>(options: FormDialogOptions<Values>) {
   const { validate, fieldErrors = () => ({}), collisionOf = () => null, parts = eachValue<Values>() } = options
   type Context = {
-    /** What is stored, as far as this form knows. */
+    /** The last known stored values. */
     initial: Values
-    /** What the author saw when they changed a field: `initial`, or older in the fields of a recovered draft. */
+    /** Base values that the author saw: `initial`, or older ones in fields of a recovered draft. */
     base: Values
     values: Values
     isDirty: boolean
-    /** To be shown. */
+    /** Failure to show. */
     errors: FieldErrors<Values>
     isAttempted: boolean
     /** Errors from the server by field. An error is cleared when its field changes. */
     refusals: FieldErrors<Values>
     failure: unknown
     result: Result | null
-    /** A draft was restored; `at` is when it was last changed. */
+    /** A draft was restored; `at`: its last change. */
     recovered: { at: number | null } | null
     collision: Collision<Values> | null
   }
@@ -98,7 +98,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     ) as Partial<Values>
   const remaining = (refusals: FieldErrors<Values>, changed: Partial<Values>) =>
     Object.fromEntries(Object.entries(refusals).filter(([field]) => !(field in changed))) as FieldErrors<Values>
-  /** Typing into a colliding part chooses it. */
+  /** Typing into a collided part chooses mine. */
   const typedInto = (collision: Collision<Values> | null, before: Values, after: Values): Collision<Values> | null => {
     if (collision === null) return null
     let { mine, chosen } = collision
@@ -123,7 +123,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     { guard: 'isValid' as const, target: '#formDialog.submitting', actions: 'attempt' as const },
     { actions: 'attempt' as const },
   ]
-  /** Back to where closing was asked for. No history state: it would hold machine nodes in every snapshot. */
+  /** Returns to where closing was requested. No history state: it would put machine nodes into every snapshot. */
   const staying = [
     { guard: 'collides' as const, target: 'open.colliding' as const },
     { guard: 'wasRefused' as const, target: 'open.refused' as const },
@@ -134,7 +134,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
       context: {} as Context,
       events: {} as FormDialogEvent<Values>,
       emitted: {} as
-        /** `at`: when it was typed, of a restored one. */
+        /** `at`: last change of a restored draft. */
         | { type: 'draft/changed'; values: Partial<Values>; seen: Partial<Values>; at?: number | null }
         | { type: 'draft/dropped' }
         | { type: 'form/done'; result: Result },
@@ -250,7 +250,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
                     {
                       guard: { type: 'hasDraft', params: ({ event }) => event.output },
                       target: 'restored',
-                      // Emitted before the values change: only then is it known which fields were not edited.
+                      // Emitted before the values change: only then is it known which fields were unedited.
                       actions: [
                         { type: 'keepRestored', params: ({ event }) => event.output },
                         { type: 'restore', params: ({ event }) => event.output },
@@ -315,7 +315,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
             { target: 'open.refused', actions: { type: 'refuse', params: ({ event }) => event } },
           ],
         },
-        // The answer may never come. The draft stays: nobody knows whether it was saved.
+        // The answer may never come. The draft stays, because it is unknown whether it was saved.
         on: { 'form/close': 'left', 'form/cancel': 'left' },
       },
       done: { type: 'final' },

@@ -1,15 +1,15 @@
 import type { Edit } from '../../contract/concurrent-edits.ts'
 
 /**
- * How the values of a form split into parts that are compared, merged and chosen one by one. By default each value is a part under its
- * own name; a form whose values hold lists or records names finer ones.
+ * Splits a form's values into parts that are compared, merged and resolved one by one. By default each field is a part; forms with lists or
+ * records define finer ones.
  */
 export interface FormParts<Values> {
   names: (values: Values) => readonly string[]
   read: (values: Values, part: string) => unknown
-  /** The values that hold the part, with the part as it is in `from` and everything else as in `into`. */
+  /** Returns `into` with the part of `from`. */
   take: (part: string, from: Values, into: Values) => Partial<Values>
-  /** Merges a part that both sides changed; left out where it can only be one or the other. */
+  /** Merges a part that both sides changed; left out where only one side can win. */
   merge?: (part: string, base: Values, mine: Values, theirs: Values) => Partial<Values> | null
 }
 
@@ -22,12 +22,12 @@ export const eachValue = <Values extends object>(): FormParts<Values> => ({
 export type Choice = 'mine' | 'theirs'
 
 /**
- * A save that met somebody else's. Of parts that two people wrote differently both sides stay in sight until one of each is chosen. Without
- * parts everything merged, and the author reviews the result before it is saved.
+ * A collision with somebody else's save. Parts that two people changed differently show both sides until one is chosen. Without such parts
+ * everything merged, and the author reviews the result before saving.
  */
 export interface Collision<Values> {
   parts: readonly string[]
-  /** Other parts that somebody changed since `base`: `mine` has them already. */
+  /** Other changes by somebody else since `base`, which `mine` includes. */
   merged?: readonly string[]
   base?: Values
   mine: Values
@@ -40,7 +40,7 @@ export const isChosen = ({ parts, chosen }: Collision<unknown>): boolean => part
 export const isAlike = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
-/** What differs from `base`, with the base values: what a save sends. */
+/** Returns changed values with their base values: what a save sends. */
 export const editOf = <Values extends object>(base: Values, values: Values): Edit<Values> => {
   const changed = (Object.keys(values) as (keyof Values)[]).filter((name) => !isAlike(values[name], base[name]))
   return { changes: pick(values, changed), expected: pick(base, changed) }
@@ -52,7 +52,7 @@ export const pick = <Values extends object>(values: Values, names: readonly (key
 const partsOf = <Values>(parts: FormParts<Values>, ...sides: Values[]): ReadonlySet<string> =>
   new Set(sides.flatMap((side) => parts.names(side)))
 
-/** Returns how a save that was refused for `refused` parts goes on: what merges needs no choice. */
+/** Returns how a save continues that was rejected for `refused` parts; mergeable ones need no choice. */
 export function collisionOn<Values extends object>(
   parts: FormParts<Values>,
   { base, values }: { base: Values; values: Values },
@@ -68,8 +68,8 @@ export function collisionOn<Values extends object>(
 }
 
 /**
- * Merges what was saved since a draft was left into the parts of `values` that can be merged. Returns them with the base of the next save:
- * parts that cannot be merged keep theirs, so that the save collides.
+ * Merges what was saved since a draft into the mergeable parts of `values`. Returns them with the base of the next save: other parts keep
+ * their base, so that the save collides.
  */
 export function mergedDraft<Values extends object>(
   parts: FormParts<Values>,
@@ -89,7 +89,7 @@ export function mergedDraft<Values extends object>(
   return merged
 }
 
-/** Puts what differs between `base` and `mine` on top of `theirs`. Parts that cannot be merged are as in `mine`. */
+/** Applies the difference between `base` and `mine` to `theirs`. Parts that cannot be merged are taken from `mine`. */
 export const rebased = <Values extends object>(
   parts: FormParts<Values>,
   base: Values,

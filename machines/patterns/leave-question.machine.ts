@@ -1,13 +1,10 @@
 import { emit, setup } from 'xstate'
 
 export type LeaveQuestionEvent =
-  /** By Escape or the cross. `isDirty`: something would be lost. */
+  /** Escape or the close button. `isDirty`: something would be lost. */
   { type: 'leave/wanted'; isDirty: boolean } | { type: 'leave/confirmed' } | { type: 'leave/stay' }
 
-/**
- * Asks before something that was entered is given up. Emits `left` when it may be closed; where that closes only a part, it can be
- * asked again.
- */
+/** Confirms before entered data is discarded. Emits `left` when closing is allowed; reusable when only a part closes. */
 export const leaveQuestion = setup({
   types: {
     events: {} as LeaveQuestionEvent,

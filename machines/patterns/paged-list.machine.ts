@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
 import { LIMITS } from '../../contract/limits.ts'
 
-/** What an address may ask of a list. `q`: the words searched for. */
+/** Query of a list in its address. `q`: search text. */
 export type ListQuery = { page: number; pageSize: number; q: string }
 
 export type ListFace = 'none' | 'shown' | 'empty' | 'noResults'
@@ -19,11 +19,11 @@ export type PagedListEvent<Row, Query extends ListQuery> =
   /** Changes filters or the order, and returns to page 1. */
   | { type: 'filter/changed'; filter: Partial<Query> }
   | { type: 'search/typed'; q: string }
-  /** Enter: no need to wait for the end of the typing. */
+  /** Enter: searches without waiting for a pause in typing. */
   | { type: 'search/submitted' }
   /** Reloads, also after a failure. */
   | { type: 'list/refresh' }
-  /** The browser's tab can be seen again (LIST-29). */
+  /** The browser tab became visible (LIST-29). */
   | { type: 'tab/shown' }
   /** Rows of this query from the local log: before the server's answer, or newer than it. */
   | { type: 'page/patched'; query: Query; page: ListPage<Row> }
@@ -42,7 +42,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
     face: ListFace
     /** Whether `page` answers the current query, and not the one before. */
     isCurrent: boolean
-    /** Of the last load that failed; the rows shown are then older than they should be. */
+    /** Error of the last load; the rows may be outdated then. */
     failure: unknown
   }
   const lastPage = (query: Query, { total }: ListPage<Row>) => Math.max(1, Math.ceil(total / query.pageSize))
@@ -55,7 +55,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       events: {} as PagedListEvent<Row, Query> | { type: 'question/changed' },
       emitted: {} as
         | { type: 'query/changed'; query: Query }
-        /** Other rows are asked for, by the page or by its address. */
+        /** Other rows were requested, by the page or the address. */
         | { type: 'question/asked' }
         /** Typing has paused: unless it continues, this query is sent shortly. */
         | { type: 'search/expected'; query: Query },
@@ -344,7 +344,7 @@ function isSame(a: object, b: object): boolean {
 /** Returns whether a request is pending. */
 export const isBusy = (snapshot: { hasTag: (tag: 'busy') => boolean }): boolean => snapshot.hasTag('busy')
 
-/** The face to draw: rows and the empty faces stay while the next page loads. */
+/** Returns the state to render: rows and empty states stay while the next page loads. */
 export const faceOfList = ({
   value,
   context,

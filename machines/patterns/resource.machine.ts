@@ -3,18 +3,17 @@ import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
 export type ResourceEvent<Value> =
   | { type: 'resource/refresh' }
   | { type: 'resource/retry' }
-  /** The value changed other than by loading: by the answer to a write or a live message. */
+  /** The value changed without a load: by the answer to a write, or a live message. */
   | { type: 'resource/changed'; value: Value }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface Loaded<Value> {
   value: Value
 }
 
 /**
- * One thing that a page shows: loaded once, refreshed while it stays in view. `remembered` is what this browser still knows of it:
- * shown at once, and kept when the server cannot be asked. An answer that was under way when it changed may be of the time before: it is
- * asked for once more.
+ * A resource of a page: loaded once, refreshed while visible. `remembered`: the last known value in this browser, shown immediately and
+ * kept while the server is unreachable. If it changes while a request is pending, the answer may be outdated, and is requested again.
  */
 export function resource<Value>() {
   return setup({

@@ -1,37 +1,37 @@
 import { assign, fromPromise, setup } from 'xstate'
 
 export interface SearchOptions {
-  /** Letters before which nothing is searched for; 0 searches before anything is typed. */
+  /** Minimum length of a search; 0 searches for the empty text too. */
   leastLetters: number
-  /** How long the typing has to pause. */
+  /** Debounce in ms. */
   pauseMs: number
-  /** Words that are searched for first. */
+  /** Initial search text. */
   initialQuery?: string
 }
 
 export type SearchEvent =
   | { type: 'query/typed'; q: string }
-  /** Enter: no need to wait for the end of the typing. */
+  /** Enter: searches without waiting for a pause in typing. */
   | { type: 'query/submitted' }
   | { type: 'query/retried' }
 
-/** `failure`: of a part of the search; what the other parts found is there. */
+/** `failure`: of one source; results of the others are included. */
 export interface Found<Item> {
   items: readonly Item[]
   failure?: unknown
-  /** The server has others that match. */
+  /** The server has more matches. */
   hasMore?: boolean
 }
 
 interface Context<Item> {
   q: string
-  /** Of the newest search that was answered: they stay in sight until another is. */
+  /** Results of the last answered search, shown until the next is answered. */
   items: readonly Item[]
   hasMore: boolean
   failure: unknown
 }
 
-/** Searches while people type: words that are typed on are not asked for, and an answer to another question is dropped. */
+/** Debounced search; drops answers to outdated queries. */
 export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = '' }: SearchOptions) {
   return setup({
     types: { context: {} as Context<Item>, events: {} as SearchEvent },

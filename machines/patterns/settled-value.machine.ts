@@ -1,4 +1,4 @@
-/** What somebody types, and the same once they pause: for what is too costly to follow every key. */
+/** A typed value, and its debounced copy, for work that is too slow for every key. */
 import { assign, setup } from 'xstate'
 
 export type SettledValueEvent<Value> = { type: 'value/changed'; value: Value }

@@ -2,7 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 
 export type SingleActionEvent<Item> = { type: 'action/start'; item: Item }
 
-/** Something done at a press, without a question: a second press before the answer finds nobody listening. */
+/** An action without confirmation. Ignores further presses while pending. */
 export function singleAction<Item, Result = unknown>() {
   return setup({
     types: {
@@ -13,7 +13,7 @@ export function singleAction<Item, Result = unknown>() {
         | { type: 'action/refused'; item: Item; error: unknown },
     },
     actors: {
-      /** The result is wrapped, or the actor's output would lose its type. */
+      /** An object, because the type of a generic output would be lost. */
       perform: fromPromise<{ result: Result }, { item: Item }>(() =>
         Promise.reject(new Error('perform is not provided')),
       ),

@@ -4,28 +4,25 @@ export type UndoableListEvent<Work, Done> =
   /** Something changed, or the reader retries. */
   | { type: 'list/refresh' }
   | { type: 'change/perform'; work: Work }
-  /** A change that a dialog has made. */
+  /** A change made by a dialog. */
   | { type: 'change/made'; done: Done }
   | { type: 'change/undo' }
 
 interface UndoableListOptions<Work, Done> {
-  /** Returns the change that takes this one back; null where nothing does. `isUndo`: it has taken another one back itself. */
+  /** Returns the change that undoes this one; null if there is none. `isUndo`: it undid another change. */
   undoOf: (done: Done, isUndo: boolean) => Work | null
-  /** Whether there is nothing to do. */
+  /** Whether it would change nothing. */
   isEmpty: (work: Work) => boolean
 }
 
-/**
- * What a page lists, with changes of it, one at a time; the last one can be taken back. The list is loaded again after each change, also
- * after one that was refused.
- */
+/** A live list with changes, one at a time, the last of which can be undone. Reloads after each change, also after a rejection. */
 export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableListOptions<Work, Done>) {
   return setup({
     types: {
       context: {} as { value: Value | null; failure: unknown; work: Work | null; undo: Work | null },
       events: {} as UndoableListEvent<Work, Done>,
       emitted: {} as
-        /** `work`: null for a change that a dialog has made. */
+        /** `work`: null for a change made by a dialog. */
         | { type: 'change/done'; work: Work | null; done: Done; canUndo: boolean }
         | { type: 'change/refused'; error: unknown },
     },

@@ -1,6 +1,6 @@
 /**
- * Combinations of configuration options: all of them, or few that cover each pair or each triple of options (IPOG, Lei et al. 2007) without
- * breaking a rule. The same input always gives the same combinations.
+ * Combinations of configuration options: all, or few that cover each pair or triple (IPOG, Lei et al. 2007) within the rules.
+ * Deterministic.
  */
 import { LIMITS } from '../../contract/limits.ts'
 import type { PlanRule, PlanStrategy } from '../../contract/plans/plans.ts'
@@ -9,14 +9,14 @@ import { OPEN, ruleCheck, type Row, type RuleCheck } from './rules.ts'
 
 type Group = Pick<ConfigurationGroup, 'id' | 'options'>
 
-/** Ids of options, one of each group, in the order of the groups. */
+/** Option ids, one per group, in the order of groups. */
 export type Combination = readonly number[]
 
 export interface Combining {
   groups: readonly Group[]
   rules: readonly PlanRule[]
   strategy: PlanStrategy
-  /** Combinations that are part of the result, as far as the rules allow them. */
+  /** Combinations to include, as far as the rules allow them. */
   seeds?: readonly Combination[]
 }
 
@@ -24,7 +24,7 @@ export interface Combining {
 export function combinationsOf({ groups, rules, strategy, seeds = [] }: Combining): Combination[] | null {
   if (groups.length === 0 || groups.some(({ options }) => options.length === 0)) return []
   const strength = strategy === 'all' ? groups.length : Math.min(strategy === 'pairwise' ? 2 : 3, groups.length)
-  // Groups with many options first: fewer combinations follow.
+  // Groups with many options first, which gives fewer combinations.
   const order = groups.map((_, at) => at).sort((a, b) => sizeAt(groups, b) - sizeAt(groups, a) || a - b)
   const sorted = strategy === 'all' ? groups : order.flatMap((at) => groups[at] ?? [])
   const check = ruleCheck(sorted, rules)
@@ -48,12 +48,12 @@ const sizeAt = (groups: readonly Group[], at: number): number => groups[at]?.opt
 
 const distinct = (rows: readonly Row[]): Row[] => [...new Map(rows.map((row) => [row.join(' '), row])).values()]
 
-/** Returns each row that the rules allow; null for too many. */
+/** Returns all rows that the rules allow; null for too many. */
 function everyRow(groups: readonly Group[], check: RuleCheck): Row[] | null {
   let rows: Row[] = [groups.map(() => OPEN)]
   for (let at = 0; at < groups.length; at++) {
     rows = rows.flatMap((row) => optionsFor(row, at, groups, check).map((option) => row.with(at, option)))
-    // Each can be filled: there are at least as many in the end.
+    // Each can be completed, so the result has at least as many.
     if (rows.length > LIMITS.planCombinations) return null
   }
   return rows
@@ -62,7 +62,7 @@ function everyRow(groups: readonly Group[], check: RuleCheck): Row[] | null {
 const optionsFor = (row: Row, at: number, groups: readonly Group[], check: RuleCheck): number[] =>
   (groups[at]?.options ?? []).map((_, option) => option).filter((option) => check.canBeFilled(row.with(at, option)))
 
-/** Tuples of options of the groups `before` and of one more, `place` being where each is counted; 1: to be covered yet. */
+/** Tuples of options of the groups `before` and one more; `place` is the index of a tuple's counter, 1 means uncovered. */
 interface Tuples {
   before: readonly number[]
   open: Uint8Array
@@ -114,7 +114,7 @@ function coveringRows(
   })
 }
 
-/** Returns the option that covers most; where several do, the one whose turn it is, so that all are used alike. */
+/** Returns the option that covers most; ties rotate, so that all options are used equally. */
 function bestOption(row: Row, at: number, tuples: readonly Tuples[], sizes: readonly number[], check: RuleCheck) {
   let best = OPEN
   let most = 0
@@ -142,7 +142,7 @@ function openTuples(before: readonly number[], at: number, sizes: readonly numbe
   return { before, open }
 }
 
-/** Returns where a row's tuple is counted; `OPEN` while one of its options is. */
+/** Returns a tuple's counter index; `OPEN` while one of its options is open. */
 function placeOf(row: Row, before: readonly number[], at: number, sizes: readonly number[]): number {
   let place = 0
   for (const group of before) {
@@ -154,7 +154,7 @@ function placeOf(row: Row, before: readonly number[], at: number, sizes: readonl
   return last === OPEN ? OPEN : place * (sizes[at] ?? 0) + last
 }
 
-/** Undoes `placeOf`: the row that has this tuple alone. */
+/** Inverse of `placeOf`: returns the row with only this tuple. */
 function rowAt(place: number, before: readonly number[], at: number, sizes: readonly number[]): Row {
   const row = sizes.map(() => OPEN)
   let rest = place

@@ -1,12 +1,12 @@
 import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
 import type { TestPlan } from '../../contract/plans/plans.ts'
 
-/** What is shown of the plan may have changed. */
+/** The shown plan may have changed. */
 export interface OpenedPlanEvent {
   type: 'plan/refresh'
 }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface ReadPlan {
   plan: TestPlan
 }
@@ -16,15 +16,15 @@ interface Context {
 }
 
 /**
- * The plan that a page is about, read again as it or its runs change. A plan that does not exist, or that could not be read at all, is
- * left with the reason (PLANS-26, PLANS-27); one that was read once stays through a failure of the network, not through its end.
+ * The plan of a page, reloaded as it or its runs change. A plan that does not exist, or fails to load at first, is left with the reason
+ * (PLANS-26, PLANS-27); a loaded plan survives a network failure, not its deletion.
  */
 export const openedPlan = ({ isMissing }: { isMissing: (error: unknown) => boolean }) =>
   setup({
     types: { context: {} as Context, events: {} as OpenedPlanEvent },
     actors: {
       read: fromPromise<ReadPlan>(() => Promise.reject(new Error('read is not provided'))),
-      /** Sends `plan/refresh`; nothing where the plan is edited, which does not change under the author's hand. */
+      /** Sends `plan/refresh`; never while the plan is edited, which must not change under its author. */
       news: fromCallback(() => undefined),
     },
     guards: {
@@ -66,7 +66,7 @@ export const openedPlan = ({ isMissing }: { isMissing: (error: unknown) => boole
         },
         states: {
           newest: { on: { 'plan/refresh': 'overtaken' } },
-          /** The pending answer may predate what changed last. */
+          /** The pending answer may be older than the last change. */
           overtaken: {},
         },
       },

@@ -1,16 +1,16 @@
-/** Which pairs of options meet in the runs of a plan. */
+/** Pair coverage of a plan's runs. */
 import type { PlanRule } from '../../contract/plans/plans.ts'
 import type { ConfigurationGroup, ConfigurationOption } from '../../contract/settings/configurations.ts'
 import type { Combination } from './combinations.ts'
 import { OPEN, ruleCheck } from './rules.ts'
 
 export interface PairCell {
-  /** Runs in which the two options meet. */
+  /** Number of runs with both options. */
   count: number
   isAllowed: boolean
 }
 
-/** Options of two groups: a line for each option of the first, a cell for each of the second. */
+/** Options of two groups: a row per option of the first, a column per option of the second. */
 export interface PairTable {
   first: ConfigurationGroup
   second: ConfigurationGroup

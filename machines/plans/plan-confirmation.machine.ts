@@ -1,12 +1,12 @@
 import { assign, setup } from 'xstate'
 
 export type PlanConfirmationEvent =
-  /** The end of the list has been in sight, by scrolling, by keys or because the list is short. */
+  /** The end of the list was visible: by scrolling, by keys, or because the list is short. */
   { type: 'list/ended' } | { type: 'confirmation/confirm' } | { type: 'confirmation/cancel' }
 
 /**
- * Shows what a save creates and deletes, and confirms it once the whole list has been seen (PLANED-19 to PLANED-21). What is shown stays
- * as it was asked about, whatever arrives meanwhile.
+ * Shows what a save creates and deletes, and enables the confirmation once the whole list was visible (PLANED-19 to PLANED-21). The list
+ * does not change while it is shown.
  */
 export function planConfirmation<Shown>() {
   return setup({

@@ -1,18 +1,18 @@
-/** What saving a plan does to its runs, and what is sent for it. */
+/** Effects of saving a plan on its runs, and the body to send. */
 import type { PlannedRun, PlannedRunChange } from '../../contract/plans/plans.ts'
 import { checkedRuns, removedRuns, type ListedRun } from './planned-runs.ts'
 import type { PlanValues, StoredRun } from './plan-values.ts'
 
 export interface PlanDiff {
   created: readonly ListedRun[]
-  /** Title, cases or assignee differ from what is stored. */
+  /** Title, cases or assignee differ from the stored run. */
   changed: readonly ListedRun[]
   /** Deleted with their results. */
   removed: readonly StoredRun[]
   unchanged: number
 }
 
-/** `base`: the values that the author saw. */
+/** `base`: values that the author saw. */
 export function planDiff(values: PlanValues, base: Pick<PlanValues, 'baseTestCaseIds'>): PlanDiff {
   const runs = checkedRuns(values)
   const created = runs.filter(({ stored }) => stored === null)

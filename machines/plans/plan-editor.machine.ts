@@ -3,9 +3,9 @@ import { planConfirmation } from './plan-confirmation.machine.ts'
 import type { PlanDiff } from './plan-diff.ts'
 
 export type PlanEditorEvent =
-  /** `isReady`: nothing is missing in the form, and no collision waits to be settled. */
+  /** `isReady`: the form is valid, and no collision is open. */
   | { type: 'plan/save'; diff: PlanDiff; isReady: boolean }
-  /** Of a run, by its key; null: the base selection. */
+  /** Key of a run; null: the base selection. */
   | { type: 'cases/choose'; runKey: string | null }
   | { type: 'title/edit'; runKey: string }
   | { type: 'dialog/close' }
@@ -13,13 +13,13 @@ export type PlanEditorEvent =
   | { type: 'window/narrowed' }
 
 interface Context {
-  /** The run that a dialog is about; null: the base selection. */
+  /** The run of the open dialog; null: the base selection. */
   runKey: string | null
 }
 
 /**
- * What is over the form of a plan: the dialogs in which cases and titles are chosen, and the confirmation between Save and the call.
- * Emits `plan/submit` when the form is to be sent: it says what is missing, and where no run comes or goes there is nothing to confirm.
+ * Dialogs over a plan's form: choosing cases and titles, and the confirmation between Save and the call. Emits `plan/submit` to send the
+ * form: directly when the form is invalid (which shows errors) or no run is created or deleted.
  */
 export const planEditor = setup({
   types: {

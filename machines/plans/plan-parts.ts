@@ -1,11 +1,11 @@
-/** How the values of a plan split into parts that two people can write at once: its fields, and title and cases of each run. */
+/** Splits a plan's values into parts that two people can edit at the same time: its fields, and title and cases of each run. */
 import { eachValue, isAlike, type FormParts } from '../patterns/form-parts.ts'
 import type { PlanValues, StoredRun } from './plan-values.ts'
 import { keyOf } from './run-keys.ts'
 
 const RUN_PART = /^runs\.(\d+)\.(title|testCaseIds)$/
 
-/** The run that a part is of, as `values` have it stored; undefined where the part is of no run or the run is gone. */
+/** Returns the stored run of a part; undefined when the part belongs to no run or the run is gone. */
 const runOf = ({ stored }: PlanValues, part: string): StoredRun | undefined => {
   const id = Number(RUN_PART.exec(part)?.[1])
   return stored?.runs.find((run) => run.id === id)
@@ -14,10 +14,10 @@ const runOf = ({ stored }: PlanValues, part: string): StoredRun | undefined => {
 const isTitle = (part: string): boolean => part.endsWith('.title')
 const keyOfRun = ({ configurations }: StoredRun): string => keyOf(configurations.map(({ optionId }) => optionId))
 
-/** The title of a run; empty for its default. */
+/** Title of a run; empty for the default. */
 const titleIn = (values: PlanValues, run: StoredRun): string => values.titles[keyOfRun(run)] ?? run.title
 
-/** Cases of a run in one order; null where it inherits the base selection. */
+/** Sorted cases of a run; null when it inherits the base selection. */
 const casesIn = (values: PlanValues, run: StoredRun): readonly number[] | null => {
   const chosen = values.selections[keyOfRun(run)]
   const ids = chosen === undefined ? (run.inheritsBase ? null : run.testCaseIds) : chosen
@@ -29,7 +29,7 @@ const whole = eachValue<PlanValues>()
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
-/** Takes the ids that `mine` adds to `base` and removes from it over to `theirs`. */
+/** Applies the ids that `mine` adds to and removes from `base` to `theirs`. */
 function mergedIds(base: readonly number[], mine: readonly number[], theirs: readonly number[]): number[] {
   const merged = new Set(theirs)
   const [before, after] = [new Set(base), new Set(mine)]
@@ -45,7 +45,7 @@ const readPart = (values: PlanValues, part: string): unknown => {
   return isTitle(part) ? titleIn(values, run) : casesIn(values, run)
 }
 
-/** What differs from the stored run is written down; what does not is left to it. */
+/** Stores only what differs from the stored run. */
 function takePart(part: string, from: PlanValues, into: PlanValues): Partial<PlanValues> {
   if (!RUN_PART.test(part)) return whole.take(part, from, into)
   const [source, target] = [runOf(from, part), runOf(into, part)]
@@ -68,7 +68,7 @@ export const planParts: FormParts<PlanValues> = {
   merge: (part, base, mine, theirs) => {
     if (part === 'baseTestCaseIds')
       return { baseTestCaseIds: mergedIds(base.baseTestCaseIds, mine.baseTestCaseIds, theirs.baseTestCaseIds) }
-    // A title that nobody wrote here follows the plan's: what somebody else wrote meanwhile wins.
+    // An unedited title follows the plan's, so somebody else's title wins.
     if (RUN_PART.test(part) && isAlike(readPart(base, part), readPart(mine, part))) return takePart(part, theirs, mine)
     return null
   },

@@ -4,7 +4,7 @@ import { RunDescription, RunTitle } from '../../contract/runs/runs.ts'
 import { checkedRuns, generated, listRuns } from './planned-runs.ts'
 import type { PlanValues } from './plan-values.ts'
 
-/** Returns what is wrong, by field; that of runs at `configurations`, `checks` and `baseTestCaseIds`. */
+/** Returns validation errors by field; errors of runs at `configurations`, `checks` and `baseTestCaseIds`. */
 export function planProblems(values: PlanValues): Partial<Record<keyof PlanValues, string>> {
   const of = (field: keyof PlanValues, message: string | undefined) =>
     message === undefined ? {} : { [field]: message }

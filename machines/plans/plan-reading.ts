@@ -3,7 +3,7 @@ import { generated } from './planned-runs.ts'
 import { newPlan, type PlanValues } from './plan-values.ts'
 import { keyOf } from './run-keys.ts'
 
-/** Returns the values of a plan that was read with its cases. Combinations without a run are not checked. */
+/** Returns the editor's values of a loaded plan. Combinations without a run are unchecked. */
 export function valuesOfPlan(plan: TestPlan): PlanValues {
   const { title, description, milestoneId, environment, configurations, baseTestCaseIds, strategy, rules, revision } =
     plan

@@ -1,8 +1,8 @@
-/** What the plan editor holds: fields of the plan, and what was chosen for single runs. */
+/** Values of the plan editor: fields of the plan, and choices for single runs. */
 import type { PlanRule, PlanStrategy } from '../../contract/plans/plans.ts'
 import type { ConfigurationGroup, SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
-/** A run that the plan has on the server. */
+/** A stored run of the plan. */
 export interface StoredRun {
   id: number
   title: string
@@ -13,20 +13,20 @@ export interface StoredRun {
   resultCount: number
 }
 
-/** The plan as the server has it, as far as its runs depend on it. */
+/** Stored plan, as far as its runs depend on it. */
 export interface StoredPlan {
   title: string
   revision: number
   strategy: PlanStrategy
   configurations: readonly ConfigurationGroup[]
   runs: readonly StoredRun[]
-  /** Combinations that got no run. */
+  /** Combinations without a run. */
   leftOut: readonly string[]
 }
 
 /**
- * `checks`, `titles`, `selections` and `assignees` hold what somebody chose here, by the keys of combinations: it survives a change of options
- * and back, and says nothing about runs that others add meanwhile. What is not in them is as by default or as it is stored. A type and not an interface, for forms want an index.
+ * `checks`, `titles`, `selections` and `assignees`: choices made here, by combination key, which survive changing options and back, and do
+ * not affect runs that others add. Missing keys mean the default or stored value. A type, because an interface has no index signature.
  */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 export type PlanValues = {
@@ -38,13 +38,13 @@ export type PlanValues = {
   baseTestCaseIds: readonly number[]
   strategy: PlanStrategy
   rules: readonly PlanRule[]
-  /** Whether a combination gets a run (PLANED-03). By default those do that have one, and those that are new. */
+  /** Whether a combination gets a run (PLANED-03). By default existing runs and new combinations do. */
   checks: Readonly<Record<string, boolean>>
   titles: Readonly<Record<string, string>>
-  /** Null: the base selection again (PLANED-08). */
+  /** Null: back to the base selection (PLANED-08). */
   selections: Readonly<Record<string, readonly number[] | null>>
   assignees: Readonly<Record<string, number | null>>
-  /** Null for a new plan. Nobody edits it: a save that collides brings a newer one. */
+  /** Null for a new plan. Not editable: replaced when a save collides. */
   stored: StoredPlan | null
 }
 

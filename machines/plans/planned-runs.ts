@@ -1,4 +1,4 @@
-/** Runs that a plan lists: one for each combination, with what was chosen for it. */
+/** Runs of a plan: one per combination, with the choices made for it. */
 import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 import { combinationsOf, type Combination } from './combinations.ts'
 import { pairsOf } from './pairs.ts'
@@ -9,16 +9,16 @@ const TITLE_MOST = 255
 
 export interface ListedRun {
   key: string
-  /** One option of each group of the plan. */
+  /** One option per group. */
   configurations: SelectedConfiguration[]
   title: string
-  /** What it is called unless somebody writes a title (PLANED-17, PLANED-18). */
+  /** Default title (PLANED-17, PLANED-18). */
   defaultTitle: string
   /** Null: the base selection. */
   testCaseIds: readonly number[] | null
-  /** Undefined: as it is stored. */
+  /** Undefined: as stored. */
   assigneeId: number | null | undefined
-  /** Null: a run that saving creates. */
+  /** Null: created by saving. */
   stored: StoredRun | null
   isChecked: boolean
 }
@@ -31,17 +31,17 @@ const defaultTitle = (
 
 type Generating = Pick<PlanValues, 'configurations' | 'strategy' | 'rules' | 'stored'>
 
-/** Groups of which an option is chosen: the others do not apply. */
+/** Groups with a chosen option; the others do not apply. */
 export const appliedGroups = ({ configurations }: Pick<PlanValues, 'configurations'>) =>
   configurations.filter(({ options }) => options.length > 0)
 
 type Known = Pick<Generating, 'rules' | 'stored'> & { result: Combination[] | null }
-/** Of each list of groups the last result of each strategy: most edits change neither. */
+/** Caches the last result of each strategy per list of groups: most edits change neither. */
 const known = new WeakMap<object, Map<PlanValues['strategy'], Known>>()
 
 /**
- * Returns the combinations of the plan; null for too many. Stored runs stay, unless another strategy was chosen: then those go that cover
- * too little to be worth a run.
+ * Returns the plan's combinations; null for too many. Stored runs stay, unless the strategy changed: then runs with too little coverage are
+ * dropped.
  */
 export function generated(values: Generating): Combination[] | null {
   const { configurations, strategy, rules, stored } = values
@@ -55,14 +55,14 @@ export function generated(values: Generating): Combination[] | null {
   return result
 }
 
-/** Returns combinations of which each covers much that those before do not; none for all combinations, which need no start. */
+/** Returns stored combinations that each add much coverage; none for the strategy with all combinations. */
 function usefulSeeds(seeds: readonly Combination[], strategy: PlanValues['strategy']): Combination[] {
   if (strategy === 'all') return []
   const covered = new Set<string>()
   return seeds.filter((seed) => {
     const tuples = tuplesOf(seed, strategy === 'pairwise' ? 2 : 3)
     const open = tuples.filter((tuple) => !covered.has(tuple))
-    // More than half is new: else keeping it would make the list longer.
+    // More than half of its pairs are new; otherwise keeping it would lengthen the list.
     const isUseful = open.length * 2 > tuples.length
     if (isUseful) open.forEach((tuple) => covered.add(tuple))
     return isUseful
@@ -77,7 +77,7 @@ const tuplesOf = (combination: Combination, size: number): string[] => {
 
 const lists = new WeakMap<PlanValues, ListedRun[]>()
 
-/** Returns a run for each combination, stored runs first; none for too many combinations. */
+/** Returns a run per combination, stored ones first; empty for too many combinations. */
 export function listRuns(values: PlanValues): ListedRun[] {
   const last = lists.get(values)
   if (last !== undefined) return last
@@ -113,7 +113,7 @@ export function listRuns(values: PlanValues): ListedRun[] {
   return runs
 }
 
-/** Whether somebody gave a stored run a title: one that is not, or not cleared, follows the plan's title. */
+/** Returns whether a stored run has a custom title; otherwise it follows the plan's. */
 const isTitleOwn = ({ stored, titles }: PlanValues, run: StoredRun | null): boolean =>
   run !== null &&
   titles[keyOf(run.configurations.map(({ optionId }) => optionId))] === undefined &&
@@ -121,14 +121,14 @@ const isTitleOwn = ({ stored, titles }: PlanValues, run: StoredRun | null): bool
 
 export const checkedRuns = (values: PlanValues): ListedRun[] => listRuns(values).filter(({ isChecked }) => isChecked)
 
-/** Returns the stored runs that saving deletes (PLANED-19): combinations that are not listed any more, or not checked. */
+/** Returns stored runs that saving deletes (PLANED-19): combinations that are no longer listed or checked. */
 export function removedRuns(values: PlanValues): StoredRun[] {
   if (generated(values) === null) return []
   const left = new Set(checkedRuns(values).flatMap(({ stored }) => stored?.id ?? []))
   return values.stored?.runs.filter(({ id }) => !left.has(id)) ?? []
 }
 
-/** Returns which pairs of options meet in the checked runs. */
+/** Returns the pairs of options covered by checked runs. */
 export const pairsOfRuns = (values: PlanValues) =>
   pairsOf(
     appliedGroups(values),

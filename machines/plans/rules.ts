@@ -1,21 +1,21 @@
 import type { PlanRule } from '../../contract/plans/plans.ts'
 import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
 
-/** Of each group the place of the chosen option; `OPEN` where none is chosen yet. */
+/** Index of the chosen option per group; `OPEN` where none is chosen. */
 export type Row = number[]
 export const OPEN = -1
 
 type Group = Pick<ConfigurationGroup, 'id' | 'options'>
 
-/** Answers whether rows keep the rules. */
+/** Checks rows against the rules. */
 export interface RuleCheck {
-  /** Whether the open places of a row can be filled so that no rule is broken. */
+  /** Returns whether the open groups of a row can be filled within the rules. */
   canBeFilled: (row: Row) => boolean
-  /** Fills the open places, the first option that fits each; null where the rules leave none. */
+  /** Fills the open groups with the first fitting options; null if the rules leave none. */
   filled: (row: Row) => Row | null
 }
 
-/** Rules that name groups or options which are not chosen forbid nothing. */
+/** Rules with groups or options that are not chosen do not apply. */
 export function ruleCheck(groups: readonly Group[], rules: readonly PlanRule[]): RuleCheck {
   const sizes = groups.map(({ options }) => options.length)
   const parsed = rules.flatMap(({ never }) => {
@@ -31,7 +31,7 @@ export function ruleCheck(groups: readonly Group[], rules: readonly PlanRule[]):
   const breaks = (row: Row, at: number): boolean =>
     rulesOf[at]?.some((parts) => parts.every((part) => part.options.has(row[part.at] ?? OPEN))) ?? false
 
-  /** Searches with backtracking: the groups without rules take any option. */
+  /** Backtracking search; groups without rules accept any option. */
   const search = (row: Row, place: number): boolean => {
     const at = ruled[place]
     if (at === undefined) return true

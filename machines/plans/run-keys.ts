@@ -1,4 +1,4 @@
 import type { Combination } from './combinations.ts'
 
-/** Names a combination of options, in whatever order they are given. */
+/** Key of a combination, independent of the order of options. */
 export const keyOf = (combination: Combination): string => combination.toSorted((a, b) => a - b).join(' ')

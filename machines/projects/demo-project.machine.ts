@@ -2,20 +2,20 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 
 export type DemoProjectEvent =
   | { type: 'demo/create' }
-  /** Goes on where it ended: after a failure, or with a project that was left unfinished. */
+  /** Resumes: after a failure, or an unfinished project. */
   | { type: 'demo/continue' }
   /** Deletes the unfinished project. */
   | { type: 'demo/delete' }
 
 interface Input {
   parts: number
-  /** Key of a project that was begun earlier and is not complete. */
+  /** Key of an unfinished project. */
   unfinished: string | null
-  /** Made without being asked for: the server has no project yet. */
+  /** Starts without a request: the server has no project yet. */
   isFirst: boolean
 }
 
-/** Makes the demo project part by part. The first part that fails stops it; it then goes on from there, or is deleted. */
+/** Creates the demo project step by step. A failed step stops it; it can be resumed or deleted. */
 export const demoProjectMachine = setup({
   types: {
     input: {} as Input,
@@ -24,7 +24,7 @@ export const demoProjectMachine = setup({
     emitted: {} as { type: 'demo/created'; projectKey: string },
   },
   actors: {
-    /** Resolves to the key of the project. */
+    /** Resolves with the project's key. */
     makePart: fromPromise<string, { turn: number }>(() => Promise.reject(new Error('makePart is not provided'))),
     deleteProject: fromPromise<unknown>(() => Promise.reject(new Error('deleteProject is not provided'))),
   },

@@ -1,24 +1,23 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 
 export type ReportEvent<Query> =
-  /** The address asks for it: a link, back, forward. */
+  /** The address changed: a link, back, forward. */
   | { type: 'query/opened'; query: Query }
-  /** Its reader chose a range, filters or an order. */
+  /** The reader chose a range, filters or an order. */
   | { type: 'query/asked'; query: Query }
   | { type: 'report/refresh' }
-  /** From the actor `news`: what the report is about has changed. */
+  /** From the actor `news`: the report's data has changed. */
   | { type: 'report/outdated' }
 
-/** Wrapped, or the actor's input would lose its type. `isFresh`: an answer that is known already does not do. */
+/** An object, because the type of a generic input would be lost. `isFresh`: ignores cached answers. */
 export interface Asked<Query> {
   query: Query
   isFresh: boolean
 }
 
 /**
- * One report for the question in its address. The answer to an earlier question stays in sight until the next one arrives; the answer to a
- * question that was replaced meanwhile is dropped. News refresh the answer in the background: nothing shows that it loads, and a failure
- * leaves the answer as it is.
+ * A report for its address's query. The previous answer stays visible until the next arrives; outdated answers are dropped. News refresh it
+ * in the background, without a loading state and without an error.
  */
 export function report<Query, Answer>() {
   return setup({
@@ -83,7 +82,7 @@ export function report<Query, Answer>() {
           src: 'load',
           input: ({ context }) => ({ query: context.query, isFresh: true }),
           onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
-          // The next news asks again.
+          // Retried with the next news.
           onError: { target: 'shown', actions: 'markCurrent' },
         },
         on: { 'report/outdated': { actions: 'markOutdated' } },

@@ -1,6 +1,6 @@
 import type { CoverageState, CoveringCase, RequirementCoverage } from '../../contract/requirements/requirements.ts'
 
-/** A line of the coverage matrix: a requirement, one of its cases, or how many more there are. */
+/** A row of the coverage matrix: a requirement, one of its cases, or a count of further cases. */
 export type CoverageLine =
   | { kind: 'requirement'; id: string; requirement: RequirementCoverage; isFolded: boolean }
   | { kind: 'case'; id: string; requirement: RequirementCoverage; testCase: CoveringCase }
@@ -45,7 +45,7 @@ export const COVERAGE_COLUMNS = [
   'Date',
 ] as const
 
-/** One row for each requirement and case; a requirement without cases has one row. */
+/** Export rows: one per requirement and case; a requirement without cases has one row. */
 export const coverageRows = (requirements: readonly RequirementCoverage[]): string[][] =>
   requirements.flatMap(({ key, title, source, status, state, cases }) => {
     const head = [key, title, source === 'jira' ? 'Jira' : 'Project', status ?? '', COVERAGE_WORDS[state]]

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { Requirement } from '../../contract/requirements/requirements.ts'
 
-/** What a dialog is about. */
+/** Subject of an open dialog. */
 export type RequirementAsk =
   | { action: 'create' }
   | { action: 'edit'; requirement: Requirement }
@@ -11,16 +11,16 @@ export type RequirementsPageEvent =
   | { type: 'dialog/asked'; ask: RequirementAsk }
   | { type: 'dialog/closed' }
   | { type: 'requirement/folded'; id: number; isFolded: boolean }
-  /** All that are listed, or none of them. */
+  /** All listed requirements, or none. */
   | { type: 'requirements/folded'; ids: readonly number[] }
 
 interface Context {
   ask: RequirementAsk | null
-  /** Requirements whose cases are hidden. */
+  /** Requirements with collapsed cases. */
   folded: ReadonlySet<number>
 }
 
-/** Upon the coverage matrix: which requirements hide their cases, and what is asked about one. */
+/** State of the coverage matrix: collapsed requirements, and the open dialog. */
 export const requirementsPage = setup({
   types: { context: {} as Context, events: {} as RequirementsPageEvent },
   actions: {

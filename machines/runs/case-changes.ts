@@ -2,7 +2,7 @@ import type { TestCase } from '../../contract/cases/cases.ts'
 import type { Step } from '../../contract/cases/steps.ts'
 import type { RunCaseContent } from '../../contract/runs/run-cases.ts'
 
-/** One part of a case that differs between the version that is run and the newest. */
+/** A difference between the run's version of a case and the newest. */
 export interface CaseChange {
   id: string
   name: string
@@ -51,7 +51,7 @@ const stepsNow = ({ steps, sharedSteps }: Pick<TestCase, 'steps' | 'sharedSteps'
   )
 }
 
-/** Returns what the newest version of a case changes of the one that is run. Attributes and custom fields are compared as `other`. */
+/** Returns the differences between the run's version of a case and the newest. Attributes and custom fields are compared as `other`. */
 export function caseChanges(asRun: RunCaseContent, now: TestCase): CaseChange[] {
   const texts = TEXTS.filter(([field]) => asRun[field] !== now[field]).map(([field, name]): CaseChange => ({
     id: field,

@@ -3,27 +3,27 @@ import type { Suite } from '../../contract/cases/suites.ts'
 import type { CaseQuestion } from '../cases/case-windows.machine.ts'
 import type { CaseOrder } from './picked-cases.ts'
 
-/** The row that keys act on. */
+/** Current row of the keyboard. */
 export type PickerRow = { kind: 'suite'; suiteId: number } | { kind: 'case'; suiteId: number; index: number }
 
-/** Whom something is assigned to: one case, the picked cases of a suite that match, or all picked cases that match. */
+/** Target of an assignment: one case, the picked matches of a suite, or all picked matches. */
 export type AssignTarget =
   | { of: 'case'; id: number; name: string }
   | { of: 'suite'; id: number; name: string }
   | { of: 'all' }
 
 export type CasePickerEvent =
-  /** The suites or what is searched for changed: which cases match is read anew. */
+  /** Suites or query changed: reload the matches. */
   | { type: 'question/asked'; question: CaseQuestion; suites: readonly Suite[] }
   | { type: 'order/retry' }
   | { type: 'row/activated'; row: PickerRow }
-  /** A case was picked or taken out: ranges begin there. */
+  /** A case was picked or removed: anchor of ranges. */
   | { type: 'anchor/set'; caseId: number }
   | { type: 'suite/toggled'; suiteId: number }
   | { type: 'assign/asked'; target: AssignTarget }
   | { type: 'assign/closed' }
 
-/** Wrapped, or the actor's output would lose its type. `matching`: ids of the cases that match, in the order of the repository. */
+/** An object, because the type of a generic output would be lost. `matching`: ids of matching cases in repository order. */
 export interface LoadedOrder {
   order: CaseOrder
   matching: readonly number[]
@@ -34,7 +34,7 @@ interface Context {
   suites: readonly Suite[]
   order: CaseOrder | null
   matching: readonly number[]
-  /** What `matching` answers; null before the first answer. */
+  /** The query of `matching`; null before the first answer. */
   matched: CaseQuestion | null
   row: PickerRow | null
   anchor: number | null
@@ -44,8 +44,8 @@ interface Context {
 }
 
 /**
- * Beside the repository that a case picker shows: which cases there are and which match, the row that keys act on, closed suites, and
- * whether people are being chosen. What is picked belongs to whoever shows the picker.
+ * State of a case picker besides the repository: existing and matching cases, current row, collapsed suites, and whether assignees are
+ * being chosen. The picked cases belong to the caller.
  */
 export const casePicker = setup({
   types: {
@@ -105,7 +105,7 @@ export const casePicker = setup({
       on: { 'question/asked': { target: '.loading', actions: { type: 'ask', params: ({ event }) => event } } },
       states: {
         waiting: {},
-        /** What is known stays in sight. */
+        /** Known data stays visible. */
         loading: {
           tags: 'busy',
           invoke: {

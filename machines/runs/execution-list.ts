@@ -4,7 +4,7 @@ import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { RunSuite } from './execution.machine.ts'
 import { rowOf, type RunRows, type RunShape } from './run-rows.ts'
 
-/** Ids are those of the rows; 0 stands for none: no result yet, nobody, no priority. Nothing chosen means all. */
+/** Ids of rows; 0 means none: no result, nobody, no priority. Empty means all. */
 export interface ExecutionFilters {
   q: string
   isMine: boolean
@@ -13,11 +13,11 @@ export interface ExecutionFilters {
   priorities: readonly number[]
   automationStates: readonly number[]
   suites: readonly number[]
-  /** What custom fields have to hold. */
+  /** Filters on custom fields. */
   fields: readonly FieldFilter[]
-  /** Cases whose custom fields do; null where nothing is asked of them, or it is not known yet. */
+  /** Cases that match them; null without filters, or while loading. */
   found: ReadonlySet<number> | null
-  /** Only cases that have a newer version than the run. */
+  /** Only cases with a newer version than the run's. */
   isChanged: boolean
 }
 
@@ -63,15 +63,15 @@ export function filterOf(filters: ExecutionFilters, me: number): (row: RunCase) 
     words.every((word) => `${row.key} ${row.title}`.toLowerCase().includes(word))
 }
 
-/** What a list was made of, and the cases it listed; null lists all. */
+/** Inputs of a list, and the cases it contained; null lists all. */
 export interface Listed {
   filters: ExecutionFilters
   caseIds: ReadonlySet<number> | null
 }
 
 /**
- * Lists the cases that pass the filters. As long as the filters stay, so do the cases that were listed: a result that somebody records
- * takes no row away from under the pointer, and cases that pass since then are counted in `fresh` until the list is made anew.
+ * Lists the cases that pass the filters. Listed cases stay while the filters are unchanged: a recorded result does not remove a row from
+ * under the pointer; new matches are counted in `fresh` until the list is rebuilt.
  */
 export function listCases(
   before: Listed | null,
@@ -93,14 +93,14 @@ export function listCases(
 
 const idsOf = (rows: readonly RunCase[]): ReadonlySet<number> => new Set(rows.map(({ caseId }) => caseId))
 
-/** Cases by the id of their status; those without a result under 0. */
+/** Cases by status id; those without a result under 0. */
 export type Counts = ReadonlyMap<number, number>
 
 export type ListLine =
-  /** `caseIds`: those that are listed under it, also while it is folded. */
+  /** `caseIds`: its listed cases, also while collapsed. */
   { kind: 'suite'; suite: RunSuite; caseIds: readonly number[]; isFolded: boolean } | { kind: 'case'; caseId: number }
 
-/** Lines of the list: each suite, then its cases unless it is folded. `caseIds` are those to list; null lists all. */
+/** Rows of the list: each suite, then its cases unless collapsed. `caseIds`: cases to list; null lists all. */
 export function linesOf(
   { cases }: RunShape,
   caseIds: ReadonlySet<number> | null,
@@ -123,7 +123,7 @@ export function linesOf(
   })
 }
 
-/** Counts cases by their status. */
+/** Counts cases by status. */
 export function countsOf(rows: RunRows, caseIds: readonly number[]): Counts {
   const counts = new Map<number, number>()
   for (const caseId of caseIds) {
@@ -133,7 +133,7 @@ export function countsOf(rows: RunRows, caseIds: readonly number[]): Counts {
   return counts
 }
 
-/** Returns the run's statistics by status with the differences between the rows that were read and those that are shown. */
+/** Adjusts the run's statistics by the differences between loaded and displayed rows. */
 export function shownCounts(
   statistics: readonly CaseStatusCount[],
   changed: readonly { read: RunCase; shown: RunCase }[],
@@ -148,7 +148,7 @@ export function shownCounts(
   return counts
 }
 
-/** Returns the next case without a result that is the person's or nobody's, from `from` on and round to the start; null without one. */
+/** Returns the next case without a result that is assigned to the person or nobody, from `from` on, wrapping around; null for none. */
 export function nextUntested(rows: readonly RunCase[], from: number | null, me: number): RunCase | null {
   const start = rows.findIndex(({ caseId }) => caseId === from) + 1
   let nobodys: RunCase | null = null
@@ -161,7 +161,7 @@ export function nextUntested(rows: readonly RunCase[], from: number | null, me: 
   return nobodys
 }
 
-/** Returns the changed rows whose last result was `me`'s and is now another person's newer one. */
+/** Returns changed rows whose last result was `me`'s and is now somebody else's newer one. */
 export const overtaken = (held: RunRows, changed: readonly RunCase[], me: number): readonly RunCase[] =>
   changed.filter((row) => {
     const before = rowOf(held, row.caseId)

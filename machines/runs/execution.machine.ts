@@ -11,7 +11,7 @@ export interface RunSuite {
   path: readonly string[]
 }
 
-/** What the page begins with. */
+/** Data of the first render. */
 export interface OpenedRun {
   run: TestRun
   suites: readonly RunSuite[]
@@ -21,13 +21,13 @@ export interface OpenedRun {
   isLast: boolean
 }
 
-/** Further rows in their order. */
+/** Further rows, in order. */
 export interface RunPart {
   items: readonly RunCase[]
   isLast: boolean
 }
 
-/** What has changed since a revision; `isPartial`: there is more, up to `revision`. */
+/** Changes since a revision; `isPartial`: more follow, up to `revision`. */
 export interface RunChanges {
   run: TestRun
   items: readonly RunCase[]
@@ -36,25 +36,25 @@ export interface RunChanges {
 }
 
 export type ExecutionEvent =
-  /** The live channel tells of a change. */
+  /** A change from the live channel. */
   | { type: 'run/told'; change: RunChange }
   /** Messages may have been missed. */
   | { type: 'run/refresh' }
   | { type: 'run/retry' }
-  /** Rows that the server answered to something done here. */
+  /** Rows in the answer to an own change. */
   | { type: 'rows/answered'; rows: readonly RunCase[] }
 
 interface Context {
   opened: Pick<OpenedRun, 'run' | 'suites' | 'people'> | null
   rows: RunRows
-  /** Everything up to it is in `rows`, apart from parts that are still to come. */
+  /** Revision up to which `rows` are complete, except for parts still loading. */
   revision: number
-  /** The newest revision that somebody told of. */
+  /** Newest announced revision. */
   told: number
   /** Messages may have been missed. */
   isStale: boolean
   isComplete: boolean
-  /** Attempts in a row that failed. */
+  /** Consecutive failures. */
   failures: number
   failure: unknown
 }
@@ -87,16 +87,16 @@ const announcing = {
 }
 
 export interface ExecutionOptions {
-  /** From 0 up to 1: half of each wait is random. */
+  /** Random factor 0 to 1 of the retry delay: half of it is random. */
   jitter: () => number
-  /** Whether a call failed because the run is not there any more. */
+  /** Returns whether a call failed because the run no longer exists. */
   isMissing: (error: unknown) => boolean
 }
 
 /**
- * A test run as it is executed: its first cases, then the others in parts, then what others change. A change that follows the revision
- * held is applied as it is told; after a gap the changes since that revision are read. A run that was deleted is `gone`, whether that is
- * told or a call finds out.
+ * A test run during execution: loads the first cases, then the others in parts, then changes by others. A change that follows the known
+ * revision is applied directly; after a gap, changes since that revision are loaded. A deleted run is `gone`, whether announced or found by
+ * a call.
  */
 export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
   setup({
@@ -121,7 +121,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
       isBehind: ({ context }) => context.isStale || context.told > context.revision,
     },
     actions: {
-      /** What a change says about rows as they were before it. */
+      /** Tells what a change says about earlier rows. */
       announce: (_, _told: { change: RunChange; before: Pick<Context, 'rows' | 'opened'> }) => undefined,
       show: assign((_, { opened }: { opened: OpenedRun }) => {
         const { run, suites, people, items, revision, isLast } = opened
@@ -139,7 +139,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
         failures: 0,
         failure: null,
       })),
-      // The run and its rows are two readings: where one is older, what is between them is read once more.
+      // Run and rows are two requests: if one is older, the changes in between are loaded again.
       addChanges: assign(({ context }, { changes: { run, items, removed, revision } }: { changes: RunChanges }) => ({
         opened: context.opened && {
           ...context.opened,

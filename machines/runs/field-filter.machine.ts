@@ -2,40 +2,40 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { FieldFilter } from '../../contract/cases/filter.ts'
 
 export type FieldFilterEvent =
-  /** None: nothing is filtered. */
+  /** Empty: no filter. */
   | { type: 'fields/chosen'; fields: readonly FieldFilter[] }
-  /** The run has so many cases, all of which are read. */
+  /** The run has this many cases, all loaded. */
   | { type: 'cases/counted'; count: number }
   | { type: 'fields/retry' }
 
 interface Context {
   fields: readonly FieldFilter[]
-  /** Null until all cases are read. */
+  /** Null until all cases have loaded. */
   count: number | null
-  /** Cases that pass; null until they are known. Those of the last choice stay until those of the next are there. */
+  /** Matching cases; null while unknown. The previous matches stay until the next are known. */
   found: ReadonlySet<number> | null
   failure: unknown
 }
 
-/** Finds the cases of a run by their custom fields: values are too much to hold for every row, so the server decides. */
+/** Filters a run's cases by custom fields on the server, because the values are too large to load for every row. */
 export const fieldFilter = setup({
   types: { context: {} as Context, events: {} as FieldFilterEvent },
   actors: {
     find: fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(() =>
       Promise.reject(new Error('find is not provided')),
     ),
-    /** Sends `fields/chosen` with what the address asks for, now and as it changes. */
+    /** Sends `fields/chosen` with the address's filters, initially and on change. */
     address: fromCallback<FieldFilterEvent>(() => {
       throw new Error('address is not provided')
     }),
-    /** Sends `cases/counted` once all cases are read, and as cases come and go. */
+    /** Sends `cases/counted` once all cases have loaded, and as cases are added or removed. */
     cases: fromCallback<FieldFilterEvent>(() => {
       throw new Error('cases is not provided')
     }),
   },
   guards: {
     isNone: (_, { fields }: { fields: readonly FieldFilter[] }) => fields.length === 0,
-    /** Cases came into the run or left it. */
+    /** Cases were added to or removed from the run. */
     isAnother: ({ context }, { count }: { count: number }) => context.count !== null && context.count !== count,
   },
   actions: {

@@ -7,7 +7,7 @@ const tokensOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((token) => token !== '')
 
-/** Returns whether the values of a case pass all filters, as the server decides it: words count from their beginning. */
+/** Returns whether a case's values pass all filters, by the server's rule: words match by prefix. */
 export const holdsFields = (values: CustomValues, fields: readonly FieldFilter[]): boolean =>
   fields.every(({ fieldId, wanted }) => {
     const value = values[String(fieldId)]

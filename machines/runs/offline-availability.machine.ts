@@ -1,7 +1,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import type { RunOfflineSize } from '../../contract/runs/offline.ts'
 
-/** A run as this device holds it. */
+/** A run as stored on this device. */
 export interface HeldRun {
   revision: number
   sizeBytes: number
@@ -19,10 +19,10 @@ export type OfflineAvailabilityEvent =
   | { type: 'offline/retry' }
   | { type: 'offline/remove' }
   | { type: 'download/progressed'; progress: DownloadProgress }
-  /** The run on the server has this revision now. */
+  /** The run's current revision on the server. */
   | { type: 'run/changed'; revision: number }
 
-/** What `download` is given: whether the browser is to be asked first to keep what this device stores, and who is told of progress. */
+/** Input of `download`: whether to request persistent storage first, and the progress callback. */
 export interface DownloadInput {
   isFirst: boolean
   tell: (progress: DownloadProgress) => void
@@ -32,29 +32,29 @@ interface Context {
   size: RunOfflineSize | null
   held: HeldRun | null
   progress: DownloadProgress
-  /** The newest revision that is known of the server. */
+  /** Newest known revision on the server. */
   latest: number
   failure: unknown
 }
 
 const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
-/** Makes a test run available offline after its size was confirmed, refreshes it when the run changes, and removes it from this device. */
+/** Makes a test run available offline after its size was confirmed, refreshes it when the run changes, and removes it. */
 export const offlineAvailability = setup({
   types: { context: {} as Context, events: {} as OfflineAvailabilityEvent },
   actors: {
-    /** Resolves with what this device holds of the run. */
+    /** Resolves with this device's copy of the run. */
     look: fromPromise<HeldRun | null>(missing('look')),
     measure: fromPromise<RunOfflineSize>(missing('measure')),
     download: fromPromise<HeldRun, DownloadInput>(missing('download')),
     remove: fromPromise<void>(missing('remove')),
-    /** Sends `run/changed` with what is known of the server's run, now and as it changes. */
+    /** Sends `run/changed` with the known state of the server's run, initially and on change. */
     revisions: fromCallback<OfflineAvailabilityEvent>(() => {
       throw new Error('revisions is not provided')
     }),
   },
   delays: {
-    /** Results come one after another: each of them alone is not worth a download. */
+    /** Debounce: single results are not worth a download. */
     settle: 5000,
   },
   guards: {
@@ -90,7 +90,7 @@ export const offlineAvailability = setup({
           },
           { target: 'notKept' },
         ],
-        // Nothing that can be read is held: downloading it again repairs that, too.
+        // The copy is unreadable: downloading it again repairs it.
         onError: 'notKept',
       },
     },
@@ -142,7 +142,7 @@ export const offlineAvailability = setup({
             onError: { target: 'stale', actions: { type: 'keepFailure', params: ({ event }) => event } },
           },
         },
-        /** What is held can still be used; the next change, or a press, tries again. */
+        /** The copy stays usable; the next change, or a press, retries. */
         stale: {
           on: {
             'offline/retry': 'refreshing',

@@ -1,16 +1,16 @@
 import type { Suite } from '../../contract/cases/suites.ts'
 import type { Structure } from '../cases/repository-layout.ts'
 
-/** Picked test cases with the person who is to run each; null for nobody. */
+/** Picked test cases with their assignees; null for nobody. */
 export type PickedCases = ReadonlyMap<number, number | null>
 
-/** Every case of the repository in its order, and the suite of each. */
+/** All cases of the repository in order, with the suite of each. */
 export interface CaseOrder {
   ids: readonly number[]
   suiteOf: ReadonlyMap<number, number>
 }
 
-/** Joins suites, in the order of the tree, with the ids of all their cases. Null where the two were read from different states. */
+/** Joins suites in tree order with the ids of their cases. Null when the two answers are of different states. */
 export function orderOf(suites: readonly Suite[], ids: readonly number[]): CaseOrder | null {
   const suiteOf = new Map<number, number>()
   let at = 0
@@ -22,7 +22,7 @@ export function orderOf(suites: readonly Suite[], ids: readonly number[]): CaseO
   return at === ids.length && suiteOf.size === at ? { ids, suiteOf } : null
 }
 
-/** Newly picked cases have no assignee; those that were picked keep theirs. */
+/** Adds cases without an assignee; cases that were picked already keep theirs. */
 export function withPicked(picked: PickedCases, ids: readonly number[], isPicked: boolean): PickedCases {
   const next = new Map(picked)
   for (const id of ids)
@@ -31,17 +31,14 @@ export function withPicked(picked: PickedCases, ids: readonly number[], isPicked
   return next
 }
 
-/** Assigns those of the cases that are picked. */
+/** Assigns the picked ones of these cases. */
 export function withAssignee(picked: PickedCases, ids: readonly number[], assigneeId: number | null): PickedCases {
   const next = new Map(picked)
   for (const id of ids) if (next.has(id)) next.set(id, assigneeId)
   return next
 }
 
-/**
- * Shares those of the cases that are picked among people: each gets a run of neighbouring cases, and no one gets more than one case more
- * than another.
- */
+/** Distributes the picked ones of these cases among people: consecutive ranges of nearly equal size. */
 export function spreadEvenly(picked: PickedCases, ids: readonly number[], people: readonly number[]): PickedCases {
   const shared = ids.filter((id) => picked.has(id))
   const next = new Map(picked)
@@ -50,7 +47,7 @@ export function spreadEvenly(picked: PickedCases, ids: readonly number[], people
   return next
 }
 
-/** Cases that match and that are picked, by suite, with those of its sub-suites. */
+/** Picked matches by suite, including sub-suites. */
 export interface SuiteCount {
   picked: number
   of: number
@@ -69,7 +66,7 @@ export function countsBySuite(
     count.of += 1
     if (picked.has(id)) count.picked += 1
   }
-  // Backwards, children come before their parents.
+  // Backwards, so that children come before parents.
   for (let at = structure.suites.length - 1; at >= 0; at -= 1) {
     const suite = structure.suites[at]
     const [count, parent] = [own[at], own[suite?.ancestors.at(-1)?.at ?? -1]]
@@ -80,7 +77,7 @@ export function countsBySuite(
   return new Map(structure.suites.map(({ id, at }) => [id, own[at] ?? { picked: 0, of: 0 }]))
 }
 
-/** How a choice is summed up: picked cases of all in the repository, and the suites they lie in. `gone`: picked, but not there any more. */
+/** Summary of a selection: picked and total cases, and number of suites. `gone`: picked cases that no longer exist. */
 export function summaryOf(picked: PickedCases, { ids, suiteOf }: CaseOrder) {
   const suites = new Set<number>()
   let gone = 0
@@ -92,7 +89,7 @@ export function summaryOf(picked: PickedCases, { ids, suiteOf }: CaseOrder) {
   return { picked: picked.size - gone, of: ids.length, suites: suites.size, gone }
 }
 
-/** From one case to another in the order given, both included; the last alone where one of them is not there. */
+/** Returns the range between two cases in the given order, inclusive; only the last one when the other is missing. */
 export function rangeOf(ids: readonly number[], from: number, to: number): readonly number[] {
   const [first, last] = [ids.indexOf(from), ids.indexOf(to)]
   return first < 0 || last < 0 ? [to] : ids.slice(Math.min(first, last), Math.max(first, last) + 1)

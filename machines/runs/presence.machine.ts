@@ -3,18 +3,18 @@ import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
 
 export type PresenceEvent =
   | { type: 'case/opened'; caseId: number | null }
-  /** Somebody who does not look is not there. */
+  /** Readers with a hidden tab are not present. */
   | { type: 'tab/hidden' }
   | { type: 'tab/shown' }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface ToldPresence {
   people: readonly PresentPerson[]
 }
 
 /**
- * Says every few seconds, and whenever another case is opened, where the reader of a run is, and keeps who else is there. A word that
- * fails is said again with the next: nobody has to be told of it.
+ * Reports the open case every few seconds and on change, and receives who else is in the run. A failed report is not shown: the next one
+ * repeats it.
  */
 export const presence = setup({
   types: {

@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 
-/** The run that results of launches go to. */
+/** Target run of launch results. */
 export interface PushTarget {
   id: number
   title: string
@@ -8,7 +8,7 @@ export interface PushTarget {
 
 export type PushResultsEvent = { type: 'run/chosen'; run: PushTarget | null } | { type: 'push/confirm' }
 
-/** Pushes results of launches into a test run that is chosen first. A push that failed can be tried again: each result is recorded once. */
+/** Pushes results of launches into a chosen test run. Can be retried: each result is recorded once. */
 export const pushResults = setup({
   types: {
     context: {} as { run: PushTarget | null; failure: unknown },

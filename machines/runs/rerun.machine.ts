@@ -1,23 +1,20 @@
 import { assign, setup } from 'xstate'
 import type { Rerun, RerunOutcome } from './run-values.ts'
 
-/** Which cases of the earlier run go along. */
+/** Cases of the earlier run to include. */
 export interface RerunEvent {
   type: 'cases/chosen'
   outcome: RerunOutcome
 }
 
-/** What the earlier run had that no longer exists, in words (RUNED-14, RUNED-15). */
+/** Parts of the earlier run that no longer exist, as text (RUNED-14, RUNED-15). */
 export const missingIn = ({ run, missingConfigurations, missingEnvironment, missingCases }: Rerun): string[] => [
   ...missingConfigurations.map(({ groupName, optionName }) => `${groupName}: ${optionName}`),
   ...(missingEnvironment && run.environment !== null ? [`environment ${run.environment.name}`] : []),
   ...(missingCases > 0 ? [missingCases === 1 ? '1 test case' : `${missingCases} test cases`] : []),
 ]
 
-/**
- * The choice of the results that a run which is run again takes over. `warned`: something of the earlier run no longer exists and is left
- * out.
- */
+/** Choice of results for a rerun. `warned`: parts of the earlier run no longer exist and are left out. */
 export const rerun = setup({
   types: {
     context: {} as { rerun: Rerun; outcome: RerunOutcome },

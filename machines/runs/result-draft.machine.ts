@@ -1,13 +1,13 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import type { ResultFile, ResultValues, StepResult } from '../../contract/runs/results.ts'
 
-/** What a tester has written of a case and not saved. */
+/** An unsaved result of a case. */
 export interface ResultDraft {
   statusId: number | null
   comment: string
   defects: readonly string[]
   attachments: readonly ResultFile[]
-  /** By the step's id. */
+  /** By step id. */
   steps: Readonly<Record<string, StepResult>>
   elapsedMs: number
 }
@@ -24,20 +24,20 @@ export const EMPTY_DRAFT: ResultDraft = {
 export type ResultDraftEvent =
   | { type: 'result/changed'; values: Partial<Pick<ResultDraft, 'statusId' | 'comment' | 'defects'>> }
   | { type: 'step/changed'; stepId: string; values: Partial<Pick<StepResult, 'statusId' | 'comment'>> }
-  /** Without `stepId` it is of the whole result. */
+  /** Without `stepId`: of the whole result. */
   | { type: 'file/added'; file: ResultFile; stepId?: string }
   | { type: 'file/removed'; fileUuid: string }
   | { type: 'timer/toggled' }
-  /** By the device's clock, since it was told last. */
+  /** Elapsed time on the device's clock since the last event. */
   | { type: 'timer/ticked'; ms: number }
   | { type: 'result/save'; goesOn: boolean }
   | { type: 'draft/discard' }
 
 interface Context {
   values: ResultDraft
-  /** Whether something other than the time is written. */
+  /** Whether anything but the time was entered. */
   isDirty: boolean
-  /** After saving the next case is opened. */
+  /** Opens the next case after saving. */
   goesOn: boolean
   failure: unknown
 }
@@ -53,7 +53,7 @@ const nextSteps = (
   return isEmpty ? others : { ...others, [stepId]: step }
 }
 
-/** As it is recorded. */
+/** The result to record. */
 export const valuesOf = (draft: ResultDraft, statusId: number): ResultValues => ({
   statusId,
   comment: draft.comment.trim(),
@@ -63,7 +63,7 @@ export const valuesOf = (draft: ResultDraft, statusId: number): ResultValues => 
   attachments: [...draft.attachments],
 })
 
-/** The result of one case while it is written: kept as a draft with each change, timed until it is paused or saved. */
+/** Result of one case while it is written: stored as a draft on each change, timed until paused or saved. */
 export const resultDraft = setup({
   types: {
     context: {} as Context,
@@ -80,7 +80,7 @@ export const resultDraft = setup({
     hasStatus: ({ context }) => context.values.statusId !== null,
   },
   actions: {
-    // A key that was pressed meanwhile counts over what was kept.
+    // A key pressed meanwhile wins over the stored draft.
     show: assign(({ context: { values, isDirty } }, { kept }: { kept: ResultDraft | null }) => {
       const { statusId, comment, defects } = values
       const restored = kept ?? EMPTY_DRAFT
@@ -157,7 +157,7 @@ export const resultDraft = setup({
         id: 'restore',
         src: 'restore',
         onDone: { target: 'writing', actions: { type: 'show', params: ({ event }) => ({ kept: event.output }) } },
-        // Without what was kept the case can still be run.
+        // The case can be executed without its draft.
         onError: 'writing',
       },
     },

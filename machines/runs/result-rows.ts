@@ -17,7 +17,7 @@ export const RESULT_COLUMNS = [
   'Automated',
 ] as const
 
-/** A run with all its cases and the names that they refer to. */
+/** A run with all cases, and the names they refer to. */
 export interface RunResults {
   run: Pick<TestRun, 'title' | 'environment' | 'configurations' | 'caseStatusStatistics'>
   suites: readonly { id: number; path: readonly string[] }[]
@@ -25,7 +25,7 @@ export interface RunResults {
   items: readonly RunCase[]
 }
 
-/** One row for each case of a run, in its order. Times are in UTC. */
+/** Export rows: one per case of a run, in order. Times in UTC. */
 export const resultRows = ({ run, suites, people, items }: RunResults): string[][] => {
   const paths = new Map(suites.map(({ id, path }) => [id, path.join(' / ')]))
   const names = new Map(people.map(({ id, name }) => [id, name]))

@@ -3,10 +3,10 @@ import type { TestRun } from '../../contract/runs/runs.ts'
 import { rerun } from './rerun.machine.ts'
 import { NEW_RUN, rerunValues, type Rerun, type RerunOutcome, type RunFormValues } from './run-values.ts'
 
-/** What a page writes: a new run, a stored one, or a new one that begins as an earlier one ended. */
+/** What a page edits: a new run, a stored run, or a rerun of an earlier one. */
 export type RunEditorMode = 'new' | 'edit' | 'rerun'
 
-/** What there is to begin with. `isEditable` false: the run is closed or belongs to a plan (RUNED-11, RUNED-12). */
+/** Initial data. `isEditable` false: the run is closed or belongs to a plan (RUNED-11, RUNED-12). */
 export type ReadRun =
   | { mode: 'edit'; run: TestRun; initial: RunFormValues; isEditable: true }
   | { mode: 'edit'; run: TestRun; isEditable: false }
@@ -21,23 +21,23 @@ export type RunEditorEvent =
 interface Context {
   mode: RunEditorMode
   outcome: RerunOutcome
-  /** The stored or earlier run; null for a new one, and until it is read. */
+  /** The stored or earlier run; null for a new one, and while loading. */
   run: TestRun | null
   earlier: Rerun | null
-  /** What the form begins with; null until it is known. */
+  /** Initial form values; null while loading. */
   initial: RunFormValues | null
   failure: unknown
 }
 
-/** Where the editor is left to: a run, or the list. */
+/** Where to navigate afterwards: a run, or the list. */
 export interface LeftTo {
   runId: number | null
   why: 'saved' | 'cancelled' | 'closed'
 }
 
 /**
- * A test run as it is written, in all three ways: what to begin with is read, then the form is written in until it is saved or given up.
- * The form has a machine of its own (`formDialog`), as has the choice of the cases of an earlier run (`rerun`). `leave` is the view's.
+ * Editor of a test run (new, edit, rerun): loads initial data, then the form is edited until saved or cancelled. The form has its own
+ * machine (`formDialog`), and so does the choice of earlier results (`rerun`). The view provides `leave`.
  */
 export const runEditor = setup({
   types: {

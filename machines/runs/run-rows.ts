@@ -1,15 +1,15 @@
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 
-/** Which cases a run has, in their order and suites; not what their results are. */
+/** Cases of a run with order and suites, without results. */
 export interface RunShape {
   readonly cases: readonly Pick<RunCase, 'caseId' | 'suiteId' | 'place'>[]
-  /** Index in the list, by the id of the case. */
+  /** Index by case id. */
   readonly indexes: ReadonlyMap<number, number>
 }
 
 /**
- * Cases of a run in the order of their places, found by id. A change of results copies the list and no case, and leaves the shape the
- * same object, so that what depends on the shape alone is not computed again.
+ * Cases of a run in order, indexed by id. A changed result copies the list but no case, and keeps the shape's identity, so that derived
+ * values are not recomputed.
  */
 export interface RunRows {
   readonly list: readonly RunCase[]
@@ -23,7 +23,7 @@ export const rowOf = ({ list, shape }: RunRows, caseId: number): RunCase | undef
   return index === undefined ? undefined : list[index]
 }
 
-/** Takes the place of, or adds, rows; rows of `gone` leave. Returns the same object where nothing changes. */
+/** Replaces or adds rows, and removes `gone`. Returns the same object when nothing changes. */
 export function withRows(held: RunRows, changed: readonly RunCase[], gone: readonly number[] = []): RunRows {
   const left = new Set(gone.filter((caseId) => held.shape.indexes.has(caseId)))
   if (changed.length === 0 && left.size === 0) return held
@@ -43,7 +43,7 @@ export function withRows(held: RunRows, changed: readonly RunCase[], gone: reado
 const isInPlace = (held: RunCase | undefined, row: RunCase): boolean =>
   held !== undefined && held.place === row.place && held.suiteId === row.suiteId
 
-/** The same for rows of the server: those that are older than the ones held are left out. */
+/** The same for rows of the server, ignoring rows older than the known ones. */
 export const withNewerRows = (held: RunRows, items: readonly RunCase[], gone: readonly number[] = []): RunRows =>
   withRows(
     held,

@@ -4,14 +4,14 @@ import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import { eachValue, type FormParts } from '../patterns/form-parts.ts'
 import type { PickedCases } from './picked-cases.ts'
 
-/** A picked case and its assignee, as a draft keeps it. */
+/** A picked case and its assignee, as stored in drafts. */
 type CasePair = readonly [id: number, assigneeId: number | null]
 
-/** What the run editor edits. A type and not an interface, for forms want an index. */
+/** Values of the run editor. A type, because an interface has no index signature. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 export type RunFormValues = TestRunValues & {
   cases: readonly CasePair[]
-  /** Of the stored run as the author saw it; null for a new one. Nobody edits it: a save that collides brings a newer one. */
+  /** The stored run that the author saw; null for a new one. Not editable: replaced when a save collides. */
   revision: number | null
 }
 
@@ -26,7 +26,7 @@ export const NEW_RUN: RunFormValues = {
   revision: null,
 }
 
-/** The form's values of a stored run, without its cases. */
+/** Returns form values of a stored run, without its cases. */
 const storedValues = (run: TestRun): TestRunValues => ({
   title: run.title,
   description: run.description,
@@ -36,7 +36,7 @@ const storedValues = (run: TestRun): TestRunValues => ({
   requirements: run.requirements,
 })
 
-/** The form's values of a run that is edited. */
+/** Returns form values of a run being edited. */
 export const editedValues = (
   run: TestRun,
   cases: readonly { id: number; assigneeId: number | null }[],
@@ -46,7 +46,7 @@ export const editedValues = (
   revision: run.revision,
 })
 
-/** What a run that is run again begins with. */
+/** Initial values of a rerun. */
 export type Rerun = z.infer<typeof getRerun.answer>['data']
 export type RerunOutcome = 'all' | 'failed' | 'untested'
 
@@ -56,7 +56,7 @@ export const rerunCases = ({ cases }: Rerun, wanted: RerunOutcome): CasePair[] =
     .filter(({ outcome }) => wanted === 'all' || outcome === wanted)
     .map(({ id, assigneeId }) => [id, assigneeId] as const)
 
-/** The configuration of the earlier run without what no longer exists (RUNED-13, RUNED-14). */
+/** The earlier run's configuration without what no longer exists (RUNED-13, RUNED-14). */
 export function rerunValues(rerun: Rerun, wanted: RerunOutcome): RunFormValues {
   const gone = new Set(rerun.missingConfigurations.map(({ optionId }) => optionId))
   const values = storedValues(rerun.run)
@@ -69,7 +69,7 @@ export function rerunValues(rerun: Rerun, wanted: RerunOutcome): RunFormValues {
   }
 }
 
-/** RUNED-06, RUNED-07; and a run without cases has nothing to run (RUNED-08). */
+/** RUNED-06, RUNED-07; a run also needs at least one case (RUNED-08). */
 export const runProblems = ({
   title,
   description,
@@ -83,7 +83,7 @@ export const runProblems = ({
   }
 }
 
-/** How the chosen cases changed: who comes, who goes, and whose assignee is another. */
+/** Describes the changed selection: added, removed and reassigned cases. */
 export function caseChanges(base: readonly CasePair[], now: readonly CasePair[]) {
   const before: PickedCases = new Map(base)
   const after: PickedCases = new Map(now)
@@ -99,7 +99,7 @@ export function caseChanges(base: readonly CasePair[], now: readonly CasePair[])
   }
 }
 
-/** Each case is chosen and assigned on its own: two people who choose different ones do not collide. */
+/** Each case is selected and assigned independently: people who change different cases do not collide. */
 export const runParts: FormParts<RunFormValues> = {
   ...eachValue<RunFormValues>(),
   merge: (part, base, mine, theirs) => {

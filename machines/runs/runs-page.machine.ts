@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate'
 import type { SkippedRun, TestRunSummary } from '../../contract/runs/runs.ts'
 
-/** What is asked about runs before it is done. Closing has a machine of its own. */
+/** Dialogs of runs. Closing has its own machine. */
 export interface RunsAsk {
   action: 'delete' | 'milestone'
   runs: readonly TestRunSummary[]
@@ -11,11 +11,11 @@ export type RunsPageEvent =
   | { type: 'run/chosen'; id: number; isChosen: boolean }
   | { type: 'runs/chosen'; ids: readonly number[] }
   | { type: 'selection/cleared' }
-  /** The list shows another page or other matches: what is out of sight must not be acted on. */
+  /** The list shows another page or other matches: hidden runs are deselected. */
   | { type: 'rows/shown'; ids: readonly number[] }
   | { type: 'dialog/asked'; ask: RunsAsk }
   | { type: 'dialog/closed' }
-  /** Done. What was left out is told. */
+  /** Done; skipped runs are reported. */
   | { type: 'action/done'; skipped: readonly SkippedRun[] }
   | { type: 'skipped/read' }
 
@@ -25,11 +25,11 @@ interface Context {
   skipped: readonly SkippedRun[]
 }
 
-/** Upon the list of runs: which are chosen, what is asked about them, and the account of what a bulk action left out. */
+/** State of the runs list besides its rows: selection, open dialog, and skipped runs of a bulk action. */
 export const runsPage = setup({
   types: { context: {} as Context, events: {} as RunsPageEvent },
   actors: {
-    /** Sends `rows/shown` as the list shows others; nothing on a page without a list. */
+    /** Sends `rows/shown` when other rows are listed; never on a page without a list. */
     rows: fromCallback<RunsPageEvent>(() => undefined),
   },
   guards: { isPartial: (_, { skipped }: { skipped: readonly SkippedRun[] }) => skipped.length > 0 },

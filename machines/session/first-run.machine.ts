@@ -1,17 +1,17 @@
 import { assign, fromPromise, setup } from 'xstate'
 
-/** What a server still needs before it can be worked with. */
+/** What a server still needs before it can be used. */
 export type Missing = 'workspace' | 'project' | 'nothing'
 
 export type FirstRunEvent =
   | { type: 'workspace/created' }
-  /** The first project is the demo project, or one of their own. */
+  /** The first project: the demo, or an own one. */
   | { type: 'demo/chosen' }
   | { type: 'own/chosen' }
   /** Back to that choice. */
   | { type: 'choice/reopened' }
   | { type: 'project/created'; projectKey: string }
-  /** There was no answer: ask again. */
+  /** No answer: retry. */
   | { type: 'firstRun/retry' }
 
 /** From an empty server to its first project: workspace and owner, then the demo project or one that agents report to. */
@@ -63,9 +63,9 @@ export const firstRunMachine = setup({
     },
     /** The project waits for its first results. */
     results: { type: 'final' },
-    /** The demo project has everything to look at. */
+    /** The demo project is complete. */
     shop: { type: 'final' },
-    /** The server is set up already. */
+    /** The server is already set up. */
     elsewhere: { type: 'final' },
   },
 })

@@ -3,16 +3,16 @@ import type { Invitation } from '../../contract/workspace/invitations.ts'
 
 export type InvitationEvent =
   | { type: 'invitation/retry' }
-  /** The form was accepted: the account is active, and signed in. */
+  /** The invitation was accepted: the account is active and signed in. */
   | { type: 'invitation/accepted' }
 
-/** `occupied`: somebody is signed in, who would be signed out by it. `gone`: nothing can be done with the link any more. */
+/** `occupied`: accepting would sign out the person who is signed in. `gone`: the link is no longer valid. */
 export type Opened =
   | { kind: 'offered'; invitation: Invitation }
   | { kind: 'occupied' }
   | { kind: 'gone'; reason: string }
 
-/** What the link of an invitation leads to: the form that accepts it, or why that cannot be done. */
+/** Invitation link: the form that accepts it, or the reason why it cannot be accepted. */
 export const invitationMachine = setup({
   types: {
     context: {} as { invitation: Invitation | null; reason: string; failure: unknown },

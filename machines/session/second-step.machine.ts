@@ -2,47 +2,47 @@ import { assign, fromPromise, setup } from 'xstate'
 import type { OpenSession, SecondFactorMethod } from '../../contract/session/session.ts'
 
 export type SecondStepEvent =
-  /** The password was right, and more is needed. */
+  /** The password was right, and a second factor is required. */
   | { type: 'signIn/challenged'; ticket: string; expiresInSecs: number; methods: readonly SecondFactorMethod[] }
   | { type: 'signIn/opened'; session: OpenSession }
   /** Instead of the password, or after it. */
   | { type: 'passkey/use' }
   | { type: 'code/use-app' }
-  /** Neither the app nor the passkey is at hand. */
+  /** Neither app nor passkey is available. */
   | { type: 'code/recover' }
-  /** The server no longer takes the ticket. */
+  /** The server no longer accepts the ticket. */
   | { type: 'ticket/expired' }
   | { type: 'signIn/restart' }
 
 interface Context {
   ticket: string
   expiresInMs: number
-  /** What the person has set up; empty before the password was right. */
+  /** The person's second factors; empty before the password was accepted. */
   methods: readonly SecondFactorMethod[]
   failure: unknown
-  /** The second step took too long: the password is asked for again. */
+  /** The second step took too long: asks for the password again. */
   isExpired: boolean
 }
 
 const none = { ticket: '', expiresInMs: 0, methods: [] as readonly SecondFactorMethod[] }
 
 /**
- * Signing in: the password, and for people with a second factor a code of their app, a passkey or a recovery code; or a passkey alone,
- * chosen from what the browser offers in the field of the username, or by its button.
+ * Sign-in: password, then for people with a second factor an app code, a passkey or a recovery code; or a passkey alone, suggested in the
+ * username field or requested by its button.
  */
 export const secondStepMachine = setup({
   types: { context: {} as Context, events: {} as SecondStepEvent },
   actors: {
-    /** Asks the browser for a passkey, and the server to take it; null where the person gave none. */
+    /** Requests a passkey from the browser and submits it; null if the person gave none. */
     usePasskey: fromPromise<OpenSession | null, { ticket: string | null }>(() =>
       Promise.reject(new Error('usePasskey is not provided')),
     ),
-    /** Lets the browser offer passkeys while the form is filled in; null where it does not, or no more. */
+    /** Enables passkey suggestions while the form is filled in; null where unsupported or aborted. */
     offerPasskeys: fromPromise<OpenSession | null>(() => Promise.reject(new Error('offerPasskeys is not provided'))),
   },
   delays: {
     expiry: ({ context }) => context.expiresInMs,
-    /** Shorter than a challenge lives. */
+    /** Shorter than a challenge's lifetime, in ms. */
     newOffer: 10 * 60_000,
   },
   guards: {
@@ -63,7 +63,7 @@ export const secondStepMachine = setup({
     clearFailure: assign({ failure: null, isExpired: false }),
     noteExpiry: assign({ isExpired: true, failure: null }),
     forget: assign(none),
-    /** Provided by the page: goes on with the session. */
+    /** Provided by the page: continues with the session. */
     open: (_, _opened: { session: OpenSession | null }) => undefined,
   },
 }).createMachine({
@@ -104,7 +104,7 @@ export const secondStepMachine = setup({
           },
           after: { newOffer: { target: 'offering', reenter: true } },
         },
-        /** The browser offers nothing by itself. */
+        /** Without passkey suggestions. */
         quiet: {},
         passkey: {
           entry: 'clearFailure',

@@ -3,21 +3,21 @@ import type { Feature } from '../../contract/access.ts'
 import type { OpenSession, Person } from '../../contract/session/session.ts'
 
 export type SessionEvent =
-  /** Signed in, signed up, or the first visitor founded the workspace. */
+  /** Signed in, signed up, or founded the workspace. */
   | { type: 'session/opened'; session: OpenSession }
-  /** A call was refused for its token. */
+  /** A call was rejected because of its token. */
   | { type: 'session/renew' }
   | { type: 'session/retry' }
   | { type: 'session/sign-out' }
   /** The person changed their own profile. */
   | { type: 'person/changed'; person: Person }
-  /** Somebody switched an edition feature, or the one who is signed in did. */
+  /** An edition feature was switched, by this person or another. */
   | { type: 'features/changed'; features: readonly Feature[] }
-  /** Another tab opened or renewed the session, or ended it. */
+  /** Another tab opened, renewed or ended the session. */
   | { type: 'tab/shared'; session: OpenSession }
   | { type: 'tab/ended' }
 
-/** What `renew` may fail with. `over`: sign in again. `unreachable`: nobody knows. */
+/** Failure of `renew`. `over`: sign in again. `unreachable`: no answer. */
 export class RenewalFailure extends Error {
   readonly why: 'over' | 'unreachable'
   constructor(why: 'over' | 'unreachable') {
@@ -26,19 +26,18 @@ export class RenewalFailure extends Error {
   }
 }
 
-/** Who was signed in on this device last. No token: with it alone nothing is answered. */
+/** The last signed-in person on this device. Has no token, so the server accepts nothing with it. */
 export type RememberedSession = Pick<OpenSession, 'person' | 'workspace'>
 
 interface Context {
-  /** Without a server to renew it at, the remembered one, whose token is empty. */
+  /** While the server is unreachable, the remembered session, whose token is empty. */
   session: OpenSession | null
   remembered: RememberedSession | null
 }
 
 /**
- * Who is signed in (SESSION-03 to 13). One renewal serves whatever waits for it; a renewal that is refused clears the session,
- * one that is not answered leaves it as it was. A visit that finds no server goes on `away`, as who was here last: what this device
- * holds of theirs is there to be read and added to.
+ * The session (SESSION-03 to 13). One renewal serves all waiting calls; a rejected renewal clears the session, an unanswered one keeps it.
+ * A visit that finds no server continues as `away` with the last person: their data on this device can be read and added to.
  */
 export const sessionMachine = setup({
   types: {
@@ -50,7 +49,7 @@ export const sessionMachine = setup({
       | { type: 'session/told'; session: OpenSession | null },
   },
   actors: {
-    /** A new session by the refresh cookie; rejects with `RenewalFailure`. */
+    /** Renews the session by the refresh cookie; rejects with `RenewalFailure`. */
     renew: fromPromise<OpenSession>(() => Promise.reject(new Error('renew is not provided'))),
     signOut: fromPromise<void>(() => Promise.reject(new Error('signOut is not provided'))),
     /** Sends `tab/shared` and `tab/ended`. */
@@ -84,7 +83,7 @@ export const sessionMachine = setup({
     changeFeatures: assign(({ context: { session } }, { features }: { features: readonly Feature[] }) => ({
       session: session && { ...session, workspace: { ...session.workspace, features: [...features] } },
     })),
-    /** What this tab learned goes to the others. */
+    /** Shares the new session with other tabs. */
     tell: emit(({ context }) => ({ type: 'session/told' as const, session: context.session })),
     renewed: emit({ type: 'session/settled', outcome: 'renewed' }),
     over: emit({ type: 'session/settled', outcome: 'over' }),
@@ -99,7 +98,7 @@ export const sessionMachine = setup({
     restoring: {
       on: {
         'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
-        // A renewal that was answered before the sign-out must not open the session again, here and in the other tabs.
+        // A renewal that was answered before the sign-out must not reopen the session, here or in other tabs.
         'tab/ended': { target: 'signedOut', actions: 'clear' },
       },
       invoke: {
@@ -120,7 +119,7 @@ export const sessionMachine = setup({
       after: { retry: 'restoring' },
       on: {
         'session/retry': 'restoring',
-        // The server is back before anybody asked it again.
+        // The server is reachable again, before a retry.
         'session/opened': { target: 'signedIn', actions: [{ type: 'open', params: ({ event }) => event }, 'tell'] },
         'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
       },
@@ -137,7 +136,7 @@ export const sessionMachine = setup({
         'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
         'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
         'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'tell'] },
-        // Every tab receives this by its own live channel.
+        // Every tab receives this through its own live channel.
         'features/changed': {
           guard: { type: 'isNews', params: ({ event }) => event },
           actions: { type: 'changeFeatures', params: ({ event }) => event },
@@ -179,7 +178,7 @@ export const sessionMachine = setup({
       invoke: {
         id: 'signOut',
         src: 'signOut',
-        // Whatever the server says, this browser forgets.
+        // Clears the local session regardless of the server's answer.
         onDone: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
         onError: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
       },
@@ -192,9 +191,9 @@ export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 
 export const selectSession = (snapshot: SessionSnapshot): OpenSession | null => snapshot.context.session
 export const selectToken = (snapshot: SessionSnapshot): string | null => snapshot.context.session?.authToken || null
-/** Nobody has confirmed the session since this visit began. */
+/** The session was not confirmed since the visit began. */
 export const isAway = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches('signedIn') && selectToken(snapshot) === null
-/** Whether a call that was refused for its token, or had none, may ask for a new one. */
+/** Returns whether a call without a valid token may request a renewal. */
 export const mayRenew = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn')
 export const isRestoring = (snapshot: SessionSnapshot): boolean => snapshot.matches('restoring')

@@ -1,14 +1,14 @@
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 
-/** What a visitor may know of the server before signing in; wrapped, or the actor's output would lose its type. */
+/** What visitors may know before signing in; an object, because the type of a generic output would be lost. */
 export interface Welcomed {
-  /** Nobody has set the server up yet. */
+  /** The server has not been set up. */
   isEmpty: boolean
   workspaceName: string | null
   workspaceLogoUrl: string | null
-  /** Whether the server takes passkeys. */
+  /** Whether the server accepts passkeys. */
   hasPasskeys: boolean
-  /** Ways to sign in without a password here. */
+  /** Sign-in without a password. */
   identityProviders: readonly IdentityProviderName[]
 }
 
@@ -21,8 +21,8 @@ export interface IdentityProviderName {
 export type SignInEvent = { type: 'signIn/opened' }
 
 /**
- * The door. The session of the last visit may still be good, and until that is known nothing is shown: a form that is gone as soon as it
- * is drawn would only startle. The form does not wait for the server's name, and a server without any account has no use for it.
+ * Sign-in page. The session of the last visit may still be valid, and nothing is shown until that is known, so that the form does not
+ * flash. The form does not wait for the workspace's name. A server without accounts leads to the set-up.
  */
 export const signInMachine = setup({
   types: { context: {} as Omit<Welcomed, 'isEmpty'>, events: {} as SignInEvent },
@@ -66,26 +66,26 @@ export const signInMachine = setup({
                   { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
                   { target: 'named', actions: { type: 'keepWelcome', params: ({ event }) => event.output } },
                 ],
-                // Whoever can reach the server a moment later signs in all the same.
+                // A visitor may reach the server a moment later: shows the form anyway.
                 onError: 'nameless',
               },
             },
             named: {},
             nameless: {},
-            /** There is nobody to sign in: the set-up comes first. */
+            /** No accounts: leads to the set-up. */
             empty: {},
           },
         },
       },
     },
-    /** A session is open: the application goes on to where the visitor wanted to be. */
+    /** A session is open: the application navigates to the wanted page. */
     opened: { type: 'final' },
   },
 })
 
 type SignInSnapshot = SnapshotFrom<typeof signInMachine>
 
-/** What the visitor sees: nothing yet, the form, or the way to the set-up. */
+/** What to render: nothing yet, the form, or a redirect to the set-up. */
 export const faceOf = (snapshot: SignInSnapshot): 'nothing' | 'form' | 'set-up' => {
   if (!snapshot.matches({ visit: { session: 'over' } })) return 'nothing'
   return snapshot.matches({ visit: { server: 'empty' } }) ? 'set-up' : 'form'

@@ -1,18 +1,18 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { assign, emit, fromPromise, setup } from 'xstate'
 
-/** What this device alone has of the person. */
+/** Work of the person that exists only on this device. */
 export interface UnsentWork {
   commands: number
   files: number
-  /** What was typed and not saved: the server is not sent it. */
+  /** Unsaved drafts, which are never sent. */
   drafts: number
 }
 
 export type SignOutEvent =
   | { type: 'sign-out/cancel' }
   | { type: 'unsent/send' }
-  /** Stays on this device, for nobody to read without the passphrase. */
+  /** Encrypted on this device, readable only with the passphrase. */
   | { type: 'unsent/seal'; passphrase: string }
   | { type: 'unsent/export' }
   | { type: 'unsent/drop' }
@@ -20,14 +20,14 @@ export type SignOutEvent =
   | { type: 'drop/confirm' }
   | { type: 'drop/cancel' }
 
-/** Shorter ones are found by trial in no time by whoever has the disk. */
+/** Minimum length: shorter passphrases are quickly found by brute force. */
 export const PASSPHRASE_LEAST = 8
 
 interface Context {
-  /** What is wrong with the passphrase that was given. */
+  /** Validation error of the passphrase. */
   passphraseProblem: string | null
   work: UnsentWork
-  /** It is in a file that the person has. */
+  /** The person has an exported file. */
   isExported: boolean
   failure: unknown
 }
@@ -35,8 +35,8 @@ interface Context {
 const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
 /**
- * Signing out where something of the person is on this device alone: it is sent, sealed, or exported, and given up only by a word of its
- * own, which is asked for twice where that would be the end of it. Nobody is signed out before that has been done.
+ * Sign-out with work that exists only on this device: send, seal or export it, or discard it after a confirmation (two, when it would be
+ * lost for good). Nobody is signed out before.
  */
 export const signOutMachine = setup({
   types: {
@@ -46,9 +46,9 @@ export const signOutMachine = setup({
   },
   actors: {
     look: fromPromise<UnsentWork>(missing('look')),
-    /** Resolves once the server has all of it. */
+    /** Resolves once the server has everything. */
     send: fromPromise<void>(missing('send')),
-    /** What is sealed is no longer in the log when it resolves. */
+    /** Resolves once the log no longer contains what was sealed. */
     seal: fromPromise<void, { passphrase: string }>(missing('seal')),
     /** Resolves once the browser has the file. */
     export: fromPromise<void>(missing('export')),
@@ -84,7 +84,7 @@ export const signOutMachine = setup({
           { guard: { type: 'isNothing', params: ({ event }) => event.output }, target: 'leaving' },
           { target: 'asking', actions: { type: 'keepWork', params: ({ event }) => event.output } },
         ],
-        // A log that cannot be read keeps nobody signed in.
+        // An unreadable log does not prevent a sign-out.
         onError: 'leaving',
       },
     },
@@ -101,7 +101,7 @@ export const signOutMachine = setup({
         ],
         'unsent/export': { target: 'exporting', actions: 'forgetFailure' },
         'unsent/drop': [
-          // It is in a file that the person has: nothing is lost.
+          // The person has an exported file: nothing is lost.
           { guard: 'isExported', target: 'dropping', actions: 'forgetFailure' },
           { target: 'confirming', actions: 'forgetFailure' },
         ],

@@ -19,21 +19,21 @@ import {
 import type { TestCaseField } from '../../contract/settings/test-case-fields.ts'
 import type { FieldErrors } from '../patterns/form-dialog.machine.ts'
 
-/** An option while it is written: `key` names it before the server has given it an id. Icons are kept while they do not count. */
+/** An option being edited: `key` identifies it before the server assigns an id. Icons are kept while the type does not use them. */
 export type DraftOption = DropdownOption & { key: string }
 type DraftOptions = Omit<DropdownValue, 'options'> & { options: DraftOption[] }
 
-/** The settings as the form holds them: dropdown and multi-select alike, so that changing between them loses nothing. */
+/** Settings of all types, so that switching the type loses nothing. */
 type DraftTyped =
   | Exclude<TypedValue, { dataType: 'DROPDOWN' | 'MULTI_SELECT' }>
   | { dataType: 'DROPDOWN' | 'MULTI_SELECT'; value: DraftOptions }
   | { dataType: null }
 
-/** What the form of a field holds. */
+/** Form values of a field. */
 export type FieldForm = {
   name: string
   systemName: string
-  /** From the first change by hand on, the name no longer says what the system name is (FIELDS-19). */
+  /** After the first manual edit, the system name no longer follows the name (FIELDS-19). */
   isSystemNameOwn: boolean
   description: string
   tabId: number | null
@@ -45,7 +45,7 @@ export type FieldEdit =
   | { type: 'name/typed'; name: string }
   | { type: 'system-name/typed'; systemName: string }
   | { type: 'default/switched'; hasDefault: boolean }
-  /** The default of a text, or of an address. */
+  /** Default of a text or URL. */
   | { type: 'default/typed'; text: string }
   | { type: 'date/chosen'; start: DateDefault }
   | { type: 'user/chosen'; start: UserDefault }
@@ -57,7 +57,7 @@ export type FieldEdit =
   | { type: 'option/defaulted'; key: string; isDefault: boolean }
   | { type: 'option/icon-chosen'; key: string; icon: EntryIcon }
 
-/** What options get an icon from until one is chosen. */
+/** Source of option icons until one is chosen. */
 const FIRST_ICON: EntryIcon = 'circle'
 
 export const newField = (tabId: number | null): FieldForm => ({
@@ -69,7 +69,7 @@ export const newField = (tabId: number | null): FieldForm => ({
   typed: { dataType: null },
 })
 
-/** A stored field in the form. The product's own fields are not edited: they have no type that the form knows. */
+/** Converts a stored field to form values. Built-in fields are not edited: their types are unknown to the form. */
 export const formOf = (field: TestCaseField): FieldForm => {
   const { name, systemName, description, tabId } = field
   return { name, systemName, isSystemNameOwn: true, description, tabId, typed: typedOf(field) }
@@ -98,7 +98,7 @@ const typedOf = (field: TestCaseField): DraftTyped => {
 }
 const keyed = (option: DropdownOption): DraftOption => ({ ...option, key: `id:${option.id}` })
 
-/** What an edit changes; nothing where it does not apply to the type that is chosen. */
+/** Returns the changes of an edit; none where it does not apply to the chosen type. */
 export const fieldEdited = (form: FieldForm, edit: FieldEdit): Partial<FieldForm> => {
   switch (edit.type) {
     case 'type/chosen':
@@ -114,12 +114,12 @@ export const fieldEdited = (form: FieldForm, edit: FieldEdit): Partial<FieldForm
   }
 }
 
-/** Whatever both types can hold stays. */
+/** Values that both types support stay. */
 const ofType = (typed: DraftTyped, dataType: CustomDataType): DraftTyped => {
   if (holdsText(typed) && (dataType === 'STRING' || dataType === 'TEXT')) return { ...typed, dataType }
   if (holdsOptions(typed) && (dataType === 'DROPDOWN' || dataType === 'MULTI_SELECT')) {
     if (dataType === 'MULTI_SELECT') return { ...typed, dataType }
-    // Several defaults are too many for a dropdown, and which one stays is nobody's guess.
+    // A dropdown has at most one default, and guessing which one to keep would be wrong.
     const defaults = typed.value.options.filter(({ isDefault }) => isDefault).length
     const options = typed.value.options.map((option) => (defaults > 1 ? { ...option, isDefault: false } : option))
     return { dataType, value: { ...typed.value, options } }
@@ -193,7 +193,7 @@ const optionsEdited = (value: DraftOptions, edit: TypedEdit, allowed: 'one' | 's
   }
 }
 
-/** The settings as the calls want them: options numbered by their order, keys and icons that do not count left out. */
+/** Converts settings for the call: options numbered in order, without keys and unused icons. */
 export const typedForCall = ({ typed }: FieldForm): TypedValue => {
   if (typed.dataType === null) throw new Error('a field without a type cannot be saved')
   if (!holdsOptions(typed)) return typed
@@ -217,7 +217,7 @@ export const draftOf = (form: FieldForm): FieldDraft => ({
   typed: form.typed.dataType === null ? form.typed : typedForCall(form),
 })
 
-/** Returns faults by form field; `valueFaultAt` gives those of single settings. */
+/** Returns errors by form field; `valueFaultAt` returns those of single settings. */
 export const fieldProblems = (form: FieldForm): FieldErrors<FieldForm> => {
   const errors: FieldErrors<FieldForm> = {}
   for (const { field, message } of fieldFaults(draftOf(form))) {
@@ -228,6 +228,6 @@ export const fieldProblems = (form: FieldForm): FieldErrors<FieldForm> => {
   return errors
 }
 
-/** What is wrong at one place of the settings, as in `value.options.2.name`. */
+/** Returns the error at a path of the settings, as in `value.options.2.name`. */
 export const faultAt = (form: FieldForm, field: string): string | undefined =>
   fieldFaults(draftOf(form)).find((fault) => fault.field === field)?.message

@@ -1,20 +1,20 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 
-/** Values by the id of what they belong to; null for one that cannot be opened. */
+/** Values by owner id; null for one that cannot be decrypted. */
 export type SecretValues = Readonly<Record<number, string | null>>
 
 export type RevealedSecretsEvent =
   | { type: 'secrets/show' }
   | { type: 'secrets/hide' }
-  /** What is shown may have changed. */
+  /** The shown values may have changed. */
   | { type: 'secrets/changed' }
 
-/** Wrapped, or the actor's output would lose its type. */
+/** An object, because the type of a generic output would be lost. */
 export interface Revealed {
   values: SecretValues
 }
 
-/** Secrets are in this browser's memory only while they are shown: an answer that comes after they were hidden is not kept. */
+/** Keeps secrets in memory only while they are shown: drops an answer that arrives after they were hidden. */
 export const revealedSecrets = setup({
   types: {
     context: {} as { values: SecretValues | null },

@@ -1,16 +1,16 @@
 import { assign, emit, fromCallback, setup } from 'xstate'
 
 export type AppUpdateEvent =
-  /** A new version is waiting, perhaps since before this page was opened. */
+  /** A new version is waiting, possibly since before this page was opened. */
   | { type: 'version/waits' }
-  /** The waiting version runs now: this page or another one of this browser asked for it. */
+  /** The waiting version is active: this page or another tab requested it. */
   | { type: 'version/began' }
   | { type: 'update/take' }
   | { type: 'update/later' }
 
 /**
- * A new version of the application, which comes by itself and begins only when somebody takes it: what a person has under their hands is
- * never reloaded for it. Taken in one page, it runs in all of this browser; the others are told, and reloaded by their own reader.
+ * A new version of the application. It starts only when a person accepts it, so that no page reloads under their hands. Accepted in one tab
+ * it is active in all; other tabs are notified and reload on request.
  */
 export const appUpdateMachine = setup({
   types: {
@@ -36,7 +36,7 @@ export const appUpdateMachine = setup({
   initial: 'current',
   states: {
     current: { on: { 'version/waits': 'waiting', 'version/began': 'replaced' } },
-    /** Offered. */
+    /** The offer is shown. */
     waiting: {
       on: {
         'update/take': { target: 'taking', actions: ['take', 'takeOver'] },
@@ -44,10 +44,10 @@ export const appUpdateMachine = setup({
         'version/began': 'replaced',
       },
     },
-    /** Not offered again before the next one comes. */
+    /** Dismissed until the next version. */
     postponed: { on: { 'version/waits': 'waiting', 'version/began': 'replaced' } },
     taking: { on: { 'version/began': { target: 'reloading', actions: 'reload' } } },
-    /** Another page of this browser took it: this one is the old version until it is reloaded. */
+    /** Another tab has activated it: this page is outdated until it reloads. */
     replaced: { on: { 'update/take': { target: 'reloading', actions: ['take', 'reload'] } } },
     reloading: { type: 'final' },
   },

@@ -1,27 +1,27 @@
 import { setup } from 'xstate'
 
-/** How long a page may lag behind a reachable server before a banner says so. */
+/** How long a page may be stale with a reachable server before a banner shows, in ms. */
 export const BEHIND_PATIENCE_MS = 15_000
 
-/** What the reader has to know, the most urgent first. */
+/** Notices, most urgent first. */
 const NOTICES = ['lost', 'full', 'failed', 'stale'] as const
 export type StorageNoticeKind = (typeof NOTICES)[number]
 
 export type StorageHealthEvent =
   | { type: 'disk/full' }
-  /** It cannot be read or written for another reason. */
+  /** The storage cannot be read or written for another reason. */
   | { type: 'disk/failed' }
   | { type: 'disk/written' }
-  /** A damaged record that only this device had was set aside. */
+  /** A damaged record that existed only on this device was moved aside. */
   | { type: 'record/lost' }
-  /** Updates are missing, as after a damaged record: they are being fetched. */
+  /** Updates are missing, as after a damaged record, and are being fetched. */
   | { type: 'data/behind' }
   | { type: 'data/current' }
   | { type: 'notice/dismiss'; kind: StorageNoticeKind }
 
 /**
- * What is wrong with this device's storage, in three parts that are independent of each other. A notice goes by itself as soon as its
- * cause does; where nothing can be done, the reader may dismiss it, and it does not come back for the same cause.
+ * Problems of this device's storage in three independent regions. A notice disappears with its cause; one that cannot be solved can be
+ * dismissed, and does not return for the same cause.
  */
 export const storageHealth = setup({
   types: { events: {} as StorageHealthEvent },
@@ -78,6 +78,6 @@ export const storageHealth = setup({
   },
 })
 
-/** The notice to show, or null. */
+/** Returns the notice to show, or null. */
 export const selectNotice = (snapshot: { hasTag: (kind: StorageNoticeKind) => boolean }): StorageNoticeKind | null =>
   NOTICES.find((kind) => snapshot.hasTag(kind)) ?? null

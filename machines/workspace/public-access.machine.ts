@@ -1,21 +1,21 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 
-/** `refused`: the passcode is wrong. `unknown`: there is no such link, or it was revoked. Rejects without an answer. */
+/** `refused`: wrong passcode. `unknown`: no such link, or revoked. Rejects without an answer. */
 export type Authorised = { kind: 'opened'; token: string } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
 export type PublicAccessEvent =
   | { type: 'passcode/typed'; passcode: string }
   | { type: 'passcode/submit' }
-  /** The server refused the token of a call (PUBLIC-10). */
+  /** The server rejected a call's token (PUBLIC-10). */
   | { type: 'access/lost' }
-  /** What is shared is not there any more. */
+  /** The shared content no longer exists. */
   | { type: 'resource/gone' }
 
 const isOpened = (authorised: Authorised) => authorised.kind === 'opened'
 
 /**
- * Access by a public link: the passcode opens it, and stays in memory, so that a token that has run out is replaced without a
- * question (SESSION-12). Emits how each replacement ended.
+ * Access by a public link: asks for the passcode and keeps it in memory, so that expired tokens are renewed silently (SESSION-12). Emits
+ * the outcome of each renewal.
  */
 export const publicAccess = setup({
   types: {
@@ -24,7 +24,7 @@ export const publicAccess = setup({
       token: string | null
       /** Submitted without a passcode. */
       isMissing: boolean
-      /** Why the passcode did not open it. */
+      /** Why the passcode was not accepted. */
       warning: string | null
     },
     events: {} as PublicAccessEvent,
@@ -98,7 +98,7 @@ export const publicAccess = setup({
       on: { 'resource/gone': 'unknown' },
       states: {
         shown: { on: { 'access/lost': 'renewing' } },
-        /** What is shown stays. */
+        /** Shown content stays. */
         renewing: {
           invoke: {
             id: 'renew',

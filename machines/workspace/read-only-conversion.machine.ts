@@ -3,13 +3,10 @@ import type { ReadOnlyCheck } from '../../contract/workspace/users.ts'
 
 export type ReadOnlyConversionEvent =
   | { type: 'conversion/confirm' }
-  /** Checks again: the reasons against it may be gone. */
+  /** Checks again: the obstacles may be gone. */
   | { type: 'conversion/retry' }
 
-/**
- * Makes a regular user read-only (USERS-19, USERS-20): the server says what the user would lose, or what stands against it, before anybody
- * is asked.
- */
+/** Makes a regular user read-only (USERS-19, USERS-20): the server reports the consequences, or the obstacles, before the confirmation. */
 export const readOnlyConversionMachine = setup({
   types: {
     context: {} as { check: ReadOnlyCheck | null; failure: unknown },
@@ -24,7 +21,7 @@ export const readOnlyConversionMachine = setup({
     keep: assign((_, { check }: { check: ReadOnlyCheck }) => ({ check, failure: null })),
     fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forget: assign({ failure: null }),
-    /** For who shows the question: what follows when it is done. */
+    /** For a single confirmation: called on success. */
     finish: () => undefined,
   },
 }).createMachine({
@@ -47,9 +44,9 @@ export const readOnlyConversionMachine = setup({
         onError: { target: 'unchecked', actions: { type: 'fail', params: ({ event }) => event } },
       },
     },
-    /** Nobody answered. */
+    /** No answer. */
     unchecked: { on: { 'conversion/retry': { target: 'checking', actions: 'forget' } } },
-    /** There are reasons against it. */
+    /** There are obstacles. */
     blocked: { on: { 'conversion/retry': 'checking' } },
     asking: { on: { 'conversion/confirm': 'converting' } },
     converting: {

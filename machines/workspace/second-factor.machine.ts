@@ -9,20 +9,20 @@ export type SecondFactorEvent =
   | { type: 'passkey/add' }
   | { type: 'passkey/rename'; passkey: Passkey }
   | { type: 'passkey/remove'; passkey: Passkey }
-  /** The password was right: an app can be given the secret. */
+  /** The password was right: shows the secret for an app. */
   | { type: 'enrolment/begun'; enrolment: Enrolment }
-  /** Shown now and never again. */
+  /** Recovery codes, shown once. */
   | { type: 'codes/made'; codes: readonly string[] }
   | { type: 'factor/close' }
 
 interface Context {
   enrolment: Enrolment | null
   codes: readonly string[]
-  /** The one that is renamed or removed. */
+  /** The passkey being renamed or removed. */
   passkey: Passkey | null
 }
 
-/** The dialogs of the second factor: turning the app on and off, passkeys, and new recovery codes. What is secret is forgotten when they close. */
+/** Dialogs of second factors: enable and disable the app, passkeys, new recovery codes. Secrets are cleared when a dialog closes. */
 export const secondFactorMachine = setup({
   types: { context: {} as Context, events: {} as SecondFactorEvent },
   actions: {

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import type { PublicLink } from '../../contract/public/public-links.ts'
 
-/** A link with the passcode that is not shown again. */
+/** A new link with its passcode, which is shown once. */
 export interface CreatedLink {
   link: PublicLink
   passcode: string
@@ -12,10 +12,10 @@ export type ShareDialogEvent =
   | { type: 'link/created'; created: CreatedLink }
   | { type: 'link/revoke'; link: PublicLink }
   | { type: 'link/revoked' }
-  /** To the list of links. */
+  /** Back to the list of links. */
   | { type: 'dialog/back' }
 
-/** The public links of one thing: their list, the form of a new one, what came of it, and the question before one is revoked. */
+/** Public links of a shared thing: list, form of a new one, its passcode, and confirmation of a revocation. */
 export const shareDialog = setup({
   types: {
     context: {} as { created: CreatedLink | null; revoked: PublicLink | null },

@@ -2,7 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 
 export interface CreatedToken {
   name: string
-  /** The server gives it once. */
+  /** Shown once by the server. */
   value: string
 }
 
@@ -11,11 +11,11 @@ export type TokenCreationEvent =
   | { type: 'token/ask' }
   /** The form has created it. */
   | { type: 'token/created'; token: CreatedToken }
-  /** Creates one that never expires, without a form. */
+  /** Creates a token without expiry, without a form. */
   | { type: 'token/create'; name: string }
   | { type: 'token/close' }
 
-/** Creates an access token, with a form or without, and holds its value until that is closed: it cannot be shown again. */
+/** Creates an access token, with or without a form, and holds its value until the dialog closes, because it is shown once. */
 export const tokenCreation = setup({
   types: {
     context: {} as { token: CreatedToken | null },
@@ -58,7 +58,7 @@ export const tokenCreation = setup({
         onError: { target: 'closed', actions: { type: 'emitRefused', params: ({ event }) => event } },
       },
     },
-    // Nothing but closing: the value must not be replaced before it was copied.
+    // Only closing is allowed: the value must not be replaced before it was copied.
     shown: { on: { 'token/close': 'closed' } },
   },
 })

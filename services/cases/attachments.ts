@@ -3,23 +3,23 @@ import type { Attachment } from '../../contract/cases/steps.ts'
 import { ApiError, refusal } from '../http/api-error.ts'
 import { renewing, type TokenSource } from '../http/renewing.ts'
 
-/** A transfer under way. `stop` gives it up; then neither `done` nor `failed` is called any more. */
+/** An upload in progress. After `stop`, neither `done` nor `failed` is called. */
 export interface Transfer {
   stop(): void
 }
 
 export interface TransferTold {
-  /** What of it was sent, from 0 to 1. */
+  /** Uploaded fraction, 0 to 1. */
   progressed: (part: number) => void
   done: (attachment: Attachment) => void
   failed: (error: unknown) => void
 }
 
-/** Sends files, telling how far they are: `fetch` cannot tell that. A session that has expired is renewed once. */
+/** Uploads files with progress, which `fetch` does not report. Renews an expired session once. */
 export const createAttachmentsService = (session: TokenSource, newRequest: () => XMLHttpRequest) => {
   const withRenewal = renewing(session)
   return {
-    /** `key`: the same for each attempt to send the file, which is then stored once. */
+    /** `key`: idempotency key, the same for each attempt. */
     send: (projectKey: string, { key, file }: { key: string; file: File }, told: TransferTold): Transfer => {
       let isStopped = false
       let current: XMLHttpRequest | null = null

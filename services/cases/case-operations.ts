@@ -15,18 +15,18 @@ import type { Send } from '../http/http.ts'
 export interface CasesPart {
   operationId: string
   ids: readonly number[]
-  /** The same when it is sent again: what adds something is then not done twice. */
+  /** Idempotency key of the part. */
   part: number
 }
 
-/** `targetProjectId` null: the project stays the same. */
+/** `targetProjectId` null: the same project. */
 export interface PartTarget {
   targetProjectId: number | null
   targetTestSuiteId: number
   place: Placement
 }
 
-/** Single parts of what is done to many cases, for whoever shows how far it is. */
+/** Single parts of bulk operations, for callers that show progress. */
 export const createCaseOperationsService = (send: Send) => {
   const bodyOf = ({ operationId, ids }: CasesPart) => ({ operationId, ids: [...ids] })
   const placed = (part: CasesPart, { targetProjectId, targetTestSuiteId, place }: PartTarget) => ({
@@ -37,7 +37,7 @@ export const createCaseOperationsService = (send: Send) => {
     ...place,
   })
   return {
-    /** Every case of the project, in the order of the repository. */
+    /** All cases of the project in repository order. */
     order: (projectKey: string) => send(selectTestCases, { params: { projectKey } }),
     suites: (projectKey: string) => send(listSuites, { params: { projectKey } }),
     edit: (projectKey: string, part: CasesPart, changes: BulkChanges) =>

@@ -21,22 +21,22 @@ export interface CaseSuggestionsWorld {
   send: Send
   token: TokenSource
   fetch: typeof fetch
-  /** Told of each event that cannot be read (AISG-17). */
+  /** Receives events that cannot be parsed (AISG-17). */
   onUnreadable: (data: string) => void
 }
 
 export type CaseSuggestionsService = ReturnType<typeof createCaseSuggestionsService>
 
 export const createCaseSuggestionsService = ({ send, token, fetch, onUnreadable }: CaseSuggestionsWorld) => ({
-  /** Which assistant there is, and its credits. */
+  /** The configured assistant and its credits. */
   credits: async (projectKey: string) => (await send(getAiCredits, { params: { projectKey } })).data,
 
   accept: (projectKey: string, testSuiteId: number, testCases: SuggestedCase[]) =>
     send(acceptSuggestedCases, { params: { projectKey }, body: { testSuiteId, testCases } }),
 
   /**
-   * Cases as they come; completes when the assistant has finished, and gives up the stream when it is unsubscribed. Fails with `ApiError`,
-   * also when the stream breaks off. A session that is over is renewed once, and the call made again (AISG-16).
+   * Streams suggested cases; completes when the assistant has finished, and aborts when unsubscribed. Fails with `ApiError`, also when the
+   * stream breaks off. Renews an expired session once (AISG-16).
    */
   generate: (projectId: number, asked: Asked): Observable<SuggestedCase> =>
     new Observable((subscriber) => {
@@ -89,7 +89,7 @@ const openStream = (
 type StreamEvent = { suggested: SuggestedCase } | { problem: ApiError } | { unreadable: string } | null
 
 const readStream = async (response: Response, tell: (event: StreamEvent) => void): Promise<void> => {
-  // Asked for with the first stream: few who open the repository ask the assistant for anything.
+  // Loaded with the first stream: few visits use the assistant.
   const { createParser } = await import('eventsource-parser')
   const parser = createParser({ onEvent: ({ event, data }) => tell(eventOf(event, data)) })
   const decoder = new TextDecoder()

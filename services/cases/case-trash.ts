@@ -17,7 +17,7 @@ export interface TrashQuery {
   pageSize: number
 }
 
-/** Many are sent in parts: each is a whole of its own. */
+/** Large sets are sent in parts, each a transaction of its own. */
 const inParts = async (ids: readonly number[], send: (part: number[]) => Promise<{ data: Done }>): Promise<Done> => {
   const done: Done = { successfullyProcessed: [], failed: [] }
   for (let at = 0; at < ids.length; at += LIMITS.casesPerPart) {

@@ -20,7 +20,7 @@ interface Wanted {
   mapping: ImportMapping
 }
 
-/** Files to import, and the import itself, whose answer comes line by line. A session that has expired is renewed once. */
+/** Import files and the import, whose answer streams line by line. Renews an expired session once. */
 export const createImportsService = (
   send: Send,
   session: TokenSource,
@@ -40,7 +40,7 @@ export const createImportsService = (
       (await send(readCaseImport, { params: { projectKey, importId }, body: { sheet } })).data,
     check: async (projectKey: string, { importId, ...body }: Wanted, signal: AbortSignal) =>
       (await send(checkCaseImport, { params: { projectKey, importId }, body, signal })).data,
-    /** `signal` calls it off: as long as this has not resolved, nothing of it stays. */
+    /** `signal` cancels: before this resolves, nothing is stored. */
     run: async (
       projectKey: string,
       { importId, ...body }: Wanted,

@@ -43,14 +43,14 @@ interface Question {
   filter: CaseFilter
 }
 
-/** What many parts did as one operation, and its id to undo it by. */
+/** Result of an operation's parts, and the id that undoes it. */
 export interface Operation extends Done {
   operationId: string
 }
 
 /**
- * One part after the other: each is a whole of its own, and all are undone together. Rejects where nothing was done; once a part was, those
- * that follow the one that is refused are told as failed, so that what was done can be undone.
+ * Runs parts one after the other, each a transaction of its own; all are undone together. Rejects when nothing was done; after a first
+ * success, later parts are reported as failed, so that what was done can be undone.
  */
 const inParts = async (
   ids: readonly number[],
@@ -72,7 +72,7 @@ const inParts = async (
   return done
 }
 
-/** Calls about suites and cases, and about what cases are described with. */
+/** Calls about suites, cases and their vocabulary. */
 export const createCasesService = (send: Send) => ({
   suites: (projectKey: string, signal?: AbortSignal) =>
     send(listSuites, { params: { projectKey }, ...(signal ? { signal } : {}) }),
@@ -99,12 +99,12 @@ export const createCasesService = (send: Send) => ({
     send(updateTestCase, { params: { projectKey, caseId }, body: { version, changes } }),
   executions: (projectKey: string, caseId: number, page: number, signal?: AbortSignal) =>
     send(listCaseExecutions, { params: { projectKey, caseId }, query: { page }, ...(signal ? { signal } : {}) }),
-  /** Before a version; the newest for none. */
+  /** Before a version; the newest ones for none. */
   versions: (projectKey: string, caseId: number, before: number | null) =>
     send(listCaseVersions, { params: { projectKey, caseId }, query: before === null ? {} : { before } }),
   restoreVersion: (projectKey: string, caseId: number, version: number, seenVersion: number) =>
     send(restoreCaseVersion, { params: { projectKey, caseId, version }, body: { seenVersion } }),
-  /** As many as one part holds. */
+  /** Up to one part. */
   report: (projectId: number, testCaseIds: readonly number[], signal?: AbortSignal) =>
     send(exportTestRepository, {
       query: { projectId },
@@ -138,7 +138,7 @@ export const createCasesService = (send: Send) => ({
   priorities: (projectKey: string) => send(getPriorities, { params: { projectKey } }),
   automationStates: (projectKey: string) => send(getAutomationStates, { params: { projectKey } }),
   fields: (projectKey: string) => send(listTestCaseFields, { params: { projectKey } }),
-  /** People that a field can name, all that can be asked for; with `id` that person alone, whether still a member or not. */
+  /** Possible people of a people field; with `id`, only that person, whether still a member or not. */
   people: (projectKey: string, id?: number) =>
     send(listFieldUsers, {
       params: { projectKey },
@@ -147,7 +147,7 @@ export const createCasesService = (send: Send) => ({
 })
 export type CasesService = ReturnType<typeof createCasesService>
 
-/** Each part goes after the last of the part before it, so that all of them keep their order. */
+/** Each part goes behind the previous one, so that the order is kept. */
 const inPlace = (
   ids: readonly number[],
   place: Placement,

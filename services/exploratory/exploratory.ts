@@ -9,13 +9,13 @@ import { createProjectChoicesService } from '../projects/choices.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listExploratorySessions.query.parse>, unknown>['query']>
 
-/** Calls about exploratory sessions. What changes them goes as commands. */
+/** Calls about exploratory sessions. Changes are sent as commands. */
 export const createExploratoryService = (send: Send) => ({
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
     send(listExploratorySessions, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
   get: (projectKey: string, exploratorySessionId: string, signal?: AbortSignal) =>
     send(getExploratorySession, { params: { projectKey, exploratorySessionId }, ...(signal ? { signal } : {}) }),
-  /** All of a session's, with the session as it was at that moment. */
+  /** All observations, with the session at the same revision. */
   observations: (projectKey: string, exploratorySessionId: string, signal?: AbortSignal) =>
     send(listObservations, { params: { projectKey, exploratorySessionId }, ...(signal ? { signal } : {}) }),
   sendCommands: (projectKey: string, commands: SentCommand[]) =>

@@ -1,14 +1,14 @@
 import { ERROR_CODES, Problem, type FieldError } from '../../contract/errors.ts'
 import { TEXTS } from '../../contract/texts.ts'
 
-/** Why a call has no answer. Branch on `kind` and `code`, never on a message. */
+/** Why a call failed. Branch on `kind` and `code`, never on a message. */
 export class ApiError extends Error {
-  /** `refused`: the server said no. `unreachable`: it said nothing. `aborted`: we did not want to know any more. `unreadable`: not what the contract says. */
+  /** `refused`: rejected by the server. `unreachable`: no answer. `aborted`: cancelled by us. `unreadable`: violates the contract. */
   readonly kind: 'refused' | 'unreachable' | 'aborted' | 'unreadable'
   readonly status: number
   readonly code: string
   readonly errors: readonly FieldError[]
-  /** With the code `stale`: the call's answer as it would be now, not yet looked at. */
+  /** With the code `stale`: the call's answer in its current state, unparsed. */
   readonly current: unknown
 
   constructor(
@@ -38,7 +38,7 @@ const MESSAGES = {
   unreadable: 'Unexpected answer from the server. Reload the page.',
 } as const
 
-/** The server's own message, else the first of its list of errors, else "Error" (ERRORS-01 to 03). */
+/** Returns the server's message, else the first of its errors, else "Error" (ERRORS-01 to 03). */
 export const refusal = (status: number, body: unknown): ApiError => {
   const problem = Problem.safeParse(body)
   if (!problem.success) return new ApiError('refused', { status, message: looseMessage(body) })
@@ -60,8 +60,8 @@ const looseMessage = (body: unknown): string => {
 }
 
 /**
- * 401, or 403 with REP-1005 (SESSION-03, SESSION-04): the session may only have to be renewed. A renewal also says which second factor a
- * session owes.
+ * 401, or 403 with REP-1005 (SESSION-03, SESSION-04): the session may only need a renewal, which also tells whether a second factor is
+ * required.
  */
 export const isUnauthorised = (error: unknown): boolean =>
   error instanceof ApiError &&
@@ -72,8 +72,7 @@ export const isUnauthorised = (error: unknown): boolean =>
       (error.code === ERROR_CODES.accessTokenOutdated || error.code === ERROR_CODES.secondFactorOwed)))
 
 /**
- * Whether the server itself refused, with an error of the documented form. A lost network, or a proxy's page for a server that is away,
- * is none.
+ * Returns whether the server itself rejected the call with a documented error. A network failure or a proxy's error page does not count.
  */
 export const isErrorPayload = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === 'refused' && error.code !== ''

@@ -3,17 +3,17 @@ import type { Fetch } from './http.ts'
 import type { Tabs } from '../session/tabs.ts'
 
 /**
- * Calls that a visit is certain to make, sent before the application's code is there. Nothing here decides anything: whoever
- * makes such a call later gets the answer that is already on its way, and reads it like any other.
+ * Calls that a visit will certainly make, sent before the application's code has loaded. Makes no decisions: whoever makes such a call
+ * later gets the pending answer and handles it as usual.
  */
 export interface HeadStart {
-  /** Like the browser's own; a call that was sent ahead with the same token is not sent again. Each is given out once. */
+  /** Like the browser's `fetch`, but returns prefetched answers to calls with the same token, each once. */
   fetch: Fetch
-  /** Resolves once the renewal is on its way: another tab's may have to end first. */
+  /** Resolves once the renewal is sent: another tab's may have to finish first. */
   sent: Promise<void>
-  /** Resolves once none of the calls is under way any more, however they ended: the rest of a visit can begin. */
+  /** Resolves once no prefetched call is pending, whatever its outcome. */
   answered: Promise<void>
-  /** Whether `fetch` holds the answer to a renewal; waits for one that is on its way. */
+  /** Resolves with whether `fetch` has the answer to a renewal, after waiting for a pending one. */
   hasRenewal(): Promise<boolean>
 }
 
@@ -21,20 +21,20 @@ type Answer = Awaited<ReturnType<Fetch>>
 type Renewed = OpenSession & { ahead?: AnsweredAhead[] }
 
 interface Ahead {
-  /** With what token it was sent; null: it was not, or had no answer. */
+  /** Token it was sent with; null: not sent, or no answer. */
   sent: Promise<{ authorization: string | null; answer: Answer } | null>
   until: number
 }
 
-/** How long an answer may wait for whoever asks: what comes later wants to know how things are then. */
+/** Maximum age of a prefetched answer in ms; later callers want fresh data. */
 const KEPT_MS = 10_000
 
 const RENEWAL = '/api/session/refresh'
 const RENEWAL_KEY = `POST ${RENEWAL}`
 
 /**
- * Renews the session, alone among the tabs, and has `addresses` answered with it. What the server leaves out, and what another tab's
- * renewal knows nothing of, is asked for with the new token. A renewal that is refused leaves all unasked.
+ * Renews the session, exclusively among tabs, with the answers for `addresses` included. Requests separately what the server leaves out,
+ * and what another tab's renewal does not include. A rejected renewal requests nothing.
  */
 export const takeHeadStart = (
   fetch: Fetch,
@@ -70,7 +70,7 @@ export const takeHeadStart = (
   keep(
     RENEWAL_KEY,
     session.then(
-      // Another tab's renewal counts as well as one of our own.
+      // Another tab's renewal is as good as our own.
       (renewed) => ({ authorization: null, answer: { ok: true, status: 200, json: () => Promise.resolve(renewed) } }),
       () => refusal && { authorization: null, answer: refusal },
     ),

@@ -3,24 +3,24 @@ import type { IdempotencyKeys } from './idempotency.ts'
 import { ApiError, refusal } from './api-error.ts'
 import { renewing, type TokenSource } from './renewing.ts'
 
-/** What a call is given; parts that the call does not have are left out. */
+/** Input of a call; parts that the call does not have are omitted. */
 export interface Given<P, Q, B> {
   params?: P
   query?: Partial<Q>
   body?: B
   signal?: AbortSignal
-  /** Goes on although the page is being closed. */
+  /** Survives the page's unload. */
   keepalive?: boolean
 }
 
-/** What calls need of the browser's `fetch`. */
+/** The part of `fetch` that calls need. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
 export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) => Promise<A>
 
 /**
- * Makes the contract's calls. Calls refused together share one renewal of the session, and each is sent once more
- * (SESSION-03 to 06). `keys` lets POST requests be repeated safely. Throws `ApiError`, or what `renew` throws.
+ * Makes the contract's calls. Calls rejected at the same time share one renewal of the session, and each is retried once (SESSION-03 to
+ * 06). `keys` makes POST requests safe to repeat. Throws `ApiError`, or what `renew` throws.
  */
 export const createHttp = (session: TokenSource, fetch: Fetch, keys?: IdempotencyKeys): Send => {
   const withRenewal = renewing(session)
@@ -36,7 +36,7 @@ export const createHttp = (session: TokenSource, fetch: Fetch, keys?: Idempotenc
   }
 }
 
-/** Renewals and authorisations go without the header (SESSION-08, SESSION-09). */
+/** Renewals and sign-ins go without the header (SESSION-08, SESSION-09). */
 const isWithoutToken = (path: string): boolean => path.includes('refresh') || path.includes(':authorize')
 
 const sendOnce = async <P, Q, B, A>(
@@ -67,7 +67,7 @@ const sendOnce = async <P, Q, B, A>(
   return parsed.data
 }
 
-/** Lists become one `name=value` each, objects JSON text; absent values, empty texts and empty objects are left out. */
+/** Encodes lists as repeated `name=value`, objects as JSON; omits absent values, empty strings and empty objects. */
 const queryOf = (query: object | undefined): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}) as [string, unknown][])

@@ -1,23 +1,23 @@
 import { ApiError } from './api-error.ts'
 
-/** How many requests with a lost answer are remembered. */
+/** Maximum number of remembered requests with a lost answer. */
 const MOST = 50
 
 export interface IdempotencyKeys {
-  /** Sends a request with a key. `request` tells it from others: its address and body. */
+  /** Sends a request with a key. `request` identifies it: URL and body. */
   send<T>(request: string, sendWith: (key: string) => Promise<T>): Promise<T>
 }
 
 /**
- * Gives creating requests their `Idempotency-Key`. A request that is repeated after its answer was lost carries the key of the
- * first one, so that the server creates nothing twice.
+ * Adds `Idempotency-Key` to creating requests. A request that is repeated after its answer was lost reuses the first key, so that nothing
+ * is created twice.
  */
 export const createIdempotencyKeys = (newKey: () => string): IdempotencyKeys => {
   const unanswered = new Map<string, string>()
   return {
     async send<T>(request: string, sendWith: (key: string) => Promise<T>): Promise<T> {
       const key = unanswered.get(request) ?? newKey()
-      // A second request while the first is under way is another one.
+      // A second request while the first is pending is a separate one.
       unanswered.delete(request)
       try {
         return await sendWith(key)
@@ -33,6 +33,6 @@ export const createIdempotencyKeys = (newKey: () => string): IdempotencyKeys => 
   }
 }
 
-/** Whether the server may have carried the request out although no answer came. */
+/** Returns whether the server may have executed the request although no answer arrived. */
 const isLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind !== 'refused' || error.status >= 500)

@@ -1,18 +1,18 @@
 import { ApiError } from './api-error.ts'
 import type { Send } from './http.ts'
 
-/** Where answers are kept between visits. Whatever fails in it costs the answer, nothing else. */
+/** Storage of answers between visits. Its failures only lose answers. */
 export interface AnswerStore {
   get(key: string): Promise<unknown>
   put(key: string, answer: unknown): Promise<void>
 }
 
-/** How long a call may take before what was answered the last time is shown instead: a train's network often answers nothing at all. */
+/** Timeout in ms before the stored answer is used instead: poor networks often do not answer at all. */
 const PATIENCE_MS = 4000
 
 /**
- * Makes calls as `send` does, and keeps the last answer of each of those named: without a server it stands for a new one. What a
- * refused call was answered before is not shown. `isPatient`: nor is anything shown while the call is under way.
+ * Makes calls like `send`, and stores the last answer of each named call, which is returned when the server is unreachable. A rejected call
+ * never returns a stored answer. `isPatient`: no stored answer while the call is pending either.
  */
 export const keepAnswers = (
   send: Send,
@@ -49,15 +49,15 @@ export const keepAnswers = (
   }
 }
 
-/** `work`: what people go on with without a network. `read`: of pages they have read, the last ones. */
+/** `work`: data for offline work. `read`: answers of recently read pages. */
 export type Shelf = 'work' | 'read'
 
-/** A shelf of what was read holds no more: a long log is an answer for each of its parts. */
+/** Maximum answers of recently read pages: a long log has an answer for each part. */
 export const READ_ANSWERS_MOST = 300
 
 const nameOf = (personId: number, shelf: Shelf) => `assay-answers-${personId}${shelf === 'work' ? '' : `-${shelf}`}`
 
-/** In the browser's cache of responses, for one person; null where the browser has none (insecure origins). */
+/** In the browser's Cache storage, per person; null where unavailable (insecure origins). */
 export const answersOf = (caches: CacheStorage | undefined, personId: number, shelf: Shelf): AnswerStore | null => {
   if (caches === undefined) return null
   const addressOf = (key: string) => `/kept-answers/${encodeURIComponent(key)}`
@@ -68,7 +68,7 @@ export const answersOf = (caches: CacheStorage | undefined, personId: number, sh
     },
     put: async (key, answer) => {
       const cache = await caches.open(nameOf(personId, shelf))
-      // Taken out first, it becomes the newest.
+      // Deleted and added again, it becomes the newest.
       if (shelf === 'read') await cache.delete(addressOf(key))
       await cache.put(addressOf(key), Response.json(answer))
       if (shelf === 'work') return
@@ -78,7 +78,7 @@ export const answersOf = (caches: CacheStorage | undefined, personId: number, sh
   }
 }
 
-/** Takes away what a person was answered. */
+/** Deletes a person's stored answers. */
 export const dropAnswers = async (caches: CacheStorage | undefined, personId: number): Promise<void> => {
   for (const shelf of ['work', 'read'] as const) await caches?.delete(nameOf(personId, shelf))
 }

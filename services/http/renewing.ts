@@ -1,14 +1,14 @@
 import { isUnauthorised } from './api-error.ts'
 
-/** What calls need of the session: its token, and a way to a new one. `renew` rejects when there is none to be had. */
+/** Session access for calls. `renew` rejects when no token can be had. */
 export interface TokenSource {
   token(): string | null
   renew(): Promise<void>
-  /** Whether a call without a token may ask for one: somebody is signed in, though the server has not confirmed it yet. */
+  /** Whether a call without a token may request one: somebody is signed in, not confirmed by the server yet. */
   mayRenew?(): boolean
 }
 
-/** Renewals under way: calls that are refused together share one, whichever service makes them. */
+/** Pending renewals, shared by all services. */
 const renewals = new WeakMap<TokenSource, Promise<void>>()
 
 const renewOnce = (session: TokenSource): Promise<void> => {
@@ -20,8 +20,8 @@ const renewOnce = (session: TokenSource): Promise<void> => {
 }
 
 /**
- * Makes an attempt with the session's token, and once more after a renewal where the server refuses the token (SESSION-03 to 06).
- * Throws what the attempt throws, or what `renew` throws.
+ * Runs an attempt with the session's token, and once more after a renewal if the token is rejected (SESSION-03 to 06). Throws what the
+ * attempt throws, or what `renew` throws.
  */
 export const renewing =
   (session: TokenSource) =>
@@ -31,7 +31,7 @@ export const renewing =
       return await attempt(token)
     } catch (error) {
       if (!isUnauthorised(error) || (token === null && session.mayRenew?.() !== true)) throw error
-      // A call that was under way during somebody else's renewal needs the new token, not another renewal.
+      // A call that was pending during another call's renewal needs the new token, not another renewal.
       if (session.token() === token) await renewOnce(session)
       return attempt(session.token())
     }

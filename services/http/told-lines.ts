@@ -1,9 +1,9 @@
 import { ApiError, refusal } from './api-error.ts'
 import { renewing, type TokenSource } from './renewing.ts'
 
-/** Makes the calls that `Send` cannot: those with forms, and those whose answers are files or come line by line. */
+/** Makes calls that `Send` cannot: forms, file downloads, and answers streamed line by line. */
 export interface RawCall {
-  /** POST unless `init` says otherwise. A session that has expired is renewed once. Throws `ApiError` for an answer that is no success. */
+  /** POST unless `init` says otherwise. Renews an expired session once. Throws `ApiError` for an unsuccessful answer. */
   (address: string, init: RequestInit): Promise<Response>
 }
 
@@ -24,7 +24,7 @@ export const createRawCall = (
     })
 }
 
-/** Yields the JSON of each line of an answer, as soon as it is there; null for a line that is none. Throws `ApiError` when the answer breaks off. */
+/** Yields the JSON of each line as it arrives; null for an invalid line. Throws `ApiError` when the answer breaks off. */
 export async function* linesOf({ body }: Response): AsyncGenerator {
   if (body === null) return
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)

@@ -17,9 +17,9 @@ export const createIntegrationsService = (send: Send) => ({
   save: (integration: string, body: z.infer<typeof saveIntegration.body>) =>
     send(saveIntegration, { params: { integration }, body }),
   remove: (integration: string) => send(removeIntegration, { params: { integration } }),
-  /** Takes as long as the system does, ten seconds at most. */
+  /** Takes as long as the other system, at most ten seconds. */
   check: (integration: string, values: FieldValues, signal: AbortSignal) =>
     send(checkIntegration, { params: { integration }, body: values, signal }),
-  /** Keys of those that are on. */
+  /** Keys of enabled integrations. */
   enabled: async () => (await send(listEnabledIntegrations)).items.map(({ key }) => key),
 })

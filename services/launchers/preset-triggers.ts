@@ -13,7 +13,7 @@ import type { Send } from '../http/http.ts'
 
 type Body<Of extends { body: z.ZodMiniType }> = z.infer<Of['body']>
 
-/** Calls about what starts a preset by itself: its schedules and webhooks. */
+/** Calls about schedules and webhooks of presets. */
 export const createPresetTriggersService = (send: Send) => ({
   /** `scheduleId`: null for all. */
   setStatus: async (projectKey: string, presetId: number, scheduleId: number | null, status: ScheduleStatus) => {

@@ -2,7 +2,7 @@ import { compareLaunches, type ComparisonQuery } from '../../contract/launches/c
 import { listLaunches, LaunchesQuery } from '../../contract/launches/launches.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls that judge a launch against another one. */
+/** Calls that compare launches. */
 export const createComparisonService = (send: Send) => ({
   compare: (projectKey: string, launchId: number, query: ComparisonQuery, signal?: AbortSignal) =>
     send(compareLaunches, { params: { projectKey, launchId }, query, signal }),

@@ -15,7 +15,7 @@ interface TestPlace {
   testId: number
 }
 
-/** Calls that sort failures: tags of tests, and causes. */
+/** Calls about failure tags and causes. */
 export const createFailuresService = (send: Send) => ({
   assignTag: (params: TestPlace, newTagId: number, expectedTagId: number, feedback: TagFeedback | null) =>
     send(assignFailureTag, {

@@ -5,12 +5,12 @@ import { GATE_RULES, getQualityGate } from '../../contract/launches/quality-gate
 import type { Edit } from '../../contract/concurrent-edits.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about what a build reads of launches: the quality gate, and the badge. */
+/** Calls about the quality gate and the badge. */
 export const createGateService = (send: Send) => ({
   settings: (projectKey: string) => send(getGateSettings, { params: { projectKey } }),
   update: (projectKey: string, { changes, expected }: Edit<GateSettings>) =>
     send(updateGateSettings, { params: { projectKey }, body: { ...changes, expected } }),
-  /** How the newest finished launch would be judged. Null where there is none, or no threshold. */
+  /** Applies thresholds to the newest finished launch. Null when there is no launch or no threshold. */
   preview: async (projectKey: string, thresholds: GateSettings, signal?: AbortSignal) => {
     const { items } = await send(listLaunches, {
       params: { projectKey },
@@ -24,7 +24,7 @@ export const createGateService = (send: Send) => ({
     ) as Partial<Record<(typeof GATE_RULES)[number], number>>
     return send(getQualityGate, {
       params: { projectKey },
-      // Without a threshold the saved ones would hold: nothing may have failed then.
+      // Without a threshold in the query, the server would apply the saved ones.
       query: { launchId: launch.id, enforce: false, ...(Object.keys(rules).length > 0 ? rules : { maxFailures: 0 }) },
       ...(signal ? { signal } : {}),
     })

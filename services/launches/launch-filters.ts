@@ -17,7 +17,7 @@ import type { Send } from '../http/http.ts'
 
 export type SavedFilterFlags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>
 
-/** What the launches list can be filtered by, and the filters that people saved. */
+/** Filter choices of the launches list, and saved filters. */
 export const createLaunchFiltersService = (send: Send) => ({
   choices: (projectKey: string, field: ChoiceField, q: string, signal?: AbortSignal) =>
     send(listLaunchChoices, { params: { projectKey, field }, query: { q }, ...(signal ? { signal } : {}) }),
@@ -30,7 +30,7 @@ export const createLaunchFiltersService = (send: Send) => ({
     (await send(listSavedFilters, { params: { projectKey }, ...(signal ? { signal } : {}) })).items,
   save: (projectKey: string, body: { name: string; isPrivate: boolean; items: Predicate[] }) =>
     send(createSavedFilter, { params: { projectKey }, body }),
-  /** `expected`: the flags that were seen. */
+  /** `expected`: the flags that the author saw. */
   flag: (projectKey: string, filterId: number, flags: SavedFilterFlags, expected: SavedFilterFlags) =>
     send(updateSavedFilter, { params: { projectKey, filterId }, body: { ...flags, expected } }),
   delete: (projectKey: string, { id, version }: Pick<SavedFilter, 'id' | 'version'>) =>

@@ -10,7 +10,7 @@ import { namedFileOf, type NamedFile } from '../http/named-file.ts'
 import type { TokenSource } from '../http/renewing.ts'
 import { createRawCall } from '../http/told-lines.ts'
 
-/** What is done with finished launches beside reviewing and deleting them. */
+/** Actions on finished launches other than review and deletion. */
 export const createLaunchSharingService = (
   send: Send,
   session: TokenSource,
@@ -21,7 +21,7 @@ export const createLaunchSharingService = (
     recipients: async (projectKey: string) => (await send(listRecipients, { params: { projectKey } })).items,
     mail: (projectKey: string, body: { launchIds: number[]; recipients: string[]; message: string }) =>
       send(mailLaunches, { params: { projectKey }, body }),
-    /** Open ones (ACTIONS-04). */
+    /** Open milestones (ACTIONS-04). */
     milestones: async (projectKey: string) =>
       (
         await send(listMilestones, {

@@ -30,7 +30,7 @@ export const createLaunchesService = (send: Send) => ({
   get: (projectKey: string, launchId: number) => send(getLaunch, { params: { projectKey, launchId } }),
   passRateHistory: (projectKey: string, launchId: number) =>
     send(getPassRateHistory, { params: { projectKey, launchId } }),
-  /** `expected`: the comment that was seen. */
+  /** `expected`: the comment that the author saw. */
   review: (projectKey: string, launchId: number, comment: string, expected: string, notify: boolean) =>
     send(reviewLaunch, {
       params: { projectKey, launchId },
@@ -63,7 +63,7 @@ export const createLaunchesService = (send: Send) => ({
   testHistory: (projectKey: string, launchId: number, testId: number) =>
     send(listTestHistory, { params: { projectKey, launchId, testId } }),
 
-  /** Of its tests, oldest first; `after`: a number of `next`. */
+  /** Events of its tests, oldest first; `after`: cursor from `next`. */
   events: (projectKey: string, launchId: number, after: number, signal?: AbortSignal) =>
     send(listLaunchEvents, { params: { projectKey, launchId }, query: { after }, ...(signal ? { signal } : {}) }),
   replay: (projectKey: string, stream: string, after: number) =>

@@ -6,7 +6,7 @@ import {
 } from '../../contract/launches/quarantine.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about tests whose failures do not count. */
+/** Calls about quarantined tests. */
 export const createQuarantineService = (send: Send) => ({
   list: (projectKey: string) => send(listQuarantine, { params: { projectKey } }).then(({ items }) => items),
   ofLaunch: (projectKey: string, launchId: number) =>

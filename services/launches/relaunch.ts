@@ -7,7 +7,7 @@ import {
 } from '../../contract/launches/relaunch.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls that run launches again. */
+/** Calls that relaunch. */
 export const createRelaunchService = (send: Send) => ({
   ways: (projectKey: string, launchId: number) => send(getRelaunchWays, { params: { projectKey, launchId } }),
   context: async (projectKey: string, launchId: number, body: Rerun) =>

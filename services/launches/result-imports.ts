@@ -13,7 +13,7 @@ import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
 import { createRawCall, linesOf } from '../http/told-lines.ts'
 
-/** Reports that become launches. */
+/** Imports of report files as launches. */
 export const createResultImportsService = (
   send: Send,
   session: TokenSource,
@@ -31,7 +31,7 @@ export const createResultImportsService = (
     },
     read: async (projectKey: string, importId: string) =>
       (await send(getResultImport, { params: { projectKey, importId } })).data,
-    /** `signal` calls it off: as long as this has not resolved, no launch stays. */
+    /** `signal` cancels: before this resolves, no launch is stored. */
     run: async (
       projectKey: string,
       { importId, fields }: { importId: string; fields: ImportedLaunchFields },

@@ -5,18 +5,18 @@ import { LIVE_ENDPOINT, LiveMessage, LiveNews } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { TokenSource } from '../http/renewing.ts'
 
-/** `connecting`: not for the first time, or not yet. `live`: what happens arrives. */
+/** `connecting`: reconnecting, or not connected yet. `live`: messages arrive. */
 export type LiveState = 'off' | 'connecting' | 'live'
 
-/** The live channel. Nothing is loaded or opened before the first subscription. */
+/** The live channel. Loads and connects with the first subscription. */
 export interface Live {
   state$: Observable<LiveState>
   /**
-   * Messages of a topic for as long as somebody listens. A subscription dies with its socket: after each (re)connection
-   * `onConnected` is called once it stands again, which is the moment to ask for what was missed.
+   * Messages of a topic while subscribed. A subscription ends with its socket: after each (re)connection `onConnected` is called once it is
+   * active again, which is the time to request missed messages.
    */
   follow(destination: string, onConnected: () => void): Observable<LiveMessage>
-  /** The same for topics that carry news: nothing of them is replayed, so `onConnected` is the moment to load anew. */
+  /** The same for topics without replay: `onConnected` is the time to reload. */
   followNews(destination: string, onConnected: () => void): Observable<LiveNews>
   close(): Promise<void>
 }
@@ -24,36 +24,36 @@ export interface Live {
 type Message = LiveMessage | LiveNews
 
 interface Followed {
-  /** What its messages have to be. */
+  /** Schema of the messages. */
   schema: z.ZodMiniType<Message>
   subscribers: Set<{ next: (message: Message) => void; onConnected: () => void }>
   subscription: StompSubscription | null
-  /** The server has confirmed the subscription. An earlier request could miss a message sent in between. */
+  /** The server has confirmed the subscription. A request before that could miss a message sent in between. */
   stands: boolean
 }
 
-/** What SockJS falls back to where a websocket does not come through; its ways for older browsers are not served. */
+/** SockJS fallbacks for blocked WebSockets; transports for old browsers are not served. */
 const TRANSPORTS = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
 
 export interface LiveOptions {
   endpoint?: string
-  /** The channel waits for it: its code would hold up what the page is opened for. */
+  /** The channel starts after this, because its code would delay the page. */
   after?: Promise<unknown>
   load?: typeof loadLibraries
-  /** How long it waits before it tries again to load or to connect. */
+  /** Delay before retrying to load or connect, in ms. */
   reconnectMs?: number
-  /** How long a server may take to let it in before it tries again. */
+  /** Connection timeout in ms. */
   connectMs?: number
 }
 
-/** Most visits show something before they need these. */
+/** Loaded lazily: most visits show something before they need these. */
 const loadLibraries = () => Promise.all([import('@stomp/stompjs'), import('sockjs-client')])
 
 type Log = (message: string, cause?: unknown) => void
 
 /**
- * STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). A subscription that the server
- * refuses stays silent until the next connection; whoever follows learns why where the thing itself is loaded.
+ * STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). A rejected subscription stays silent
+ * until the next connection; its subscriber learns the reason when it loads the data.
  */
 export const createLive = (
   session: TokenSource,
@@ -71,7 +71,7 @@ export const createLive = (
   let client: Promise<Client> | null = null
   let wasRefused = false
   let receipts = 0
-  /** Counts closings: a client of before one has nothing to say any more. */
+  /** Counts closings: clients of earlier generations are ignored. */
   let closings = 0
 
   const forgetSubscriptions = () => {
@@ -96,7 +96,7 @@ export const createLive = (
     })
   }
 
-  /** A device that is cut off cannot load the channel's code either. */
+  /** An offline device cannot load the channel's code either. */
   const tryAgain = (cause: unknown, opened: number): Observable<unknown> => {
     if (opened !== closings) throw cause
     state$.next('connecting')
@@ -117,7 +117,7 @@ export const createLive = (
       heartbeatIncoming: LIMITS.heartbeatMs,
       heartbeatOutgoing: LIMITS.heartbeatMs,
       beforeConnect: async () => {
-        // A refused CONNECT is the channel's 401: the token was too old.
+        // A rejected CONNECT is the channel's 401: the token has expired.
         if (wasRefused) await session.renew().catch((cause: unknown) => log('the session could not be renewed', cause))
         wasRefused = false
         stomp.connectHeaders = { Authorization: `Bearer ${session.token() ?? ''}` }
@@ -166,7 +166,7 @@ export const createLive = (
     onConnected: () => void,
   ): Observable<M> =>
     new Observable<M>((subscriber) => {
-      // Whoever follows a destination gives it the same schema, so what it lets through is theirs.
+      // Subscribers of a destination share its schema, so parsed messages have their type.
       const entry = { next: (message: Message) => subscriber.next(message as M), onConnected }
       const known = followed.get(destination)
       const topic = known ?? { schema, subscribers: new Set(), subscription: null, stands: false }
@@ -188,7 +188,7 @@ export const createLive = (
     followNews: (destination, onConnected) => following(LiveNews, destination, onConnected),
     close: async () => {
       const opened = client
-      // At once: whoever follows from now on needs a client of their own.
+      // Immediately: later subscribers need a new client.
       client = null
       closings += 1
       forgetSubscriptions()

@@ -2,7 +2,7 @@ import { createCaseModel, getCaseModel, getCaseModelResults, updateCaseModel } f
 import type { z } from 'zod/mini'
 import type { Send } from '../http/http.ts'
 
-/** Calls about the models that suites keep. */
+/** Calls about the saved models of suites. */
 export const createCaseModelsService = (send: Send) => ({
   get: (projectKey: string, suiteId: number, signal?: AbortSignal) =>
     send(getCaseModel, { params: { projectKey, suiteId }, ...(signal ? { signal } : {}) }),

@@ -20,7 +20,7 @@ import type { Send } from '../http/http.ts'
 /** Calls about notifications of finished launches. */
 export const createNotificationsService = (send: Send) => ({
   list: (projectKey: string) => send(listNotificationRules, { params: { projectKey } }),
-  /** Members who can be mailed. */
+  /** Members with an e-mail address. */
   recipients: async (projectKey: string) => (await send(listRecipients, { params: { projectKey } })).items,
   create: (projectKey: string, body: NotificationRuleValues) =>
     send(createNotificationRule, { params: { projectKey }, body }),

@@ -3,7 +3,7 @@ import { ApiError, refusal } from '../http/api-error.ts'
 import type { Fetch, Send } from '../http/http.ts'
 import { renewing, type TokenSource } from '../http/renewing.ts'
 
-/** A chunk of a file, and its offset. */
+/** A chunk of a file and its offset. */
 export interface Chunk {
   fileUuid: string
   name: string
@@ -12,11 +12,11 @@ export interface Chunk {
   bytes: Blob
 }
 
-/** The server, as the outbox needs it. Throws `ApiError`. */
+/** The server's side of the outbox. Throws `ApiError`. */
 export interface OutboxService {
   sendCommands(call: CommandsCall, projectKey: string, commands: SentCommand[]): Promise<CommandsAnswer>
   uploadState(upload: FileUpload, projectKey: string, fileUuid: string): Promise<FileProgress>
-  /** Sends bytes as they are, for a file may be long; a session that has expired is renewed once. */
+  /** Sends raw bytes, because files may be large; renews an expired session once. */
   sendChunk(upload: FileUpload, projectKey: string, chunk: Chunk): Promise<FileProgress>
 }
 
@@ -54,7 +54,7 @@ async function putOnce(
   return parsed.data
 }
 
-/** How much the server has of a file, where it refused a chunk because that does not go on from there. */
+/** Offset that the server expects after it rejected a chunk. */
 export const offsetOf = ({ state }: FileUpload, error: unknown): number | null => {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   const parsed = state.answer.safeParse(error.current)

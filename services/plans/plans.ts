@@ -17,7 +17,7 @@ type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestPlans.quer
 type NewPlan = ReturnType<typeof createTestPlan.body.parse>
 type PlanEdit = ReturnType<typeof updateTestPlan.body.parse>
 
-/** Calls about test plans, and about what they can refer to. */
+/** Calls about test plans and what they refer to. */
 export const createPlansService = (send: Send) => ({
   ...createProjectChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>

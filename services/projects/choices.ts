@@ -5,10 +5,10 @@ import type { Send } from '../http/http.ts'
 
 const MILESTONES_MOST = 10_000
 
-/** Calls about what runs, plans and exploratory sessions of a project can refer to. */
+/** Calls about what runs, plans and exploratory sessions refer to. */
 export const createProjectChoicesService = (send: Send) => ({
   people: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
-  /** Those that can be chosen, or all of them. */
+  /** Active ones, or all. */
   milestones: async (projectKey: string, completed: 'false' | 'all' = 'false') =>
     (
       await send(listExploratoryMilestones, {
@@ -16,7 +16,7 @@ export const createProjectChoicesService = (send: Send) => ({
         query: { page: 1, pageSize: MILESTONES_MOST, completed },
       })
     ).items,
-  /** Deleted ones too: what refers to one keeps it (PLANED-31, ESED-09, ESED-10). */
+  /** Includes deleted ones, which references keep (PLANED-31, ESED-09, ESED-10). */
   environments: async (projectKey: string) =>
     (
       await send(listEnvironments, {

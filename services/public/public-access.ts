@@ -12,13 +12,13 @@ import {
 import type { PublicResourceType } from '../../contract/public/resources.ts'
 import type { Send } from '../http/http.ts'
 
-/** Returns a token for what the link shares. */
+/** Returns a token for the shared content. */
 export const authorisePublicAccess = async (
   send: Send,
   given: { resourceType: PublicResourceType; token: string; passcode: string },
 ): Promise<string> => (await send(authorizePublicAccess, { body: given })).data.data.authToken
 
-/** Calls of whoever came by a public link. `send` has to carry the token of that link. */
+/** Calls for holders of a public link. `send` must carry the link's token. */
 export const createPublicAccessService = (send: Send) => ({
   launch: () => send(getPublicLaunch).then(({ launch }) => launch),
   tests: (query: Partial<PublicTestsQuery>, signal?: AbortSignal) =>

@@ -9,7 +9,7 @@ import type { Send } from '../http/http.ts'
 
 type NewLink = Omit<z.infer<typeof createPublicLink.body>, keyof SharedResource>
 
-/** Calls of those who share. */
+/** Calls that manage public links. */
 export const createPublicLinksService = (send: Send) => ({
   list: (projectKey: string, shared: SharedResource) =>
     send(listPublicLinks, { params: { projectKey }, query: shared }).then(({ items }) => items),

@@ -19,7 +19,7 @@ import type { Send } from '../http/http.ts'
 
 type Assignment = z.infer<typeof assignRunCases.body>['assignments'][number]
 
-/** Calls of the page that executes a test run. Results go as commands. */
+/** Calls of the execution page. Results are sent as commands. */
 export const createExecutionService = (send: Send) => {
   const partsSince = async (params: { projectKey: string; runId: number }, since: number, signal?: AbortSignal) => {
     const items: RunCase[] = []
@@ -30,7 +30,7 @@ export const createExecutionService = (send: Send) => {
       const part = await send(listRunCases, { params, query: { after, since }, ...(signal ? { signal } : {}) })
       items.push(...part.items)
       part.removed.forEach((caseId) => removed.add(caseId))
-      // What changes while it is read is read again.
+      // Reads again what changed during the read.
       revision = Math.min(revision, part.revision)
       isLast = part.isLast
     }
@@ -73,7 +73,7 @@ export const createExecutionService = (send: Send) => {
       const { items } = await send(listRunCaseContents, { params: { projectKey, runId }, query: { caseId, limit: 1 } })
       return items[0] ?? null
     },
-    /** Of the cases behind place `after`. */
+    /** Of the cases after index `after`. */
     contents: async (projectKey: string, runId: number, after: number, limit: number = LIMITS.runContentsAtOnce) =>
       send(listRunCaseContents, { params: { projectKey, runId }, query: { after, limit } }),
     results: async (projectKey: string, runId: number, caseId: number) =>
@@ -82,7 +82,7 @@ export const createExecutionService = (send: Send) => {
       send(adoptCaseVersion, { params: { projectKey, runId, caseId } }),
     assign: (projectKey: string, runId: number, assignments: Assignment[]) =>
       send(assignRunCases, { params: { projectKey, runId }, body: { assignments } }),
-    /** Takes cases out, or brings them back with their results. */
+    /** Removes cases, or restores them with their results. */
     changeCases: (
       projectKey: string,
       runId: number,

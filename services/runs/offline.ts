@@ -3,13 +3,13 @@ import { listRunCaseContents, listRunCases, openTestRun } from '../../contract/r
 import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
 
-/** What a device downloads of a test run to go on with it offline. */
+/** Downloads for executing a test run offline. */
 export const createOfflineRunsService = (
   send: Send,
   fetchFile: typeof globalThis.fetch = (...given) => fetch(...given),
 ) => ({
   size: (projectKey: string, runId: number) => send(getRunOfflineSize, { params: { projectKey, runId } }),
-  /** Cancelled together by `signal`. */
+  /** All are cancelled by `signal`. */
   source: (projectKey: string, runId: number, signal: AbortSignal) => {
     const params = { projectKey, runId }
     return {
@@ -19,7 +19,7 @@ export const createOfflineRunsService = (
       },
       rows: (after: number) => send(listRunCases, { params, query: { after }, signal }),
       contents: (after: number) => send(listRunCaseContents, { params, query: { after }, signal }),
-      /** Resolves with null for a file that is gone. Throws `ApiError`. */
+      /** Resolves with null for a deleted file. Throws `ApiError`. */
       file: async (address: string): Promise<Blob | null> => {
         try {
           const response = await fetchFile(address, { signal })

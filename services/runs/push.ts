@@ -2,9 +2,9 @@ import { pushLaunchResults } from '../../contract/runs/push.ts'
 import { listTestRuns } from '../../contract/runs/runs.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls of whoever pushes results of launches into a run. */
+/** Calls that push launch results into a run. */
 export const createPushService = (send: Send) => ({
-  /** Open runs with these words in their title, the newest first. */
+  /** Open runs whose title contains these words, newest first. */
   openRuns: async (projectKey: string, q: string, signal?: AbortSignal) => {
     const { items, _meta } = await send(listTestRuns, {
       params: { projectKey },

@@ -20,7 +20,7 @@ import { createProjectChoicesService } from '../projects/choices.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestRuns.query.parse>, unknown>['query']>
 
-/** Calls about test runs as lists and editors need them. */
+/** Calls of lists and editors of test runs. */
 export const createTestRunsService = (send: Send) => ({
   ...createProjectChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
@@ -30,7 +30,7 @@ export const createTestRunsService = (send: Send) => ({
     (await send(getTestRunReport, { params: { projectKey, runId } })).data,
   mailReport: (projectKey: string, runId: number, body: ReportMail) =>
     send(mailTestRunReport, { params: { projectKey, runId }, body }),
-  /** All of them: an editor takes cases out of a run and adds others. */
+  /** All cases, for the editor's selection. */
   cases: async (projectKey: string, runId: number): Promise<RunCase[]> => {
     const cases: RunCase[] = []
     for (;;) {
@@ -46,7 +46,7 @@ export const createTestRunsService = (send: Send) => ({
   update: async (projectKey: string, runId: number, body: z.input<typeof updateTestRun.body>) =>
     (await send(updateTestRun, { params: { projectKey, runId }, body })).data,
 
-  /** Resolves with how many cases were left alone, because somebody assigned them to another person meanwhile. */
+  /** Resolves with the number of skipped cases that somebody has reassigned meanwhile. */
   assign: async (
     projectKey: string,
     runId: number,

@@ -10,16 +10,16 @@ import type { Assertion, Attestation, CeremonyOptions } from '../../contract/ses
 
 // The only importer of the library.
 
-/** Whether this browser knows passkeys at this address. */
+/** Whether this browser supports passkeys on this origin. */
 export const hasPasskeys = (): boolean => browserSupportsWebAuthn()
 
-/** Whether it offers them while a form is filled in. */
+/** Whether it suggests them while a form is filled in. */
 export const offersPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
-/** This device, or the security key, has a passkey of the account already. */
+/** This device or security key already has a passkey of the account. */
 class KnownPasskey extends Error {}
 
-/** Null where the person cancelled, took too long, or another question of the browser took the place of this one. */
+/** Null when the person cancelled, timed out, or another request replaced this one. */
 const orNone = async <Answer>(asked: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> => {
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal?.addEventListener('abort', cancel)
@@ -36,7 +36,7 @@ const orNone = async <Answer>(asked: Promise<Answer>, signal?: AbortSignal): Pro
   }
 }
 
-/** Asks for a new passkey. */
+/** Creates a passkey. */
 export const createPasskey = async (options: CeremonyOptions): Promise<Attestation | null> =>
   orNone(
     startRegistration({
@@ -44,7 +44,7 @@ export const createPasskey = async (options: CeremonyOptions): Promise<Attestati
     }) as Promise<Attestation>,
   )
 
-/** Asks for a passkey; `isOffer`: only among what the browser suggests in the field of the username. */
+/** Requests a passkey; `isOffer`: only as a suggestion in the username field. */
 export const askForPasskey = async (
   options: CeremonyOptions,
   { signal, isOffer = false }: { signal: AbortSignal; isOffer?: boolean },

@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod/mini'
 import type { Send } from '../http/http.ts'
 
-/** Calls about who is signed in. */
+/** Calls about the session. */
 export const createSessionService = (send: Send) => ({
   welcome: () => send(getWelcome),
   createWorkspace: (body: z.infer<typeof createWorkspace.body>) => send(createWorkspace, { body }),

@@ -1,29 +1,29 @@
 import type { OpenSession } from '../../contract/session/session.ts'
 
-/** How the tabs of one browser share a session. */
+/** Shares a session among the tabs of a browser. */
 export interface Tabs {
   tell(session: OpenSession | null): void
   /**
-   * Calls back with what another tab told, first with the session that one told already: the application begins to listen later
-   * than its tab. Returns the way to stop.
+   * Calls back with messages of other tabs, starting with a session that was announced before: the application starts later than its tab.
+   * Returns the unsubscribe function.
    */
   onTold(listener: (session: OpenSession | null) => void): () => void
   /**
-   * Renews in one tab at a time. A tab that waited for another's renewal takes what that one told instead of renewing again:
-   * the refresh token it meant to use has been replaced.
+   * Renews in one tab at a time. A tab that waited for another's renewal takes its session instead of renewing: the refresh token it meant
+   * to use has been replaced.
    */
   renewAlone(renew: () => Promise<OpenSession>): Promise<OpenSession>
 }
 
-/** What is needed of the browser's locks. */
+/** The part of the Web Locks API that is used. */
 export interface Locks {
-  /** Rejects where the signal ends the wait; whoever holds the lock keeps it all the same. */
+  /** Rejects when the signal aborts the wait; the holder keeps the lock. */
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void>): Promise<unknown>
-  /** Who waits for a lock, in any tab. */
+  /** Waiting requests in all tabs. */
   query(): Promise<{ pending?: readonly { name?: string }[] }>
 }
 
-/** What is needed of a BroadcastChannel. */
+/** The part of BroadcastChannel that is used. */
 export interface Channel {
   postMessage(told: { session: OpenSession | null }): void
   addEventListener(type: 'message', listen: (event: MessageEvent<{ session: OpenSession | null }>) => void): void
@@ -31,17 +31,17 @@ export interface Channel {
 
 const NAME = 'assay-session'
 /**
- * After a renewal was told the lock is kept so long, and then until nobody waits for it: given on before the message is there,
- * it would let the next in line renew a session that is new. Whoever still waits after the most of it does need another.
+ * After announcing a renewal, holds the lock for this long in ms, and then until nobody waits: released before the message arrives, the
+ * next tab would renew again. A tab that still waits after most of it needs another renewal.
  */
 const TOLD_MS = 250
 const MOST_TOLD_MS = 2000
 
-/** Over a BroadcastChannel and a Web Lock, where the browser has them (insecure origins lack locks). */
+/** Uses BroadcastChannel and Web Locks where available (insecure origins lack locks). */
 export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => {
   const listeners = new Set<(session: OpenSession | null) => void>()
   let told: OpenSession | null = null
-  /** Sessions announced by this tab itself, which does not receive its own messages. */
+  /** Sessions that this tab announced, because it does not receive its own messages. */
   let waitingHere = 0
   channel.addEventListener('message', ({ data }) => {
     told = data.session
@@ -63,7 +63,7 @@ export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => 
       if (!locks) return act()
       return new Promise((resolve, reject) => {
         const turn = new AbortController()
-        /** Uses the session that another tab announced meanwhile, and releases the lock. */
+        /** Uses a session that another tab announced meanwhile, and releases the lock. */
         const take = (session: OpenSession | null) => {
           if (!session) return
           leaveLine()
@@ -90,7 +90,7 @@ export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => 
 }
 export const sessionChannel = (): BroadcastChannel => new BroadcastChannel(NAME)
 
-/** `besides`: those who are not waited for. */
+/** `besides`: requests that are not waited for. */
 const untilNobodyWaits = async (locks: Locks, besides: () => number): Promise<void> => {
   for (let waited = 0; waited < MOST_TOLD_MS; waited += TOLD_MS) {
     await new Promise((resume) => setTimeout(resume, TOLD_MS))

@@ -9,12 +9,12 @@ import {
 } from '../../contract/settings/configurations.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about what tests are run on. */
+/** Calls about configurations. */
 export const createConfigurationsService = (send: Send) => ({
   list: (projectKey: string) => send(listConfigurationGroups, { params: { projectKey } }),
   createGroup: (projectKey: string, name: string) =>
     send(createConfigurationGroup, { params: { projectKey }, body: { name } }),
-  /** `expected`: the name that was seen. */
+  /** `expected`: the name that the author saw. */
   renameGroup: (projectKey: string, groupId: number, name: string, expected: string) =>
     send(renameConfigurationGroup, { params: { projectKey, groupId }, body: { name, expected: { name: expected } } }),
   deleteGroup: (projectKey: string, groupId: number) =>

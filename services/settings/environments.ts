@@ -21,9 +21,9 @@ import {
 } from '../../contract/settings/variables.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about environments and variables. `environmentId` null: a variable of the project, for all of them. */
+/** Calls about environments and variables. `environmentId` null: a project variable, for all environments. */
 export const createEnvironmentsService = (send: Send) => ({
-  /** With their variables; deleted ones for those who may restore them. */
+  /** With variables; deleted ones only for people who may restore them. */
   list: (projectKey: string, includeDeleted: boolean) =>
     send(listEnvironments, { params: { projectKey }, query: { includeVariables: true, includeDeleted } }),
   create: (projectKey: string, body: EnvironmentValues) => send(createEnvironment, { params: { projectKey }, body }),
@@ -46,7 +46,7 @@ export const createEnvironmentsService = (send: Send) => ({
     environmentId === null
       ? send(deleteVariable, { params: { projectKey, variableId } })
       : send(deleteEnvironmentVariable, { params: { projectKey, environmentId, variableId } }),
-  /** Values of secrets, of those named or of all. Noted in the change log. */
+  /** Decrypts secrets by id, or all. Recorded in the change log. */
   reveal: (projectKey: string, variableIds?: number[]) =>
     send(revealSecrets, { params: { projectKey }, body: variableIds === undefined ? {} : { variableIds } }),
 })

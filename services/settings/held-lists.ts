@@ -14,7 +14,10 @@ import {
 import { getResultStatuses, saveResultStatuses, type ResultStatus } from '../../contract/settings/result-statuses.ts'
 import type { Send } from '../http/http.ts'
 
-/** Lists that are loaded whole and saved whole. A save on an old version throws `ApiError` with the code `stale` and the stored list in `current`. */
+/**
+ * Lists that are loaded and saved as a whole. Saving an old version throws `ApiError` with the code `stale` and the stored list in
+ * `current`.
+ */
 export const createHeldListsService = (send: Send) => ({
   resultStatuses: (projectKey: string) => send(getResultStatuses, { params: { projectKey } }),
   saveResultStatuses: (projectKey: string, version: number, resultStatuses: ResultStatus[]) =>

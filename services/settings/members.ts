@@ -11,16 +11,16 @@ import type { Send } from '../http/http.ts'
 
 const aborting = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 
-/** Who belongs to a project, and as what. */
+/** Calls about members and roles. */
 export const createMembersService = (send: Send) => ({
   list: (projectKey: string, query: Partial<MembersQuery>, signal?: AbortSignal) =>
     send(listMembers, { params: { projectKey }, query, ...aborting(signal) }),
-  /** People of the workspace who could be added. */
+  /** People of the workspace who can be added. */
   candidates: (projectKey: string, q: string, signal?: AbortSignal) =>
     send(listCandidates, { params: { projectKey }, query: { q }, ...aborting(signal) }),
   add: (projectKey: string, role: Role, userIds: number[]) =>
     send(addMembers, { params: { projectKey }, body: { role, userIds } }),
-  /** `expected`: the role that was seen. */
+  /** `expected`: the role that the author saw. */
   giveRole: (projectKey: string, userId: number, role: Role, expected: Role) =>
     send(updateMember, { params: { projectKey, userId }, body: { role, expected: { role: expected } } }),
   remove: (projectKey: string, userId: number) => send(deleteMember, { params: { projectKey, userId } }),

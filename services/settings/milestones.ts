@@ -14,7 +14,7 @@ interface MilestonesPage {
   completed: boolean
 }
 
-/** Calls about what a project works towards. */
+/** Calls about milestones. */
 export const createMilestonesService = (send: Send) => ({
   list: (projectKey: string, query: MilestonesPage, signal?: AbortSignal) =>
     send(listMilestones, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),

@@ -8,7 +8,7 @@ import {
 } from '../../contract/settings/requirement-systems.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about the systems that hold a project's requirements. */
+/** Calls about requirement systems. */
 export const createRequirementSystemsService = (send: Send) => ({
   list: (projectKey: string) => send(listRequirementSystems, { params: { projectKey } }),
   create: (projectKey: string, body: RequirementSystemValues) =>

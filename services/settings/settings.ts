@@ -10,7 +10,7 @@ import { createMembersService } from './members.ts'
 import { createMilestonesService } from './milestones.ts'
 import { createRequirementSystemsService } from './requirement-systems.ts'
 
-/** Calls about the settings of a project, by their subject. */
+/** Calls about project settings, by subject. */
 export const createSettingsService = (send: Send) => ({
   changeLog: createChangeLogService(send),
   general: createGeneralService(send),

@@ -12,7 +12,10 @@ import {
 } from '../../contract/settings/test-case-fields.ts'
 import type { Send } from '../http/http.ts'
 
-/** Fields of test cases. A save of places on an old version throws `ApiError` with the code `stale` and the stored list in `current`. */
+/**
+ * Calls about test case fields. Saving positions of an old version throws `ApiError` with the code `stale` and the stored list in
+ * `current`.
+ */
 export const createTestCaseFieldsService = (send: Send) => ({
   list: (projectKey: string) => send(listTestCaseFields, { params: { projectKey } }),
   savePlaces: (projectKey: string, version: number, fields: FieldPlace[]) =>
@@ -25,7 +28,7 @@ export const createTestCaseFieldsService = (send: Send) => ({
   usage: (projectKey: string, fieldId: number) => send(getTestCaseFieldUsage, { params: { projectKey, fieldId } }),
   delete: (projectKey: string, fieldId: number) => send(deleteTestCaseField, { params: { projectKey, fieldId } }),
   users: (projectKey: string, q: string) => send(listFieldUsers, { params: { projectKey }, query: { q } }),
-  /** Somebody who is a member, or was when a field chose them; null for anybody else. */
+  /** A current or former member; null for anybody else. */
   user: async (projectKey: string, id: number) =>
     (await send(listFieldUsers, { params: { projectKey }, query: { id } })).items[0] ?? null,
 })

@@ -9,7 +9,7 @@ import {
 } from '../../contract/shared-steps/shared-steps.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about steps that many cases share. */
+/** Calls about shared steps. */
 export const createSharedStepsService = (send: Send) => ({
   list: (projectKey: string, query: { q: string; page: number; pageSize: number }, signal?: AbortSignal) =>
     send(listSharedSteps, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
@@ -18,7 +18,7 @@ export const createSharedStepsService = (send: Send) => ({
   create: (projectKey: string, body: WrittenSharedSteps) => send(createSharedSteps, { params: { projectKey }, body }),
   update: (projectKey: string, sharedStepsId: number, body: SharedStepsChange) =>
     send(updateSharedSteps, { params: { projectKey, sharedStepsId }, body }),
-  /** `keep`: cases keep a copy of the steps. */
+  /** `keep`: cases get a copy of the steps. */
   delete: (projectKey: string, sharedStepsId: number, keep: boolean) =>
     send(deleteSharedSteps, { params: { projectKey, sharedStepsId }, query: { keep: keep ? 'true' : 'false' } }),
 })

@@ -9,9 +9,9 @@ import {
 } from '../../contract/workspace/groups.ts'
 import type { Send } from '../http/http.ts'
 
-/** Groups of users, and what they may do. */
+/** Calls about user groups and permissions. */
 export const createGroupsService = (send: Send) => ({
-  /** Without their users: for filters and fields. */
+  /** Without users: for filters and fields. */
   list: async () => (await send(listGroups, { query: {} })).results,
   listWithUsers: async () => (await send(listGroups, { query: { includeUsers: true } })).results,
   create: (body: z.infer<typeof createGroup.body>) => send(createGroup, { body }),

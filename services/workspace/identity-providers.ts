@@ -12,7 +12,7 @@ import {
 import { createOpenIdProvider, updateOpenIdProvider } from '../../contract/workspace/openid-providers.ts'
 import type { Send } from '../http/http.ts'
 
-/** Identity providers of the workspace. */
+/** Calls about identity providers. */
 export const createIdentityProvidersService = (send: Send) => ({
   list: () => send(listIdentityProviders),
   create: (body: z.infer<typeof createIdentityProvider.body>) => send(createIdentityProvider, { body }),
@@ -24,7 +24,7 @@ export const createIdentityProvidersService = (send: Send) => ({
   setLogo: (providerId: number, image: string) => send(setProviderLogo, { params: { providerId }, body: { image } }),
   removeLogo: (providerId: number) => send(removeProviderLogo, { params: { providerId } }),
   delete: (providerId: number) => send(deleteIdentityProvider, { params: { providerId } }),
-  /** Resolves with the address that the test begins at. */
+  /** Resolves with the URL that starts the test. */
   beginTest: async (providerId: number) => (await send(testIdentityProvider, { params: { providerId }, body: {} })).url,
   readTest: (providerId: number, signInTestId: string) =>
     send(readSignInTest, { params: { providerId, signInTestId } }),

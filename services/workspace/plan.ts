@@ -4,7 +4,7 @@ import { removeWorkspaceLogo, setWorkspaceLogo } from '../../contract/workspace/
 import { getUsage, listPlanChanges, updateBillingContact } from '../../contract/workspace/usage.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about the plan of the workspace, what it uses, and its logo. */
+/** Calls about the workspace's plan, usage and logo. */
 export const createPlanService = (send: Send) => ({
   usage: () => send(getUsage),
   engineUtilization: (query: EngineUtilizationQuery, signal?: AbortSignal) =>

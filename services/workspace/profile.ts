@@ -11,10 +11,10 @@ import {
 } from '../../contract/workspace/profile.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about the signed-in person's own account. */
+/** Calls about the signed-in person's account. */
 export const createProfileService = (send: Send) => ({
   update: (body: z.infer<typeof updateProfile.body>) => send(updateProfile, { body }),
-  /** `image`: the picture's bytes in base64. */
+  /** `image`: bytes in base64. */
   setPhoto: (image: string) => send(setPhoto, { body: { image } }),
   removePhoto: () => send(removePhoto),
   homepage: () => send(getHomepage),

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { createScimToken, deleteScimToken, listScimTokens } from '../../contract/workspace/scim.ts'
 import type { Send } from '../http/http.ts'
 
-/** Tokens of directories that provision users. */
+/** Calls about SCIM tokens. */
 export const createScimService = (send: Send) => ({
   list: () => send(listScimTokens),
   create: (body: z.infer<typeof createScimToken.body>) => send(createScimToken, { body }),

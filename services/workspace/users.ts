@@ -13,7 +13,7 @@ import {
 } from '../../contract/workspace/users.ts'
 import type { Send } from '../http/http.ts'
 
-/** Users of the workspace, their invitations and seats. */
+/** Calls about users, invitations and seats. */
 export const createUsersService = (send: Send) => ({
   /** With the groups of each. */
   list: (query: Partial<UsersQuery>, signal?: AbortSignal) =>
@@ -26,7 +26,7 @@ export const createUsersService = (send: Send) => ({
   changePassword: (userId: number, newPassword: string) =>
     send(changeUserPassword, { params: { userId }, body: { newPassword } }),
   resetSecondFactor: (userId: number) => send(resetSecondFactor, { params: { userId } }),
-  /** Whether somebody, other than the user of that id, has the name or the address. */
+  /** Resolves with whether another user than `id` has the name or address. */
   exists: (query: Partial<z.infer<typeof checkUserExists.query>>, signal: AbortSignal) =>
     send(checkUserExists, { query, signal }),
   invite: (body: z.infer<typeof inviteUsers.body>) => send(inviteUsers, { body }),

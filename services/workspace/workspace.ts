@@ -4,9 +4,9 @@ import type { Send } from '../http/http.ts'
 
 /** Calls about the workspace itself. */
 export const createWorkspaceService = (send: Send) => ({
-  /** Those that are switched on. */
+  /** Enabled features. */
   features: async (): Promise<Feature[]> => (await send(getFeatures)).features,
-  /** Resolves to all that are on then. */
+  /** Resolves with all features that are enabled afterwards. */
   switchFeature: async (feature: Feature, on: boolean): Promise<Feature[]> =>
     (await send(switchFeature, { params: { feature }, body: { on } })).features,
 })

@@ -9,7 +9,7 @@ import { within } from '../log/within.ts'
 
 const NOTES = 'draft:observation:'
 
-/** A record of a draft, as another version of the product may have kept it. */
+/** A record of a draft, possibly written by another version of the product. */
 export const DraftRecord = type({
   id: string(),
   stream: string(),
@@ -19,7 +19,7 @@ export const DraftRecord = type({
   at: number(),
 })
 
-/** What a person typed and did not save: the records of their drafts, and the files that they attached to them. */
+/** Unsaved input of a person: records of drafts, and attached files. */
 export interface DraftBundle {
   records: readonly Omit<LogRecord, 'origin'>[]
   files: readonly (Pick<KeptFile, 'fileUuid' | 'projectKey' | 'name' | 'contentType' | 'sizeBytes'> & {
@@ -30,7 +30,7 @@ export interface DraftBundle {
 const recordsOf = (db: Pick<LogTables, 'records'>) =>
   db.records.where('[stream+sequence]').between([DRAFTS, 0], [`${DRAFTS}\uffff`, Infinity])
 
-/** Returns all drafts; nothing of them leaves the log. */
+/** Returns all drafts without removing them from the log. */
 export async function draftBundleOf(log: Log): Promise<DraftBundle> {
   const records = await recordsOf(log.db).toArray()
   const files: DraftBundle['files'][number][] = []
@@ -46,13 +46,13 @@ export async function draftBundleOf(log: Log): Promise<DraftBundle> {
   return { records: records.map(({ origin: _, ...record }) => record), files }
 }
 
-/** Returns the names of the drafts in which something is written. */
+/** Returns the names of drafts with content. */
 export const writtenDrafts = ({ records }: Pick<DraftBundle, 'records'>): string[] =>
   [...new Set(records.map(({ stream }) => stream))]
     .filter((stream) => !stream.startsWith(NOTES) || !isBlank(noteOf(records.filter((one) => one.stream === stream))))
     .map((stream) => stream.slice(DRAFTS.length))
 
-/** Deletes the drafts of the bundle from the log. Records that were written since stay. */
+/** Deletes the bundle's drafts from the log. Records written since stay. */
 export const dropDraftBundle = (log: Log, { records, files }: DraftBundle): Promise<void> =>
   within(log, async ({ db }) => {
     await db.records.bulkDelete(records.map(({ id }) => id))
@@ -64,8 +64,8 @@ export const dropDraftBundle = (log: Log, { records, files }: DraftBundle): Prom
   })
 
 /**
- * Puts the drafts back before what was typed into the same forms since: the later value of a field wins, and of two drafts of an
- * observation the next draft has both texts. Records that are in the log already are passed over.
+ * Restores drafts before what was typed into the same forms since: the later value of a field wins; two drafts of an observation are joined
+ * in the next draft. Skips records that are in the log already.
  */
 export const restoreDrafts = (log: Log, { records, files }: DraftBundle): Promise<void> =>
   withRoom(log, () =>
@@ -102,7 +102,7 @@ function joinedNotes(before: DraftRecords, since: DraftRecords): DraftRecords {
   if (before.length === 0 || last === undefined) return since
   const texts = [first.description ?? '', second.description ?? ''].filter((text) => text.trim() !== '')
   const values = {
-    // A note that nobody has begun yet says nothing of its type either.
+    // An observation that was not started has no type to restore.
     ...(isBlank(second) ? { ...second, ...first } : { ...first, ...second }),
     description: texts.join('\n\n'),
     attachments: [...(first.attachments ?? []), ...(second.attachments ?? [])],

@@ -1,4 +1,4 @@
 import { record, string, type, unknown } from 'superstruct'
 
-/** Fields of a form that a person has typed into, with what they held then. */
+/** Fields that a person typed into, with their base values. */
 export const draftEvents = { 'draft/changed': type({ values: record(string(), unknown()) }) }

@@ -1,4 +1,4 @@
-/** What the names of all streams of drafts begin with. */
+/** Common prefix of all draft streams. */
 export const DRAFTS = 'draft:'
 
 export const isDraftStream = (stream: string): boolean => stream.startsWith(DRAFTS)

@@ -8,25 +8,25 @@ type Values = Record<string, unknown>
 
 const streamOf = (form: string) => `draft:${form}`
 
-/** Records of one draft before they are folded into one: a draft is one record per pause in typing. */
+/** Maximum records of a draft before they are folded into one: a draft grows by one record per pause in typing. */
 const MOST_RECORDS = 32
 
 /**
- * Keeps what a person typed into a form, so that it survives a reload or a crash. Later values win, field by field.
- * Resolves once it is on disk; rejects when it could not be kept.
+ * Stores form input, so that it survives a reload or crash. Later values win, field by field. Resolves once on disk; rejects when it could
+ * not be stored.
  */
 export async function keepDraft(log: Log, form: string, values: Values): Promise<void> {
   const { sequence } = await record(log, streamOf(form), { type: 'draft/changed', payload: { values } })
   if (sequence > MOST_RECORDS) await shorten(log, form)
 }
 
-/** What was typed and neither saved nor given up; `null` when nothing was. */
+/** Returns the unsaved input; `null` without any. */
 export async function draft(log: Log, form: string): Promise<Values | null> {
   const records = await read(log, streamOf(form))
   return records.length === 0 ? null : fold(records)
 }
 
-/** After saving, or when the person gives the edits up. Nothing of them stays on this machine. */
+/** After a save or discard. Nothing stays on this device. */
 export async function dropDraft(log: Log, form: string): Promise<void> {
   await emptied(log, form, () => Promise.resolve())
 }
@@ -49,7 +49,7 @@ async function emptied(
   then: (log: Of<'records' | 'positions'>, held: readonly LogRecord[]) => Promise<void>,
 ): Promise<void> {
   const stream = streamOf(form)
-  await read(log, stream) // what is damaged goes first: it would spoil the fold
+  await read(log, stream) // damaged records first: they would break the fold
   await changing(log, ['records', 'positions'], async (one) => {
     const ofDraft = () => one.db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true)
     const held = await ofDraft().toArray()

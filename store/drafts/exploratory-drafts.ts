@@ -1,13 +1,13 @@
 import { inStream, type Log } from '../log/log.ts'
 import { within } from '../log/within.ts'
 
-/** By file: since when no draft has been known to name it, in epoch ms. */
+/** By file: since when no draft was found that refers to it, in epoch ms. */
 export type Forsaken = Readonly<Record<string, number>>
 
 export interface DraftFileLimits {
-  /** So long a file is kept that no draft names: its draft may still be on its way to the disk. */
+  /** Grace period in ms of files without a draft, which may still be on its way to disk. */
   forsakenMs?: number
-  /** So long a file is kept whose draft nobody has gone on with. */
+  /** How long files of abandoned drafts are kept, in ms. */
   idleMs?: number
 }
 
@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000
 const DRAFTS = ['draft:observation:', 'draft:run-result:']
 
 /**
- * Clears away the bytes of files that were given to the form of an observation and never became one's. Hand in what it resolved to the
- * last time: files that no draft names, and since when.
+ * Deletes files of observation forms that were never attached to an observation. Pass what it resolved with last time: files without a
+ * draft, and since when.
  */
 export async function clearDraftFiles(
   log: Log,
@@ -40,7 +40,7 @@ export async function clearDraftFiles(
   return forsaken
 }
 
-/** Files that drafts name, with when their draft was changed last. */
+/** Files that drafts refer to, with the last change of their draft. */
 async function namedByDrafts(log: Log): Promise<Map<string, number>> {
   const streams = await log.db.positions.where('stream').startsWithAnyOf(DRAFTS).primaryKeys()
   const named = new Map<string, number>()
@@ -52,7 +52,7 @@ async function namedByDrafts(log: Log): Promise<Map<string, number>> {
   return named
 }
 
-/** Of all its records, not the last alone: one that was taken out of a draft was let go by itself. */
+/** Reads all records, not only the last: a removed file was released on its own. */
 const filesIn = (payload: unknown): string[] => {
   const { values } = (payload ?? {}) as { values?: { attachments?: unknown } }
   const files: unknown[] = Array.isArray(values?.attachments) ? values.attachments : []
@@ -62,7 +62,7 @@ const filesIn = (payload: unknown): string[] => {
   })
 }
 
-/** Only what is a draft's still: it may have been sent since. */
+/** Only files that still belong to a draft: they may have been sent since. */
 const forget = (log: Log, ids: readonly string[]): Promise<void> =>
   within(log, async ({ db }) => {
     const files = await db.files.bulkGet([...ids])

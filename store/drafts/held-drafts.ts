@@ -9,30 +9,30 @@ import { isFull, withRoom } from '../log/room.ts'
 import { changing } from '../log/within.ts'
 import { heldEvents, isEditOf, type IsEntry } from './held-events.ts'
 
-/** The draft of one held list: written as it happens, shared by every tab of one person. */
+/** Draft of one held list: written as it is edited, shared by all tabs of a person. */
 export interface HeldDraft<Entry> {
   /** Resolves with the stored draft and the time of its last step, or null. Follows other tabs from then on. */
   load(): Promise<{ history: History<Entry>; at: number } | null>
-  /** `replaces`: in place of the last edit, which went on. */
+  /** `replaces`: replaces the last edit, which it continues. */
   made(edit: HeldEdit<Entry>, replaces: boolean): void
   undone(): void
   redone(): void
-  /** Nothing of it stays, in any tab. */
+  /** Deletes the draft in all tabs. */
   dropped(): void
   replaced(history: History<Entry>): void
-  /** What is kept now is on its way to the server… */
+  /** A save of the current draft begins… */
   sent(): void
-  /** …and has arrived: it goes, and what other tabs have added since then stays. */
+  /** …and has succeeded: deletes it, except what other tabs have added since. */
   settled(): void
-  /** The history as other tabs have changed it. */
+  /** The history as changed by other tabs. */
   readonly seen$: Observable<History<Entry>>
-  /** Whether every step is on disk. False: they are held in this tab alone, and tried again with the next one. */
+  /** Whether all steps are on disk. False: they exist only in this tab, and are retried with the next one. */
   readonly isKept$: Observable<boolean>
   /** Whether a step is not on disk yet. */
   isWriting(): boolean
-  /** Resolves once every step is on disk, or could not be brought there. Never rejects: `isKept$` tells. */
+  /** Resolves once every step is on disk or has failed. Never rejects: see `isKept$`. */
   written(): Promise<void>
-  /** What is being written goes on. */
+  /** Stops following; pending writes continue. */
   close(): void
 }
 
@@ -48,13 +48,13 @@ const isStep = <Made extends { type: string }>(made: Made): made is Made & { typ
 
 const structOf = (type: Step['type']): PayloadStructs[string] => heldEvents[type]
 
-/** One change of the kept steps: what goes, by id, and what is put behind the rest. */
+/** A change of the stored steps: ids to delete, and steps to append. */
 interface Write {
   drops: 'all' | readonly string[]
   adds: readonly Step[]
 }
 
-/** `turn`: what happened waits for it before it is written, so that people see it first. */
+/** `turn`: writes wait for it, so that rendering goes first. */
 export function heldDraft<Entry>(
   log: Log,
   list: string,
@@ -64,7 +64,7 @@ export function heldDraft<Entry>(
   const stream = `draft:${list}`
   const seen$ = new Subject<History<Entry>>()
   const isKept$ = new BehaviorSubject(true)
-  /** The steps as they are on disk once `waiting` is written, as far as this tab knows. */
+  /** The steps on disk once `waiting` is written, as far as this tab knows. */
   let steps: readonly Step[] = []
   let sentIds: readonly string[] = []
   let waiting: readonly Write[] = []
@@ -87,13 +87,13 @@ export function heldDraft<Entry>(
       }
       if (!isKept$.value) isKept$.next(true)
     } catch (cause) {
-      if (!isFull(cause)) log.trouble$.next({ kind: 'failed', cause }) // a full disk has been told
+      if (!isFull(cause)) log.trouble$.next({ kind: 'failed', cause }) // a full disk was reported already
       isKept$.next(false)
     }
     flushing = null
   }
   const look = async (ends: Ends) => {
-    // Skips notifications of this tab's own writes: most are. A pending write will cause another one.
+    // Skips notifications of this tab's own writes, which most are. A pending write will cause another one.
     if (waiting.length > 0 || areSameEnds(ends, steps)) return
     const records = await read(log, stream)
     if (waiting.length > 0 || areSameEnds(endsOf(records), steps)) return
@@ -147,8 +147,8 @@ export function heldDraft<Entry>(
 }
 
 /**
- * The first step and the last, by id: steps go from the front or all at once, come at the end, and only the last is ever replaced, so
- * that between the same ends stand the same steps.
+ * Ids of the first and last step: steps are removed from the front or all at once, appended at the end, and only the last is replaced, so
+ * that equal ends mean equal steps.
  */
 type Ends = readonly [first: string | undefined, last: string | undefined]
 
@@ -164,7 +164,7 @@ const step = (type: Step['type'], payload: unknown): Step => ({
   at: Date.now(),
 })
 
-/** All of it is on disk when this resolves, or nothing. */
+/** All or nothing is on disk when this resolves. */
 const store = (whole: Log, stream: string, writes: readonly Write[]): Promise<void> =>
   changing(whole, ['records', 'positions'], async (log) => {
     const { db } = log
@@ -179,7 +179,7 @@ const store = (whole: Log, stream: string, writes: readonly Write[]): Promise<vo
     await (!hasAny ? db.positions.delete(stream) : db.positions.put({ stream, applied: sequence, head: sequence }))
   })
 
-/** An edit that its page could not show is left out: the others hold without it. */
+/** Leaves out edits that the page cannot show: the others apply without them. */
 function historyOf<Entry>(steps: readonly Step[], isEntry: IsEntry<Entry>): History<Entry> {
   const edits: unknown[] = []
   let undone: unknown[] = []

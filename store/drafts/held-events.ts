@@ -17,12 +17,12 @@ import {
 } from 'superstruct'
 import type { HeldEdit } from '../../contract/settings/held-edits.ts'
 
-/** What a list's own fields hold is for its page to check. */
+/** The list's page checks its own fields. */
 const entry = type({ id: nullable(number()), name: string() })
 const changes = record(string(), unknown())
 const key = string()
 const after = nullable(string())
-/** In one look: of a long list it is checked with every move. */
+/** A single predicate: long lists are checked with every move. */
 const order = define<string[]>(
   'order',
   (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
@@ -53,17 +53,17 @@ const AnyEdit = union([
   }),
 ])
 
-/** Edits of held lists that nobody has saved yet, and the steps taken along them. */
+/** Unsaved edits of held lists, and their undo steps. */
 export const heldEvents = {
   'held/made': type({ edit: AnyEdit }),
   'held/undone': type({}),
   'held/redone': type({}),
 }
 
-/** Whether a value is an entry of the list, all its own fields among them. */
+/** Returns whether a value is an entry of the list, with all fields valid. */
 export type IsEntry<Entry> = (value: unknown) => value is Entry
 
-/** Returns whether a stored edit can be shown: each entry in it, and each that it makes of one, is one of the list. */
+/** Returns whether a stored edit can be shown: all entries in it, and those it produces, are valid. */
 export const isEditOf =
   <Entry>(isEntry: IsEntry<Entry>) =>
   (edit: unknown): edit is HeldEdit<Entry> =>

@@ -4,7 +4,7 @@ import type { RunCase, RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { releaseFiles, type KeptRun, type KeptRuns } from './kept-runs.ts'
 
-/** Where a run is downloaded from. */
+/** Source of a run's download. */
 export interface RunSource {
   open: () => Promise<{
     run: TestRun
@@ -16,7 +16,7 @@ export interface RunSource {
   }>
   rows: (after: number) => Promise<{ items: readonly RunCase[]; isLast: boolean }>
   contents: (after: number) => Promise<{ items: readonly (RunCaseContent & { place: number })[]; isLast: boolean }>
-  /** Resolves with null for a file that is gone. */
+  /** Resolves with null for a deleted file. */
   file: (address: string) => Promise<Blob | null>
 }
 
@@ -25,10 +25,10 @@ export interface DownloadProgress {
   of: number
 }
 
-/** Downloads of files under way at a time. */
+/** Maximum concurrent file downloads. */
 const FILES_AT_ONCE = 4
 
-/** Addresses of the files that a case shows: attachments, and pictures in its texts. */
+/** Returns URLs of a case's files: attachments, and pictures in texts. */
 export function addressesOf(content: RunCaseContent): string[] {
   const found = new Set<string>()
   const visit = (value: unknown): void => {
@@ -47,8 +47,8 @@ export function addressesOf(content: RunCaseContent): string[] {
 }
 
 /**
- * Downloads a run, or what has changed of one that is here: all of its cases, and files that are not on this device yet. An interrupted
- * download goes on where it ended. Until it ends well, a run that was whole before stays as it was, apart from newer texts.
+ * Downloads a run, or the changes of a stored one: all cases, and files that are not on this device. Resumes an interrupted download. Until
+ * it completes, a previously complete run stays usable, with newer texts at most.
  */
 export async function downloadRun(
   db: KeptRuns,
@@ -133,7 +133,7 @@ async function keepFile(db: KeptRuns, runId: number, address: string, source: Ru
   await whileKept(db, runId, signal, () => db.files.put({ address, runIds: [runId], sizeBytes: bytes.size, bytes }))
 }
 
-/** Writes in one transaction, unless the download was cancelled or the run removed meanwhile: nothing is left behind then. */
+/** Writes in one transaction, unless the download was cancelled or the run removed meanwhile. */
 const whileKept = <T>(db: KeptRuns, runId: number, signal: AbortSignal, write: () => PromiseLike<T>): Promise<T> =>
   db.transaction('rw', db.runs, db.contents, db.files, async () => {
     if (signal.aborted || (await db.runs.get(runId)) === undefined)

@@ -7,15 +7,15 @@ import { keptRunsName } from './name.ts'
 /** A test run that is available offline. */
 export interface KeptRun {
   runId: number
-  /** False while its first download is under way, or after that was interrupted. */
+  /** False during the first download, or after an interrupted one. */
   isWhole: boolean
   run: TestRun
   suites: readonly { id: number; path: readonly string[] }[]
   people: readonly ProjectPerson[]
   rows: readonly RunCase[]
-  /** Of the server, when the rows were read. */
+  /** The server's revision when the rows were read. */
   revision: number
-  /** Texts and files on this device. */
+  /** Bytes of texts and files on this device. */
   sizeBytes: number
 }
 
@@ -24,7 +24,7 @@ interface KeptContent {
   caseId: number
   content: RunCaseContent
 }
-/** A file, named by its address. Runs share files. */
+/** A file, identified by its URL. Runs share files. */
 interface KeptRunFile {
   address: string
   runIds: number[]
@@ -39,8 +39,8 @@ export type KeptRuns = Dexie & {
 }
 
 /**
- * Opens lazily. One database per person, apart from their log: all of it can be downloaded again, so that it is deleted as a whole when
- * they sign out.
+ * Opens lazily. One database per person, separate from the log: everything can be downloaded again, so it is deleted as a whole on
+ * sign-out.
  */
 export function openKeptRuns(personId: number): KeptRuns {
   const db = new Dexie(keptRunsName(personId)) as KeptRuns
@@ -49,13 +49,13 @@ export function openKeptRuns(personId: number): KeptRuns {
   return db
 }
 
-/** Resolves with null for a run that was never downloaded, or not to its end. */
+/** Resolves with null for a run that was never downloaded completely. */
 export const readKeptRun = async (db: KeptRuns, runId: number): Promise<KeptRun | null> => {
   const kept = await db.runs.get(runId)
   return kept?.isWhole === true ? kept : null
 }
 
-/** Resolves with the runs of a project that are on this device to their end, the newest first. Their cases' keys tell whose they are. */
+/** Resolves with a project's complete runs on this device, newest first. Case keys tell their project. */
 export const readKeptRunsOf = async (db: KeptRuns, projectKey: string): Promise<TestRun[]> => {
   const kept = await db.runs
     .filter(({ isWhole, rows }) => isWhole && rows[0]?.key.replace(/-\d+$/, '') === projectKey)
@@ -66,19 +66,19 @@ export const readKeptRunsOf = async (db: KeptRuns, projectKey: string): Promise<
 export const readKeptContent = async (db: KeptRuns, runId: number, caseId: number): Promise<RunCaseContent | null> =>
   (await db.contents.get([runId, caseId]))?.content ?? null
 
-/** Resolves with the contents of a run that is on this device to its end; with null without one. */
+/** Resolves with a complete run's contents; null without one. */
 export const readKeptContents = async (db: KeptRuns, runId: number): Promise<RunCaseContent[] | null> =>
   (await readKeptRun(db, runId)) === null
     ? null
     : (await db.contents.where('runId').equals(runId).toArray()).map(({ content }) => content)
 
-/** Returns the bytes of those addresses that are on this device. */
+/** Returns the bytes of these URLs, as far as they are on this device. */
 export const readKeptFiles = async (db: KeptRuns, addresses: readonly string[]): Promise<Map<string, Blob>> => {
   const files = await db.files.bulkGet([...addresses])
   return new Map(files.flatMap((file) => (file === undefined ? [] : [[file.address, file.bytes] as const])))
 }
 
-/** Deletes a run from this device. Files that other runs use stay. */
+/** Deletes a run from this device. Files of other runs stay. */
 export const removeKeptRun = (db: KeptRuns, runId: number): Promise<void> =>
   db.transaction('rw', db.runs, db.contents, db.files, async () => {
     await db.runs.delete(runId)
@@ -86,7 +86,7 @@ export const removeKeptRun = (db: KeptRuns, runId: number): Promise<void> =>
     await releaseFiles(db, runId, new Set())
   })
 
-/** Lets the run's files go that it no longer uses, and deletes those that no run uses. */
+/** Releases files that the run no longer uses, and deletes those without a run. */
 export async function releaseFiles(db: KeptRuns, runId: number, used: ReadonlySet<string>): Promise<void> {
   for (const file of await db.files.where('runIds').equals(runId).toArray()) {
     if (used.has(file.address)) continue

@@ -1,2 +1,2 @@
-/** Of the database with the test runs that a person made available offline. */
+/** Name of the database with offline test runs. */
 export const keptRunsName = (personId: number): string => `assay-runs-${personId}`

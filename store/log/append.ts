@@ -9,21 +9,21 @@ import { changing, type Of } from './within.ts'
 
 export type Appended = {
   appended: number
-  /** Known already, by id or by place in the stream. */
+  /** Known already, by id or by sequence. */
   duplicates: number
-  /** Unreadable: set aside, not in the log. */
+  /** Unreadable: moved aside, not in the log. */
   damaged: number
-  /** Holes that are open now in the streams of these records. */
+  /** Gaps that are open now in the streams of these records. */
   gaps: Gap[]
-  /** The disk is full: these records are held in memory alone. */
+  /** The disk is full: these records are only in memory. */
   isInMemory: boolean
 }
 
 type Stored = { duplicates: ReadonlySet<number>; gaps: Gap[] }
 
 /**
- * Appends in one transaction: all of them are on disk when this resolves, or none. Taken in any order and any number of times.
- * Rejects when the database cannot be written for another reason than a full disk.
+ * Appends in one transaction: all or none are on disk when this resolves. Order and repetition do not matter. Rejects when the database
+ * cannot be written for another reason than a full disk.
  */
 export async function append(log: Log, records: readonly unknown[]): Promise<Appended> {
   const { readable, damaged } = sorted(log, records)
@@ -42,7 +42,7 @@ export async function append(log: Log, records: readonly unknown[]): Promise<App
   }
 }
 
-/** An event that starts here, put at the end of its stream. Resolves once it is on disk. */
+/** Appends a local event to the end of its stream. Resolves once on disk. */
 export async function record(log: Log, stream: string, event: { type: string; payload: unknown }): Promise<LogRecord> {
   return withRoom(log, () =>
     changing(log, ['records', 'positions'], async (one) => {
@@ -99,10 +99,10 @@ function sequencesByStream(records: readonly LogRecord[]): Map<string, number[]>
   return byStream
 }
 
-/** So many adds keep the page from answering for a few ms; the next go in once these are done. */
+/** Batch size: this many adds block the page for a few ms; the next follow when these are done. */
 const addsAtOnce = 200
 
-/** Places of the records that were there already. A failed add that Dexie has reported does not end the transaction. */
+/** Indexes of records that existed already. A failed add that Dexie has reported does not abort the transaction. */
 async function addNew(log: Of<'records'>, records: readonly LogRecord[]): Promise<ReadonlySet<number>> {
   const duplicates = new Set<number>()
   for (let from = 0; from < records.length; from += addsAtOnce) {
@@ -119,7 +119,7 @@ async function addNew(log: Of<'records'>, records: readonly LogRecord[]): Promis
   return duplicates
 }
 
-/** Returns the position of the stream with these sequences. Reads the log only if there are gaps. */
+/** Returns the stream's position including these sequences. Reads the log only if there are gaps. */
 async function advance(log: Of<'records'>, { stream, applied, head }: Position, sequences: readonly number[]) {
   const highest = Math.max(head, sequences.at(-1) ?? 0)
   const reached = unbroken(applied, sequences)
@@ -138,7 +138,7 @@ function forget(log: Log, stored: readonly LogRecord[]): void {
 
 async function hold(log: Log, records: readonly LogRecord[], damaged: number): Promise<Appended> {
   const stored = new Set(await storedOf(log, records))
-  // Not before: between this and `next` nothing may wait, or what another batch put meanwhile would be lost.
+  // Nothing may be awaited between this and `next`, or another batch's write in between would be lost.
   const { records: held, snapshots } = log.memory.value
   const place = ({ stream, sequence }: LogRecord) => `${stream}\n${sequence}`
   const seen = new Set(held.flatMap((record) => [record.id, place(record)]))

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Marks a reader of the log (a stream that is followed, a projection) as behind the server, or as up to date again. */
+/** Marks a reader of the log (a followed stream, a projection) as stale, or as up to date again. */
 export function markBehind(log: Log, reader: object, isBehind: boolean): void {
   const held = log.behind.value
   if (held.has(reader) === isBehind) return

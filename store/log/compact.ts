@@ -8,19 +8,19 @@ import { changing, within, type Of } from './within.ts'
 export type Compaction = { records: number; snapshots: number }
 
 export type CompactionLimits = {
-  /** Snapshots kept of each projection, the last used. */
+  /** Snapshots kept per projection, most recently used first. */
   snapshots?: number
-  /** A snapshot further behind its stream than this no longer holds records back: it is shown as stale, and loaded anew. */
+  /** A snapshot further behind its stream than this no longer retains records: it is shown as stale, and reloaded. */
   tail?: number
-  /** Set-aside records kept, the newest. */
+  /** Number of damaged records kept, newest first. */
   setAside?: number
-  /** Streams of commands kept that have nothing unsent, the last used. */
+  /** Number of command streams kept that have nothing unsent, most recently used first. */
   commandStreams?: number
 }
 
 /**
- * Drops what the server can give again: records that every fresh snapshot of their stream holds already, and the least used
- * snapshots. Never drops unconfirmed records or what this tab shows. Returns how many it dropped.
+ * Deletes what the server can deliver again: records that every fresh snapshot of their stream includes, and the least used snapshots.
+ * Never deletes unconfirmed records or what this tab shows. Returns the number of deletions.
  */
 export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
   const { snapshots: keep = 50, tail = 5000, setAside: most = 500, commandStreams = 30 } = limits
@@ -39,16 +39,16 @@ export async function compact(log: Log, limits: CompactionLimits = {}): Promise<
   return { records: dropped, snapshots: gone }
 }
 
-/** Deletes cost about 0.1 ms each: so many in one transaction do not keep live data waiting. */
+/** Deletes per transaction, at about 0.1 ms each, so that live data does not wait. */
 const AT_ONCE = 1000
 
 type IsShown = (name: string) => boolean
 
-/** Some of what every fresh snapshot of the stream holds, the oldest first: it may end after any of them. */
+/** Records that every fresh snapshot of the stream includes, oldest first: may stop after any of them. */
 const dropConfirmed = (whole: Log, stream: string, tail: number, isShown: IsShown): Promise<number> =>
   changing(whole, ['records', 'snapshots', 'positions'], async (log) => {
     const { applied } = await positionOf(log, stream)
-    // One on screen is still to be folded on, however far behind it is.
+    // A visible snapshot is still folded further, however far behind it is.
     const fresh = (await snapshotsOf(log, stream)).find(
       ({ key, sequence }) => sequence >= applied - tail || isShown(key),
     )
@@ -77,7 +77,7 @@ const dropLeastUsed = (whole: Log, keep: number, isShown: IsShown): Promise<{ go
     const used = (await db.snapshots.orderBy('[projection+at]').keys()) as unknown as [string, number][]
     const keys = await db.snapshots.orderBy('[projection+at]').primaryKeys()
     const projections = used.map(([projection]) => projection)
-    // Oldest first within each projection, and the projections one after the other.
+    // Oldest first within each projection, one projection after the other.
     const gone = keys.filter((key, i) => projections.lastIndexOf(projections[i] ?? '') - i >= keep && !isShown(key))
     const streams = new Set(
       (await db.snapshots.bulkGet(gone)).flatMap((snapshot) => (snapshot ? [snapshot.stream] : [])),
@@ -86,31 +86,31 @@ const dropLeastUsed = (whole: Log, keep: number, isShown: IsShown): Promise<{ go
     let records = 0
     for (const stream of streams) {
       if ((await snapshotsOf(log, stream)).length === 0) records += await dropServers(log, stream, Infinity, Infinity)
-      await recount(log, stream) // the snapshot that went may have been the one that bridged a hole
+      await recount(log, stream) // the deleted snapshot may have bridged a gap
     }
     return { gone: gone.length, records }
   })
 
-/** Streams of commands that the server can give again, for it has all that was done in them here. */
+/** Command streams that the server can deliver again, because it has everything that was done in them. */
 const dropCommandStreams = (whole: Log, keep: number, isShown: IsShown): Promise<number> =>
   within(whole, async (log) => {
     const { positions, outbox } = log.db
     const last: { stream: string; at: number }[] = []
     for (const stream of await positions.toCollection().primaryKeys()) {
       if (isDraftStream(stream) || (await outbox.where('stream').equals(stream).count()) > 0) continue
-      // Apart from drafts, commands alone have records that were made here: their definitions need not be loaded.
+      // Besides drafts only commands have local records, so their definitions need not be loaded.
       const newest = await inStream(log, stream).last()
       if (newest?.origin === 'here') last.push({ stream, at: newest.at })
     }
     last.sort((a, b) => b.at - a.at)
     let dropped = 0
-    // Its position stays: who follows the stream goes on from there.
+    // The position stays: followers continue from there.
     for (const { stream } of last.slice(keep).filter(({ stream }) => !isShown(stream)))
       dropped += await inStream(log, stream).delete()
     return dropped
   })
 
-/** A record without a readable stream and sequence is in no index: no stream would ever come across it. */
+/** A record without a readable stream and sequence is in no index: no stream would ever find it. */
 async function setAsideUnordered(log: Log): Promise<void> {
   const { records } = log.db
   const [all, ordered] = await Promise.all([records.count(), records.orderBy('[stream+sequence]').count()])

@@ -1,7 +1,9 @@
-/** Sequences between `after` and `before`, both held, are not. */
+/** The sequences between `after` and `before`, which are both present, are missing. */
 export type Gap = { stream: string; after: number; before: number }
 
-/** The last number of an unbroken run that starts right after `from`. `sequences` must be sorted; lower and equal ones are skipped. */
+/**
+ * Returns the last number of the unbroken run that starts right after `from`. `sequences` must be sorted; lower and equal ones are skipped.
+ */
 export function unbroken(from: number, sequences: readonly number[]): number {
   let last = from
   for (const sequence of sequences) {
@@ -11,7 +13,7 @@ export function unbroken(from: number, sequences: readonly number[]): number {
   return last
 }
 
-/** Every hole above `from`. `sequences` must be sorted. */
+/** Returns all gaps above `from`. `sequences` must be sorted. */
 export function gapsAfter(stream: string, from: number, sequences: readonly number[]): Gap[] {
   const gaps: Gap[] = []
   let last = from

@@ -3,7 +3,7 @@ import { heldEvents } from '../drafts/held-events.ts'
 import { launchEvents, passRateEvents, testEvents } from '../projections/launch-events.ts'
 import type { PayloadStructs } from './record.ts'
 
-/** Events that most pages may meet. Those of commands are known where they are read and written. */
+/** Events that most pages may read. Those of commands are registered where they are used. */
 export const knownEvents: PayloadStructs = {
   ...launchEvents,
   ...testEvents,

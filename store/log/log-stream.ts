@@ -4,20 +4,20 @@ import type { Log } from './log.ts'
 import { skipTo, standing, type Standing } from './positions.ts'
 import type { LogRecord } from './record.ts'
 
-/** What the server answers when asked for a stream's events after a number. */
+/** Answer of the server to a request for a stream's events after a number. */
 export type Missed = { events: readonly LiveMessage[]; last: number; reset: boolean }
 
-/** Doors to the server, from whoever joins the store and the services. */
+/** Access to the server, provided by whoever connects store and services. */
 export type StreamSource = {
   fetchMissed: (stream: string, after: number, signal: AbortSignal) => Promise<Missed>
-  /** Loads the open windows of the stream anew and puts them as snapshots. */
+  /** Reloads the stream's open windows and stores them as snapshots. */
   reload: (stream: string, signal: AbortSignal) => Promise<void>
 }
 
-/** A live message as the log keeps it. */
+/** Converts a live message to a record. */
 export function toRecord(message: LiveMessage): LogRecord {
   const { uid, stream, sequence, event, at } = message
-  // A time that cannot be read must not cost the event: it is for show, `sequence` orders.
+  // An unparsable time must not lose the event: it is only displayed, `sequence` orders.
   const time = Date.parse(at)
   const envelope = { id: uid, stream, sequence, at: Number.isNaN(time) ? 0 : time, origin: 'server' as const }
   return { ...envelope, type: event, payload: payloadOf(message) }
@@ -41,8 +41,8 @@ function payloadOf(message: LiveMessage): unknown {
 }
 
 /**
- * The actors of the log stream machine: the log on one side, the server on the other. Each resolves to how the stream stands
- * afterwards, and rejects when it did not get that far; then nothing of it counts, and it may be repeated.
+ * Actors of the log stream machine, between log and server. Each resolves with the stream's state afterwards, or rejects without effect and
+ * may be retried.
  */
 export const logStreamActors = (log: Log, { fetchMissed, reload }: StreamSource) => ({
   append: async ({ stream, records }: { stream: string; records: readonly LogRecord[] }): Promise<Place> => {
@@ -56,7 +56,7 @@ export const logStreamActors = (log: Log, { fetchMissed, reload }: StreamSource)
   },
   reload: async ({ stream, last, signal }: { stream: string; last: number; signal: AbortSignal }): Promise<Place> => {
     await reload(stream, signal)
-    // Windows that are not open now were not loaded: they stay behind, stale, until somebody opens them.
+    // Windows that are not open were not reloaded: they stay stale until opened.
     await skipTo(log, stream, last)
     return place(await standing(log, stream))
   },

@@ -6,25 +6,25 @@ import type { KeptFile, Unsent } from '../outbox/rows.ts'
 import { knownEvents } from './known-events.ts'
 import type { LogRecord, PayloadStructs } from './record.ts'
 
-/** The state of one projection at one sequence: a window of a list, a header, … `key` names it among the others. */
+/** State of one projection at one sequence: a page of a list, a header, … `key` identifies it. */
 export type StoredSnapshot = {
   key: string
   stream: string
   projection: string
-  /** Of the fold; a snapshot of another version is not used. */
+  /** Version of the fold; snapshots of other versions are not used. */
   version: number
   sequence: number
   state: unknown
-  /** Epoch ms of the last use: the oldest leave first. */
+  /** Last use, epoch ms: the oldest are deleted first. */
   at: number
-  /** Unique for each write, to distinguish two writes at the same sequence. */
+  /** Unique per write, to distinguish two writes at the same sequence. */
   revision: string
 }
 
 /** How far a stream is held: everything up to `applied` is in a snapshot or in the log; `head` is the highest record. */
 export type Position = { stream: string; applied: number; head: number }
 
-/** Something unreadable, taken out of the way. `key` names it, so that the same one is kept once. */
+/** An unreadable record, moved aside. `key` deduplicates. */
 export type SetAside = { turn: number; key: string; record: unknown; reason: string; at: number }
 
 export type LogTables = Dexie & {
@@ -37,13 +37,13 @@ export type LogTables = Dexie & {
   setAside: Table<SetAside, number, Omit<SetAside, 'turn'>>
 }
 
-/** A record or snapshot that could not be read and was set aside. `stream` is `null` where even that is unreadable. */
+/** A record or snapshot that could not be read and was moved aside. `stream` is `null` when that is unreadable too. */
 export type Damage = { stream: string | null; record: unknown; reason: string }
 
-/** `full`: the disk is, what arrives is kept in memory alone. `failed`: the log could not be read or written. */
+/** `full`: the disk is full, and new records exist only in memory. `failed`: the log could not be read or written. */
 export type Trouble = { kind: 'full' | 'failed'; cause: unknown }
 
-/** What did not fit on the disk; projections fold it all the same. */
+/** Records that did not fit on the disk; projections fold them all the same. */
 export type Memory = { records: readonly LogRecord[]; snapshots: ReadonlyMap<string, StoredSnapshot> }
 
 const NO_MEMORY: Memory = { records: [], snapshots: new Map() }
@@ -54,19 +54,19 @@ export type Log = {
   memory: BehaviorSubject<Memory>
   damage$: Subject<Damage>
   trouble$: Subject<Trouble>
-  /** Emits whenever something was written to the disk. */
+  /** Emits after each write to disk. */
   stored$: Subject<void>
-  /** Commands that this tab writes to the disk. */
+  /** Commands that this tab is writing to disk. */
   writing$: Subject<Writing>
   /** Readers that show less than the server is known to have. */
   behind: BehaviorSubject<ReadonlySet<object>>
-  /** How often a snapshot or a stream of commands is on screen in this tab. */
+  /** How often a snapshot or command stream is visible in this tab. */
   shown: Map<string, number>
-  /** Called before work that only this device has is written. */
+  /** Called before unsent work is written. */
   beforeUnsent: () => void
 }
 
-/** Files were attached to observations alone. */
+/** Earlier versions attached files to observations only. */
 interface FileOfVersion2 {
   sessionId?: string | null
   observationId?: string | null
@@ -80,13 +80,13 @@ const toVersion3 = (file: KeptFile & FileOfVersion2) => {
   delete file.observationId
 }
 
-/** Opens lazily, with the first call that needs it. One database per signed-in person: `name` tells them apart. */
+/** Opens lazily, with the first call. One database per signed-in person, identified by `name`. */
 export function openLog(
   name = 'assay',
   known: PayloadStructs = knownEvents,
   beforeUnsent: Log['beforeUnsent'] = () => undefined,
 ): Log {
-  // Dexie's own cache would show live queries what is not on disk yet.
+  // Dexie's cache would show live queries what is not on disk yet.
   const db = new Dexie(name, { cache: 'disabled' }) as LogTables
   // Once shipped: add version(2), never edit this.
   db.version(1).stores({
@@ -98,7 +98,7 @@ export function openLog(
   db.version(2).stores({
     outbox: '++turn, &key, stream, refusal',
     files: 'fileUuid, state, owner, observationId',
-    // Apart from what is known of them: looking at that must not carry the bytes along.
+    // In a table of its own: reading metadata must not load the bytes.
     fileBytes: 'fileUuid',
   })
   db.version(3)
@@ -118,7 +118,7 @@ export function openLog(
   }
 }
 
-/** Ends the streams too. What is on disk stays. */
+/** Completes the streams too. What is on disk stays. */
 export function closeLog(log: Log): void {
   log.memory.complete()
   log.damage$.complete()
@@ -129,12 +129,12 @@ export function closeLog(log: Log): void {
   log.db.close()
 }
 
-/** Takes away everything a person's log holds, as signing out on a shared machine asks for. */
+/** Deletes a person's log, as on sign-out from a shared machine. */
 export async function eraseLog(log: Log): Promise<void> {
   closeLog(log)
   await Dexie.delete(log.db.name)
 }
 
-/** Records of a stream with a sequence above `after`, in order. */
+/** Returns records of a stream with a sequence above `after`, in order. */
 export const inStream = (log: { db: Pick<LogTables, 'records'> }, stream: string, after = 0) =>
   log.db.records.where('[stream+sequence]').between([stream, after], [stream, Dexie.maxKey], false, true)

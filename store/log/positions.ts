@@ -3,12 +3,12 @@ import { gapsAfter, unbroken, type Gap } from './gaps.ts'
 import { inStream, type Log, type Position } from './log.ts'
 import { changing, type Of } from './within.ts'
 
-/** How far a stream is held, in memory or on disk, and what is missing above. */
+/** How far a stream is held, in memory or on disk, and its gaps above. */
 export type Standing = Position & { gaps: Gap[] }
 
 /**
- * Where a stream stands. `applied` is the number to ask the server after: all up to it is in a snapshot or in the log.
- * A stream that was never met stands at 0.
+ * Position of a stream. `applied` is the number to request events after: everything up to it is in a snapshot or in the log. An unknown
+ * stream is at 0.
  */
 export async function standing(log: Log, stream: string): Promise<Standing> {
   const position = await positionOf(log, stream)
@@ -28,7 +28,7 @@ export async function standing(log: Log, stream: string): Promise<Standing> {
   }
 }
 
-/** The highest sequence held of a stream, gaps or not. */
+/** Returns the highest held sequence of a stream, with or without gaps. */
 export const head = async (log: Log, stream: string): Promise<number> => (await standing(log, stream)).head
 
 export const positionOf = async (log: Of<'positions'>, stream: string): Promise<Position> =>
@@ -36,13 +36,13 @@ export const positionOf = async (log: Of<'positions'>, stream: string): Promise<
 
 export const nowhere = (stream: string): Position => ({ stream, applied: 0, head: 0 })
 
-/** Sequences that the disk holds of a stream above `after`, in order. */
+/** Returns a stream's sequences on disk above `after`, in order. */
 export async function sequencesAfter(log: Of<'records'>, stream: string, after: number): Promise<number[]> {
   const keys = (await inStream(log, stream, after).keys()) as unknown as [string, number][]
   return keys.map(([, sequence]) => sequence)
 }
 
-/** Skips to `sequence`, unless the stream is already beyond it. */
+/** Advances to `sequence`, unless the stream is already beyond it. */
 export const skipTo = (log: Log, stream: string, sequence: number): Promise<void> =>
   changing(log, ['positions', 'records'], (one) => skipWithin(one, stream, sequence))
 
@@ -54,7 +54,7 @@ export async function skipWithin(log: Of<'positions' | 'records'>, stream: strin
   await log.db.positions.put({ stream, applied, head: Math.max(position.head, applied) })
 }
 
-/** Tells a stream's position anew from what the disk holds. Within a transaction over records, snapshots and positions. */
+/** Recomputes a stream's position from the disk. Within a transaction over records, snapshots and positions. */
 export async function recount(log: Of<'records' | 'snapshots' | 'positions'>, stream: string): Promise<void> {
   const { db } = log
   const snapshots = await db.snapshots

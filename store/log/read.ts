@@ -4,15 +4,15 @@ import { setAsideStored } from './set-aside.ts'
 
 /** Records that can be folded onto a state at `after`, and the first gap or damaged record. */
 export type Tail = {
-  /** Without a hole, from `after + 1` on. */
+  /** Contiguous from `after + 1`. */
   records: LogRecord[]
-  /** Whether there is more, beyond a hole. */
+  /** Whether there are more records beyond a gap. */
   hasGap: boolean
-  /** Ids of damaged records among those on disk. */
+  /** Ids of damaged records on disk. */
   damaged: string[]
 }
 
-/** Readable records of a stream above `after`, in order, holes or not. What is damaged is set aside. */
+/** Returns readable records of a stream above `after`, in order, with or without gaps. Damaged ones are moved aside. */
 export async function read(log: Log, stream: string, after = 0): Promise<LogRecord[]> {
   const { readable, damaged } = checked(log, await inStream(log, stream, after).toArray())
   if (damaged.length > 0) await setAsideStored(log, damaged)
@@ -20,7 +20,7 @@ export async function read(log: Log, stream: string, after = 0): Promise<LogReco
   return remembered.length === 0 ? readable : merged(readable, remembered)
 }
 
-/** Cuts at the first hole. `stored` and `remembered` may reach back before `after`. */
+/** Cuts at the first gap. `stored` and `remembered` may start before `after`. */
 export function tailOf(log: Log, stored: readonly LogRecord[], remembered: readonly LogRecord[], after: number): Tail {
   const { readable, damaged } = checked(log, stored)
   const all = remembered.length === 0 ? readable : merged(readable, remembered)
@@ -41,7 +41,7 @@ function checked(log: Log, stored: readonly LogRecord[]): { readable: LogRecord[
   return { readable, damaged }
 }
 
-/** By sequence, each once: a record may be on disk and in memory while it moves from one to the other. */
+/** Sorted by sequence without duplicates: a record may be on disk and in memory while it is being written. */
 function merged(stored: readonly LogRecord[], remembered: readonly LogRecord[]): LogRecord[] {
   const bySequence = new Map<number, LogRecord>()
   for (const record of [...remembered, ...stored]) bySequence.set(record.sequence, record)

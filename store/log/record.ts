@@ -1,8 +1,8 @@
 import { is, type Struct } from 'superstruct'
 
-/** One event of the log. `sequence` counts within `stream` without a hole, from 1; `at` is epoch ms, for show only. */
+/** An event of the log. `sequence` counts within `stream` from 1 without gaps; `at` is epoch ms, for display only. */
 export type LogRecord = {
-  /** The event's own id (a server event's `uid`): the same however often it is delivered. */
+  /** The event's id (`uid` of a server event): the same however often it is delivered. */
   id: string
   stream: string
   sequence: number
@@ -14,7 +14,7 @@ export type LogRecord = {
 
 export type AnyStruct = Struct<any, any> // oxlint-disable-line typescript/no-explicit-any -- a struct is invariant in its value
 
-/** What each type of event carries. A type that is not listed passes: a newer server may send what we do not know yet. */
+/** Structs of payloads by type. Unlisted types pass: a newer server may send unknown ones. */
 export type PayloadStructs = Readonly<Record<string, AnyStruct>>
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -22,7 +22,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-// By itself, and no struct: a replay checks every record, and superstruct begins a generator for each answer.
+// A plain function instead of a struct: a replay checks every record, and superstruct creates a generator per check.
 const isRecord = (value: unknown): value is LogRecord =>
   isObject(value) &&
   isText(value['id']) &&
@@ -35,10 +35,10 @@ const isRecord = (value: unknown): value is LogRecord =>
 
 const isSequence = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1
 
-/** Why a record cannot be used, or `null` when it can. */
+/** Returns why a record cannot be used, or `null` if it can. */
 export function damageOf(value: unknown, known: PayloadStructs): string | null {
   if (!isRecord(value)) return 'not a record'
-  // `hasOwn`: a type named like something every object inherits must not find it.
+  // `hasOwn`: a type named like an inherited property must not match it.
   const payload = Object.hasOwn(known, value.type) ? known[value.type] : undefined
   return payload === undefined || is(value.payload, payload) ? null : `payload of ${value.type} does not fit`
 }

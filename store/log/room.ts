@@ -1,7 +1,7 @@
 import { compact } from './compact.ts'
 import type { Log } from './log.ts'
 
-/** Whether the disk is full, however deep Dexie has wrapped it. */
+/** Returns whether the disk is full, however deep Dexie has wrapped the error. */
 export function isFull(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
   const { name, inner, cause, failures } = error as Record<string, unknown>
@@ -10,13 +10,13 @@ export function isFull(error: unknown, depth = 0): boolean {
 }
 
 /**
- * Runs `write`; on a full disk once more after a compaction. Rejects with what the second attempt met. Reports a disk that stays full to
- * `trouble$`, and a write that succeeded to `stored$`.
+ * Runs `write`; on a full disk once more after a compaction. Rejects with the second error. Reports a disk that stays full to `trouble$`,
+ * and a successful write to `stored$`.
  */
 export async function withRoom<T>(log: Log, write: () => Promise<T>): Promise<T> {
   const answer = await write().catch(async (error: unknown) => {
     if (!isFull(error)) throw error
-    await compact(log).catch(() => undefined) // a compaction that fails must not hide that the disk is full
+    await compact(log).catch(() => undefined) // a failing compaction must not hide that the disk is full
     return write().catch((cause: unknown) => {
       if (isFull(cause)) log.trouble$.next({ kind: 'full', cause })
       throw cause

@@ -5,9 +5,9 @@ import { changing, type Of } from './within.ts'
 
 type Unreadable = { record: unknown; reason: string }
 
-/** Keeps what arrived unreadable, each once. The log itself never held it, so its place stays a gap. */
+/** Stores unreadable arrivals, without duplicates. They were never in the log, so their positions stay gaps. */
 export async function setAsideArriving(log: Log, damaged: readonly Unreadable[]): Promise<void> {
-  // On a full disk there is no room for curiosities: they are reported, which is what matters.
+  // With a full disk they are only reported.
   await changing(log, ['setAside'], (one) => keep(one, damaged)).catch((cause: unknown) =>
     log.trouble$.next({ kind: 'failed', cause }),
   )
@@ -15,8 +15,8 @@ export async function setAsideArriving(log: Log, damaged: readonly Unreadable[])
 }
 
 /**
- * Moves damaged records of the log out of it. Their places become gaps again, so that whoever follows the stream fetches
- * them anew. A record that somebody has mended meanwhile stays.
+ * Moves damaged records out of the log. Their positions become gaps again, which followers of the stream fetch. A record that was repaired
+ * meanwhile stays.
  */
 export async function setAsideStored(log: Log, ids: readonly LogRecord['id'][]): Promise<void> {
   const moved = await changing(log, ['records', 'positions', 'snapshots', 'setAside'], async (one) => {
@@ -37,7 +37,7 @@ export async function setAsideStored(log: Log, ids: readonly LogRecord['id'][]):
   for (const { record, reason } of moved) log.damage$.next(reported(record, reason))
 }
 
-/** A snapshot that cannot be read is dropped: the server has what it held. */
+/** Deletes an unreadable snapshot: the server has its data. */
 export async function setAsideSnapshot(log: Log, key: string, stream: string, reason: string): Promise<void> {
   await changing(log, ['records', 'positions', 'snapshots', 'setAside'], async (one) => {
     const { db } = one

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Marks a snapshot or a stream of commands as on screen in this tab: a compaction keeps it. Returns the way to end that. */
+/** Marks a snapshot or command stream as visible in this tab, so that compaction keeps it. Returns the function that unmarks it. */
 export function markShown(log: Log, name: string): () => void {
   const { shown } = log
   shown.set(name, (shown.get(name) ?? 0) + 1)

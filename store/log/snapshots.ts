@@ -16,12 +16,12 @@ const SnapshotStruct = type({
 
 export type Snapshot<State> = { state: State; sequence: number; revision: string }
 
-/** Where a state goes: `key` names the window, `sequence` the last event of `stream` that `state` holds. */
+/** Target of a state: `key` identifies the window, `sequence` is the last event of `stream` that `state` includes. */
 export type SnapshotOf<State> = { key: string; stream: string; sequence: number; state: State }
 
 /**
- * Keeps a state that the server answered, or that was folded here. One that is older than what is held of the same key and
- * version is ignored. Resolves to whether it was taken. On a full disk it is kept in memory.
+ * Stores a state from the server or a fold. Ignores one that is older than the stored one of the same key and version. Resolves with
+ * whether it was stored. With a full disk it is kept in memory.
  */
 export async function putSnapshot<State>(
   log: Log,
@@ -68,13 +68,13 @@ const putUnless = (
     return true
   })
 
-/** Marks a snapshot as used, which is what a compaction goes by. */
+/** Marks a snapshot as used, for compaction. */
 export async function touchSnapshot(log: Log, key: string): Promise<void> {
   const { db } = log
   await db.transaction('rw', db.snapshots, () => db.snapshots.update(key, { at: Date.now() }))
 }
 
-/** What a stored snapshot means to a projection: its state, nothing (of another version), or why it cannot be read. */
+/** Reads a stored snapshot for a projection: its state, nothing (another version), or why it is unreadable. */
 export function readSnapshot<State>(
   projection: Projection<State>,
   stored: StoredSnapshot | undefined,

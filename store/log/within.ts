@@ -3,17 +3,17 @@ import type { Log, LogTables } from './log.ts'
 
 type Table = 'records' | 'positions' | 'snapshots' | 'setAside' | 'outbox' | 'files' | 'fileBytes'
 
-/** Some tables of the log, as one transaction sees them. */
+/** Some tables of the log inside a transaction. */
 export interface Of<Name extends Table> {
   db: Pick<LogTables, Name>
 }
 
-/** The log as a transaction about commands sees it. */
+/** The tables of a transaction about commands. */
 export type Within = Of<'records' | 'positions' | 'outbox' | 'files' | 'fileBytes'>
 
 /**
- * Changes some tables at once, or not at all. They are handed on: Dexie finds the transaction that is under way by following every
- * await, and has been seen to lose it where another was broken off; what then goes to the log's own tables is on its own.
+ * Changes some tables atomically. The tables are passed on explicitly: Dexie tracks the current transaction through awaits, and was seen to
+ * lose it after another was aborted; writes to the log's own tables would then run outside of it.
  */
 export const changing = <Name extends Table, T>(
   { db }: Log,
@@ -22,9 +22,9 @@ export const changing = <Name extends Table, T>(
 ): Promise<T> => db.transaction('rw', [...names], (tx) => work({ db: tablesOf<Name>(tx, names) }))
 
 const tablesOf = <Name extends Table>(tx: Transaction, names: readonly Name[]): Pick<LogTables, Name> =>
-  // Dexie knows the tables of a transaction by name alone.
+  // Dexie selects a transaction's tables by name.
   Object.fromEntries(names.map((name) => [name, tx.table(name)])) as unknown as Pick<LogTables, Name>
 
-/** All that a change of commands touches, in one transaction. */
+/** Runs a change of commands on all tables involved, in one transaction. */
 export const within = <T>(log: Log, work: (log: Within) => Promise<T>): Promise<T> =>
   changing(log, ['records', 'positions', 'outbox', 'files', 'fileBytes'], work)

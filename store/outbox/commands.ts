@@ -34,7 +34,7 @@ import { afterReading, afterWriting, withEarly, type WithEarly } from './early.t
 import { emptyState, foldCommands } from './fold.ts'
 import type { Unsent } from './rows.ts'
 
-/** What was done could not be kept on this device; the form it came from still holds it. */
+/** A command could not be stored on this device; its form still has it. */
 export class NotKept extends Error {
   readonly kind: 'full' | 'failed'
   constructor(cause: unknown) {
@@ -48,24 +48,24 @@ export interface Wanted<T extends OutboxTypes = OutboxTypes> {
   projectKey: string
   command: T['command']
   hints?: T['hints']
-  /** Where it was tried under one already, and nobody knows what became of it. */
+  /** Idempotency key of an earlier attempt with unknown outcome. */
   key?: string
-  /** ISO; now, unless it was done before. */
+  /** ISO; now by default. */
   at?: string
 }
 
-/** What happened to the commands of a stream, as it goes into the log. */
+/** Events of a stream's commands, for the log. */
 export interface CommandEvent {
   verb: CommandVerb
   payload: unknown
   id?: string
 }
 
-/** Puts events at the end of their stream. Resolves to the sequence of the last record there. */
+/** Appends events to their stream. Resolves with the sequence of the last record. */
 export async function put(log: Within, stream: string, events: readonly CommandEvent[]): Promise<number> {
   const { db } = log
   const { capability, events: structs } = knownDefinitionOf(stream)
-  // Considers deleted records as well: a position is never reused.
+  // Includes deleted records: a sequence is never reused.
   const { head } = await positionOf(log, stream)
   let sequence = Math.max(head, (await inStream(log, stream).last())?.sequence ?? 0)
   if (events.length === 0) return sequence
@@ -83,15 +83,15 @@ export async function put(log: Within, stream: string, events: readonly CommandE
 }
 
 /**
- * Enqueues commands: they are on disk when this resolves, with their places in the outbox, or nothing of them is, and `NotKept` says
- * why. Several commands stand together or not at all. Resolves to their keys.
+ * Enqueues commands: all are on disk with their outbox positions when this resolves, or none, and `NotKept` says why. Resolves with their
+ * keys.
  */
 export async function enqueue<T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
   wanted: readonly Wanted<T>[],
 ): Promise<string[]> {
-  // The same keys however often it is tried.
+  // The same keys for every attempt.
   const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
   const keys = keyed.map(({ key }) => key)
   log.beforeUnsent()
@@ -112,8 +112,8 @@ export async function enqueue<T extends OutboxTypes>(
 }
 
 /**
- * Adds commands as done now. Where the server sorts by their times, a new one is later than all that this device knows of its stream,
- * whatever the wall clock says: it may have been set back. Resolves to them with their sequences in their streams.
+ * Appends commands done now. Where the server orders by their times, a new one is later than everything known of its stream, whatever the
+ * wall clock says: it may have been set back. Resolves with them and their sequences.
  */
 export async function addNow<T extends OutboxTypes>(
   log: Within,
@@ -141,7 +141,7 @@ export async function addNow<T extends OutboxTypes>(
   return added
 }
 
-/** Resolves to the command's sequence in its stream. */
+/** Resolves with the command's sequence in its stream. */
 export async function addCommand<T extends OutboxTypes>(
   log: Within,
   definition: OutboxCommands<T>,
@@ -163,7 +163,7 @@ export async function addCommand<T extends OutboxTypes>(
   return place
 }
 
-/** What was refused and is no longer in its subject goes once the server knows that it is not. */
+/** Attachments that were rejected and removed from their subject are deleted once the server has confirmed the removal. */
 async function leaveFiles({ db }: Within, key: string, subject: string, fileUuids: readonly string[]) {
   await db.files
     .where('subject')
@@ -172,7 +172,7 @@ async function leaveFiles({ db }: Within, key: string, subject: string, fileUuid
     .modify({ state: 'left', leftBy: key })
 }
 
-/** Files of a form become the command's: from now on they are to be sent. */
+/** Assigns a form's files to the command: they will be sent. */
 export async function own<T extends OutboxTypes>(
   log: Within,
   definition: OutboxCommands<T>,
@@ -185,7 +185,7 @@ export async function own<T extends OutboxTypes>(
   if (isWhole) await leaveFiles(log, key, subject, fileUuids)
   for (const fileUuid of fileUuids) {
     const file = await log.db.files.get(fileUuid)
-    // Others of an edit were there before it, and stay with what attached them.
+    // Other files of an edited subject belong to earlier commands.
     if (file === undefined || (file.owner !== null && file.state !== 'draft')) continue
     await log.db.files.update(fileUuid, {
       owner: key,
@@ -209,13 +209,13 @@ const stateWithin = async <T extends OutboxTypes>(
   )
 }
 
-/** Returns the readable commands of a stream that the server has not confirmed. */
+/** Returns the stream's readable unconfirmed commands. */
 export const commandsOf = async (log: Within, stream: string) =>
   (await stateWithin(log, knownDefinitionOf(stream), stream)).commands
 
 /**
- * Writes a stream anew as `change` makes of it, in as few records as can be. Resolves to whether it did: null of `change` leaves the
- * stream as it is.
+ * Rewrites a stream as `change` returns it, in as few records as possible. Resolves with whether it did: null from `change` keeps the
+ * stream.
  */
 export async function rewrite<T extends OutboxTypes>(
   log: Log,
@@ -223,7 +223,7 @@ export async function rewrite<T extends OutboxTypes>(
   stream: string,
   change: (state: CommandState<T>) => CommandState<T> | null,
 ): Promise<boolean> {
-  await read(readableLog(log, definition), stream) // what is damaged goes first: it would spoil the fold
+  await read(readableLog(log, definition), stream) // damaged records first: they would break the fold
   return withRoom(log, () =>
     within(log, async (w) => {
       const state = change(await stateWithin(w, definition, stream))
@@ -246,10 +246,10 @@ async function write(log: Within, stream: string, { base, commands }: CommandSta
   ])
 }
 
-/** So many records that no longer say anything are let stand before a stream is written anew. */
+/** Number of obsolete records before a stream is rewritten. */
 const MOST_SETTLED = 64
 
-/** What the server has confirmed becomes one record; what it has not stays as it is. */
+/** Merges confirmed commands into one record; unconfirmed ones stay. */
 export async function shorten(log: Log, stream: string): Promise<void> {
   const { db } = log
   const [records, unsent] = await Promise.all([
@@ -260,8 +260,8 @@ export async function shorten(log: Log, stream: string): Promise<void> {
 }
 
 /**
- * A stream as it stands now, and whenever that changes, in this tab or another; with the commands that this tab is writing to the disk.
- * Ends in an error when the log cannot be read.
+ * Emits a stream's state and its changes, in this tab or another, including commands that this tab is writing to disk. Fails when the log
+ * cannot be read.
  */
 export const commandState$ = <T extends OutboxTypes>(
   log: Log,
@@ -274,7 +274,7 @@ const folded$ = <T extends OutboxTypes>(
   definition: OutboxCommands<T>,
   stream: string,
 ): Observable<CommandState<T>> =>
-  // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
+  // Opened explicitly: a live query on a database that cannot be opened never emits.
   defer(() => log.db.open()).pipe(
     switchMap(() => {
       let state = emptyState(definition)
@@ -305,7 +305,7 @@ const folded$ = <T extends OutboxTypes>(
     }),
   )
 
-/** The same, once. */
+/** Resolves with the current state. */
 export const commandStateNow = async <T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,

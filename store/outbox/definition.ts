@@ -4,16 +4,16 @@ import type { Log } from '../log/log.ts'
 import type { AnyStruct, PayloadStructs } from '../log/record.ts'
 import { heldBehind, type CommandRow } from './rows.ts'
 
-/** What the commands of one capability are made of. */
+/** Parts of a capability's commands. */
 export interface OutboxTypes {
   command: OutboxCommand
-  /** What a command cannot say of what it makes, so that it can be shown before the server has answered. */
+  /** Hints for showing a command's effect before the server has answered. */
   hints: object
   refusal: Refusal
-  /** What the server has said of one stream. */
+  /** The server's state of one stream. */
   base: object
   answer: CommandsAnswer
-  /** What of an answer is kept with the confirmation of a command. */
+  /** Part of an answer that is stored with the confirmation. */
   confirmation: object
 }
 
@@ -27,12 +27,12 @@ export interface Commanded<T extends OutboxTypes = OutboxTypes> {
   hints: T['hints']
 }
 
-/** A command that the server has not confirmed; with why, if it was refused. */
+/** An unconfirmed command; with the reason, if it was rejected. */
 export interface WaitingCommand<T extends OutboxTypes = OutboxTypes> extends Commanded<T> {
   refusal: T['refusal'] | null
 }
 
-/** What is known of a stream: what the server said, and over it what was done here, in order. */
+/** State of a stream: the server's, and unconfirmed commands in order. */
 export interface CommandState<T extends OutboxTypes = OutboxTypes> {
   base: T['base']
   commands: readonly WaitingCommand<T>[]
@@ -42,40 +42,40 @@ export interface CommandState<T extends OutboxTypes = OutboxTypes> {
 export interface Attached {
   subject: string
   fileUuids: readonly string[]
-  /** The subject holds these files alone afterwards. */
+  /** Afterwards the subject has exactly these files. */
   isWhole: boolean
 }
 
-/** All that the outbox has to know of a capability's commands. */
+/** Registers a capability's commands with the outbox. */
 export interface CommandRules<T extends OutboxTypes = OutboxTypes> {
-  /** What is stored must stay readable: check only what `fold` and `shown` use. */
+  /** Stored data must stay readable: check only what `fold` and `shown` use. */
   schemas: Record<'command' | 'hints' | 'refusal' | 'base', AnyStruct> & { confirmation: PayloadStructs }
   call: CommandsCall
-  /** Most commands of one call. */
+  /** Maximum commands per call. */
   mostAtOnce: number
   files: FileUpload | null
 
   /** Id of the stream within the capability. */
   streamIdOf(command: T['command']): string
-  /** Ids of the entries of its stream that a command is about. */
+  /** Ids of the entries in the stream that a command concerns. */
   aboutOf(command: T['command']): readonly string[]
-  /** Of two commands of one stream, `other` having been refused or held: whether `command` has to wait for the person's decision. */
+  /** Returns whether `command` must wait for the person's decision about `other` of the same stream, which was rejected or blocked. */
   waitsFor(command: CommandRow, other: CommandRow): boolean
-  /** Whether a command means nothing once `dropped` is given up: it is given up too. */
+  /** Returns whether a command is meaningless without `dropped`, and is discarded with it. */
   dependsOn(command: CommandRow, dropped: CommandRow): boolean
-  /** Whether a refused command may be taken when it is sent once more as it is. */
+  /** Returns whether a rejected command may be accepted when sent again unchanged. */
   isRepeatable(refusal: T['refusal']): boolean
   attachedBy(command: T['command']): Attached | null
   /** Subjects that a command deletes, with their files. */
   subjectsDeletedBy(row: Pick<CommandRow, 'type' | 'about'>): readonly string[]
-  /** Whether the server sorts what the command makes by the command's time. */
+  /** Whether the server orders the command's entries by the command's time. */
   isSortedByTime(command: T['command']): boolean
-  /** When the last entry of a stream was made, in epoch ms. */
+  /** Time of the stream's latest entry, epoch ms. */
   latestIn(state: CommandState<T>): number
 
-  /** What is known of a stream that was never read. */
+  /** State of a stream that was never loaded. */
   empty: T['base']
-  /** A full reading takes the place of what is held. */
+  /** A full reading replaces the known state. */
   loaded(held: T['base'], read: T['base']): T['base']
   confirmationOf(
     answer: T['answer'],
@@ -90,15 +90,15 @@ export type CommandVerb = 'loaded' | 'commanded' | 'confirmed' | 'refused' | 're
 
 export interface OutboxCommands<T extends OutboxTypes = OutboxTypes> extends CommandRules<T> {
   capability: string
-  /** Payloads of the records in a stream, by type: `<capability>/<verb>`. All of them are made on this device. */
+  /** Payloads of a stream's records by type: `<capability>/<verb>`. All are local. */
   events: PayloadStructs
 }
 
 const registered = new Map<string, OutboxCommands>()
 
 /**
- * Registers the commands of a capability: from now on the outbox keeps, orders, sends, shows and exports them. Streams and record types
- * begin with `capability`, so that its name is stored and never changes.
+ * Registers a capability's commands, which the outbox then stores, orders, sends, shows and exports. Streams and record types start with
+ * `capability`: the name is stored and must never change.
  */
 export function defineOutboxCommands<T extends OutboxTypes>(
   capability: string,
@@ -116,14 +116,14 @@ const eventsOf = (
   { command, hints, refusal, base, confirmation }: CommandRules['schemas'],
 ): PayloadStructs => {
   const byVerb: Record<CommandVerb, AnyStruct> = {
-    /** Has all that the records before it say, apart from the commands, which follow it again. */
+    /** Replaces the records before it, except commands, which follow it again. */
     loaded: type({ base }),
     commanded: type({ key, at: string(), projectKey: string(), command, hints }),
     confirmed: type({ key, ...confirmation }),
     refused: type({ key, refusal }),
-    /** The person has decided: another command, under a key of its own, takes its place. */
+    /** Decision of the person: another command with its own key replaces it. */
     replaced: type({ key, by: type({ key, at: string(), command, hints: optional(hints) }) }),
-    /** The person has decided: it is sent once more as it is, under the same key. */
+    /** Decision of the person: it is sent again unchanged, with the same key. */
     retried: type({ key }),
     dropped: type({ key }),
   }
@@ -132,10 +132,10 @@ const eventsOf = (
 
 const capabilityOf = (stream: string): string => stream.slice(0, stream.indexOf(':'))
 
-/** Undefined where another version of the product has written the stream, or the capability's code is not loaded. */
+/** Undefined when another version of the product wrote the stream, or the capability's code is not loaded. */
 export const definitionOf = (stream: string): OutboxCommands | undefined => registered.get(capabilityOf(stream))
 
-/** Throws for a capability that nobody has registered. */
+/** Throws for an unregistered capability. */
 export function knownDefinitionOf(stream: string): OutboxCommands {
   const definition = definitionOf(stream)
   if (definition === undefined) throw new TypeError(`no commands are registered for ${stream}`)
@@ -145,7 +145,7 @@ export function knownDefinitionOf(stream: string): OutboxCommands {
 export const streamOf = <T extends OutboxTypes>(definition: OutboxCommands<T>, command: T['command']): string =>
   `${definition.capability}:${definition.streamIdOf(command)}`
 
-/** Returns which rows wait for a refused one. Rows of unknown capabilities always wait: nothing of them is sent or lost. */
+/** Returns the rows that wait for a rejected one. Rows of unknown capabilities always wait: they are neither sent nor lost. */
 export const heldOf = (rows: readonly CommandRow[]): boolean[] => {
   const held = heldBehind(rows, (command, other) => definitionOf(command.stream)?.waitsFor(command, other) ?? true)
   return rows.map(
@@ -153,14 +153,14 @@ export const heldOf = (rows: readonly CommandRow[]): boolean[] => {
   )
 }
 
-/** A server that closes one capability of a project may be open for the others. */
+/** A server that rejects one capability of a project may accept others. */
 export const scopeOf = ({ stream, projectKey }: { stream: string; projectKey: string }): string =>
   `${capabilityOf(stream)}:${projectKey}`
 export const projectOfScope = (scope: string): string => scope.slice(scope.indexOf(':') + 1)
 
 const readable = new WeakMap<Log, Map<string, Log>>()
 
-/** Returns the log with what it takes to read a capability's streams: most pages do without. */
+/** Returns the log with a capability's registration: most pages do not need it. */
 export function readableLog(log: Log, { capability, events }: OutboxCommands): Log {
   const logs = readable.get(log) ?? new Map<string, Log>()
   readable.set(log, logs)

@@ -1,7 +1,7 @@
-/** Commands are shown while they are written to the disk, so that what a person did shows within a frame or two. */
+/** Shows commands while they are being written to disk, so that an action is visible within a frame or two. */
 import type { CommandState, OutboxTypes, WaitingCommand } from './definition.ts'
 
-/** What becomes of commands that are being written, in this tab. `places`: their sequences in the stream, by key. */
+/** State of commands being written in this tab. `places`: their sequences by key. */
 export type Writing =
   | { type: 'begun'; stream: string; command: WaitingCommand }
   | { type: 'stored'; places: ReadonlyMap<string, number> }
@@ -13,10 +13,10 @@ interface Early {
   place: number | null
 }
 
-/** A stream as it was last read from the disk, and the commands that this reading does not have yet. */
+/** A stream as last read from disk, and commands that this reading lacks. */
 export interface WithEarly<T extends OutboxTypes> {
   state: CommandState<T>
-  /** Sequence of the last record that was read. */
+  /** Sequence of the last read record. */
   last: number
   early: readonly Early[]
 }
@@ -51,7 +51,7 @@ export function afterWriting<T extends OutboxTypes>(
 
 const isAhead = (place: number | null, last: number): boolean => place === null || place > last
 
-/** The same object as the state that was read, where nothing is early. */
+/** Keeps the identity of the read state when nothing is pending. */
 export const withEarly = <T extends OutboxTypes>({ state, early }: WithEarly<T>): CommandState<T> =>
   early.length === 0
     ? state

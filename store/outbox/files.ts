@@ -7,7 +7,7 @@ import { NotKept } from './commands.ts'
 import { definitionOf, scopeOf } from './definition.ts'
 import type { KeptFile, Unsent } from './rows.ts'
 
-/** A file that is attached to nothing yet. */
+/** A file that is not attached to anything yet. */
 export const DRAFT_FILE = {
   sentBytes: 0,
   state: 'draft',
@@ -21,10 +21,7 @@ export const DRAFT_FILE = {
 
 type TakenFile = Pick<KeptFile, 'fileUuid' | 'name' | 'contentType' | 'sizeBytes'>
 
-/**
- * Takes a file into this device's keeping: its bytes are on disk when this resolves, and stay there until the server has them all.
- * Throws `NotKept`.
- */
+/** Stores a file on this device: its bytes are on disk when this resolves, and stay until the server has all of them. Throws `NotKept`. */
 export async function takeFile(log: Log, projectKey: string, file: TakenFile, bytes: Blob): Promise<void> {
   const { fileUuid, name, contentType, sizeBytes } = file
   const kept: KeptFile = {
@@ -47,21 +44,24 @@ export async function takeFile(log: Log, projectKey: string, file: TakenFile, by
   }
 }
 
-/** Of a form that was given up, or a file taken out of it; one that a command attaches stays. */
+/** Deletes files of a discarded form, or removed from it; files that a command attaches stay. */
 export const letFileGo = (log: Log, fileUuid: string): Promise<void> =>
   within(log, async (w) => {
     const file = await w.db.files.get(fileUuid)
     if (file?.state === 'draft') await forget(w, [fileUuid])
   })
 
-/** Its bytes as they are here; null when they are no longer, or never were. */
+/** Returns a file's local bytes; null if they are gone or never existed. */
 export const bytesOf = async (log: Log, fileUuid: string): Promise<Blob | null> =>
   (await log.db.fileBytes.get(fileUuid))?.bytes ?? null
 
 export const scopeOfFile = ({ stream, projectKey }: Pick<KeptFile, 'stream' | 'projectKey'>): string =>
   scopeOf({ stream: stream ?? '', projectKey })
 
-/** The next file with bytes to send: of what is confirmed first, for others wait for it. `except` names scopes, `aside` files. */
+/**
+ * Returns the next file with bytes to send: confirmed subjects first, because others wait for them. `except`: scopes, `aside`: files to
+ * skip.
+ */
 export async function nextFile(
   log: Log,
   { except = [], aside = [] }: { except?: readonly string[]; aside?: readonly string[] } = {},
@@ -72,8 +72,8 @@ export async function nextFile(
 }
 
 /**
- * What the server has of it, as it said when it was asked about `asked`. All of it, and its subject was confirmed before: the
- * bytes here may go.
+ * Records how much the server has of the file, as it answered about `asked`. With all of it, and a confirmed subject, the local bytes are
+ * deleted.
  */
 export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number): Promise<void> =>
   within(log, async (w) => {
@@ -88,13 +88,13 @@ export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number)
       })
   })
 
-/** Those of a subject that this device holds, now and whenever something becomes of them. */
+/** Emits a subject's files on this device, and their changes. */
 export const filesOf$ = (log: Log, subject: string): Observable<KeptFile[]> =>
   defer(() => log.db.open()).pipe(
     switchMap(() => from(liveQuery(() => log.db.files.where('subject').equals(subject).toArray()))),
   )
 
-/** The server does not take it: somebody has to decide. */
+/** The server rejects the file: a person has to decide. */
 export const fileRefused = async (log: Log, fileUuid: string, refusal: string): Promise<void> => {
   await log.db.files.update(fileUuid, { state: 'refused', refusal })
 }
@@ -103,11 +103,11 @@ export const retryFile = async (log: Log, fileUuid: string): Promise<void> => {
   await log.db.files.update(fileUuid, { state: 'due', refusal: null })
 }
 
-/** The server has carried out the commands that attach them, or that delete their subjects. */
+/** The server has executed the commands that attach these files, or that delete their subjects. */
 export async function filesConfirmed(log: Within, commands: readonly Unsent[]) {
   const { files } = log.db
   const keys = commands.map(({ key }) => key)
-  // One that had arrived is asked for once more: before it was held by its subject, the server may have cleared it away.
+  // An uploaded file is checked once more: before its subject held it, the server may have cleaned it up.
   await files
     .where('owner')
     .anyOf(keys)
@@ -120,7 +120,7 @@ export async function filesConfirmed(log: Within, commands: readonly Unsent[]) {
   if (gone.length > 0) await forget(log, await files.where('subject').anyOf(gone).primaryKeys())
 }
 
-/** A refused one that its subject can no longer let go of, because that has been closed or deleted. */
+/** Discards a rejected file whose subject was closed or deleted, and can no longer release it. */
 export const giveFileUp = (log: Log, fileUuid: string): Promise<void> =>
   within(log, async (w) => {
     const file = await w.db.files.get(fileUuid)
@@ -133,7 +133,7 @@ const leftBy = (log: Within, keys: readonly string[]) =>
     .equals('left')
     .filter((file) => file.leftBy !== null && keys.includes(file.leftBy))
 
-/** The command will never be sent: what it attaches goes, and what it was to take out stays. */
+/** The command will never be sent: its attachments are deleted, and what it would detach stays. */
 export const dropFilesOf = async (log: Within, key: string): Promise<void> => {
   await leftBy(log, [key]).modify({ state: 'refused', leftBy: null })
   await forget(log, await log.db.files.where('owner').equals(key).primaryKeys())

@@ -1,7 +1,7 @@
 import { damageOf, type LogRecord } from '../log/record.ts'
 import type { Commanded, CommandState, OutboxCommands, OutboxTypes } from './definition.ts'
 
-/** Of a command that takes the place of another: of its hints only those that differ. */
+/** For a replacing command: only the hints that differ. */
 type Replacement<T extends OutboxTypes> = Pick<Commanded<T>, 'key' | 'at' | 'command'> & { hints?: Partial<T['hints']> }
 
 export const emptyState = <T extends OutboxTypes>({ empty }: OutboxCommands<T>): CommandState<T> => ({
@@ -9,7 +9,7 @@ export const emptyState = <T extends OutboxTypes>({ empty }: OutboxCommands<T>):
   commands: [],
 })
 
-/** Folds the records of a stream; those of another type change nothing. The log has checked payloads against the structs of their types. */
+/** Folds a stream's records; other types have no effect. The log has validated payloads against their structs. */
 export const foldCommands = <T extends OutboxTypes>(
   definition: OutboxCommands<T>,
   state: CommandState<T>,
@@ -33,7 +33,7 @@ function foldOne<T extends OutboxTypes>(
       const { key, ...confirmation } = payload as { key: string } & T['confirmation']
       const done = found(key)
       if (done === undefined) return state
-      // What was shown over the server's word moves into it, in one step: nothing is shown twice, or not at all in between.
+      // Moves the displayed effect into the server's state in one step, so that nothing shows twice or disappears in between.
       return { base: definition.confirmed(base, done, confirmation), commands: commands.filter((one) => one !== done) }
     }
     case `${capability}/refused`: {
@@ -67,7 +67,7 @@ function foldOne<T extends OutboxTypes>(
   }
 }
 
-/** Returns what a record of a command says; null when it cannot be read. */
+/** Returns a record's command; null when unreadable. */
 export function sentOf<T extends OutboxTypes>(
   { capability, events }: OutboxCommands<T>,
   record: LogRecord | undefined,

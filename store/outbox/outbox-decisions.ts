@@ -7,8 +7,8 @@ import { dropFilesOf } from './files.ts'
 import type { Unsent } from './rows.ts'
 
 /**
- * What the person decided about a refused command: another in its place and turn, under a key of its own, for the server answers
- * a key it knows as the first time. Resolves to that key; to null where the command is no longer refused, and nothing happens.
+ * Replaces a rejected command at its position, with a new key, because the server answers a known key as the first time. Resolves with that
+ * key; null, without effect, if the command is no longer rejected.
  */
 export async function replace<T extends OutboxTypes>(
   whole: Log,
@@ -33,8 +33,8 @@ export async function replace<T extends OutboxTypes>(
 }
 
 /**
- * Sends a refused command once more as it is, in its turn and under its key: for what the server failed at, and may have done all the
- * same. Resolves to whether it was still refused; otherwise nothing happens.
+ * Sends a rejected command again unchanged, at its position and with its key: for failures of the server, which may have executed it.
+ * Resolves with whether it was still rejected; otherwise without effect.
  */
 export const retry = (whole: Log, key: string): Promise<boolean> =>
   keeping(whole, async (log) => {
@@ -46,8 +46,8 @@ export const retry = (whole: Log, key: string): Promise<boolean> =>
   })
 
 /**
- * As `replace`, by nothing: what was refused is given up, with its files, and with it what was done to something that now never
- * comes to be. Resolves to the keys of all that was given up; what is to be sent again by now is not among them.
+ * Discards a rejected command with its files, and commands about things that will now never exist. Resolves with the keys of all discarded
+ * commands; commands to be sent again are not among them.
  */
 export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
   keeping(whole, async (log) => {
@@ -59,7 +59,7 @@ export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
     return gone.map(({ key }) => key)
   })
 
-/** Those of the commands that are not sent before somebody decides: they were refused, or wait for what was. */
+/** Returns the commands that are blocked until a person decides: rejected ones, and those that wait for them. */
 async function stopped(log: Within, keys: readonly string[]): Promise<Unsent[]> {
   const all = await log.db.outbox.orderBy('turn').toArray()
   const held = heldOf(all)
@@ -82,8 +82,8 @@ async function takeOut(log: Within, { turn, stream, key }: Unsent): Promise<void
 }
 
 /**
- * Puts commands in the place of others, which are given up, with their files. Resolves to the keys of
- * the new ones; to null when somebody has decided about one of them already, and nothing happens.
+ * Replaces commands, which are discarded with their files. Resolves with the new keys; null, without effect, if somebody has decided about
+ * one of them already.
  */
 export const move = <T extends OutboxTypes>(
   whole: Log,
@@ -96,7 +96,7 @@ export const move = <T extends OutboxTypes>(
     if (rows.length < keys.length) return null
     for (const row of rows) {
       await takeOut(log, row)
-      // What attaches them anew owns them next.
+      // Files belong to the command that attaches them anew.
       await log.db.files.where('owner').equals(row.key).modify({ owner: null, state: 'draft', isConfirmed: false })
     }
     const made = await addNow(log, definition, wanted)

@@ -7,7 +7,7 @@ import { definitionOf, heldOf, type OutboxCommands, type OutboxTypes } from './d
 import { sentOf } from './fold.ts'
 import type { Unsent } from './rows.ts'
 
-/** What the server has not confirmed, as somebody reads it. */
+/** An unconfirmed command for display. */
 export interface UnsentCommand<
   T extends Pick<OutboxTypes, 'command' | 'hints' | 'refusal'> = {
     command: OutboxCommand
@@ -18,15 +18,15 @@ export interface UnsentCommand<
   at: string
   command: T['command']
   hints: Partial<T['hints']>
-  /** The server's words, where it refused. */
+  /** The server's message, if it rejected the command. */
   message: string | null
-  /** What the server refused it with; null where it did not. */
+  /** The server's error code; null if not rejected. */
   told: T['refusal'] | null
-  /** Sent once more as it is, it may be taken. */
+  /** Whether it may be accepted when sent again unchanged. */
   isRepeatable: boolean
 }
 
-/** Those of a capability, in the order they were done. */
+/** Commands of one capability, in order. */
 export async function unsentNow<T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
@@ -40,7 +40,7 @@ export async function unsentNow<T extends OutboxTypes>(
   )
 }
 
-/** A command's place among those that wait, without what it says. */
+/** Position of a waiting command, without its content. */
 export interface Standing extends Unsent {
   isHeld: boolean
 }
@@ -51,7 +51,7 @@ export async function standingNow(log: Log): Promise<Standing[]> {
   return rows.map((row, i) => ({ ...row, isHeld: held[i] === true }))
 }
 
-/** What they say, by key; one that cannot be read is left out. */
+/** Contents by key; unreadable ones are left out. */
 export async function unsentByKey(log: Log, rows: readonly Standing[]): Promise<Map<string, UnsentCommand>> {
   const definitions = new Set(rows.flatMap(({ stream }) => definitionOf(stream) ?? []))
   const read = await Promise.all(
@@ -95,7 +95,7 @@ const refusedIn = <T extends OutboxTypes>(log: Log, { capability, events }: Outb
     .filter((record) => record.type === `${capability}/refused` && damageOf(record, events) === null)
     .toArray()
 
-/** The same whenever it changes, in this tab or another. */
+/** Emits them and their changes, in this tab or another. */
 export const unsent$ = <T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
@@ -103,16 +103,16 @@ export const unsent$ = <T extends OutboxTypes>(
   defer(() => log.db.open()).pipe(switchMap(() => from(liveQuery(() => unsentNow(log, definition)))))
 
 export interface OutboxCounts {
-  /** Commands that the server has not confirmed, those that wait for a decision among them. */
+  /** Number of unconfirmed commands, including blocked ones. */
   unsent: number
   refused: number
-  /** Files with bytes to send. */
+  /** Number of files with bytes to send. */
   files: number
-  /** Files that the server did not take. */
+  /** Number of rejected files. */
   refusedFiles: number
 }
 
-/** How much there is to send, now and whenever it changes. */
+/** Emits how much is waiting, and its changes. */
 export const outboxCounts$ = (log: Log): Observable<OutboxCounts> =>
   defer(() => log.db.open()).pipe(
     switchMap(() =>
@@ -121,7 +121,7 @@ export const outboxCounts$ = (log: Log): Observable<OutboxCounts> =>
           const { outbox, files } = log.db
           return {
             unsent: await outbox.count(),
-            // Null is in no index: those that were not refused are not among them.
+            // Null is not indexed: commands without a rejection are excluded.
             refused: await outbox.where('refusal').above('').count(),
             files: await files.where('state').equals('due').count(),
             refusedFiles: await files.where('state').equals('refused').count(),

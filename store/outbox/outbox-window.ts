@@ -4,26 +4,26 @@ import type { Log } from '../log/log.ts'
 import { standingNow, unsentByKey, type Standing, type UnsentCommand } from './outbox-shown.ts'
 import type { KeptFile } from './rows.ts'
 
-/** Places of a list, the last one not among them. */
+/** Range of a list, end exclusive. */
 export interface Stretch {
   from: number
   to: number
 }
 
-/** What waits, of which only a stretch is looked at: the rest is known by its keys. */
+/** Waiting commands, of which only a range is loaded; of the rest only the keys are known. */
 export interface OutboxWindow {
-  /** Those that somebody has to decide about first; then in the order they were done. */
+  /** Commands that need a decision first; then in order. */
   rows: readonly Standing[]
-  /** What those of the stretch say, by key. */
+  /** Contents of the range, by key. */
   seen: ReadonlyMap<string, UnsentCommand>
-  /** Files that the server did not take. */
+  /** Rejected files. */
   files: readonly KeptFile[]
 }
 
-/** While much is sent everything changes all the time; looking at each change would take longer than sending does. */
+/** Throttle in ms: while much is being sent, rendering every change would take longer than sending. */
 const LOOKED_AT_EVERY_MS = 250
 
-/** Now and whenever it changes, here or in another tab. Reads the words of the stretch alone. */
+/** Emits the window and its changes, here or in another tab. Loads only the range's contents. */
 export const outboxWindow$ = (log: Log, stretch$: Observable<Stretch>): Observable<OutboxWindow> => {
   const { outbox, files } = log.db
   // Counts rows, because a live query that reads only keys misses new rows.

@@ -16,19 +16,19 @@ export interface Batch {
   definition: OutboxCommands
   projectKey: string
   scope: string
-  /** In the order they were done. */
+  /** In order. */
   commands: SentCommand[]
 }
 
 interface Wanted {
   most?: number
-  /** Scopes that are not to be asked now. */
+  /** Scopes to skip. */
   except?: readonly string[]
-  /** Keys of what is left out now, as if it had been refused. */
+  /** Keys to skip, as if rejected. */
   aside?: readonly string[]
 }
 
-/** What is to be sent next: of one scope, without what was refused and what waits for that. Null when nothing may be sent. */
+/** Returns the next commands to send: of one scope, without rejected ones and those that wait for them. Null when nothing can be sent. */
 export async function nextBatch(log: Log, wanting: Wanted = {}): Promise<Batch | null> {
   const { most = Infinity, except = [], aside = [] } = wanting
   const kept = await log.db.outbox.orderBy('turn').toArray()
@@ -53,7 +53,7 @@ export async function nextBatch(log: Log, wanting: Wanted = {}): Promise<Batch |
   return { definition, projectKey: first.projectKey, scope, commands }
 }
 
-/** What cannot be read cannot be sent: what is left of it is set aside and reported, and what comes behind it goes on. */
+/** Unreadable commands cannot be sent: they are moved aside and reported, and later ones continue. */
 async function giveUpOn(log: Log, definition: OutboxCommands, rows: readonly Unsent[]): Promise<void> {
   await setAsideStored(
     readableLog(log, definition),
@@ -62,21 +62,18 @@ async function giveUpOn(log: Log, definition: OutboxCommands, rows: readonly Uns
   await log.db.outbox.bulkDelete(rows.map(({ turn }) => turn))
 }
 
-/**
- * Takes in what the server answered, all of it or nothing, and each answer once however many tabs bring it. Resolves to how many
- * were new.
- */
+/** Stores the server's outcomes atomically, each once, however many tabs bring it. Resolves with the number of new ones. */
 export async function settle(log: Log, answer: CommandsAnswer): Promise<number> {
   const work = () => within(log, (w) => settleWithin(w, answer))
   const streams = await withRoom(log, work).catch(async (cause: unknown) => {
     if (!isFull(cause)) throw cause
     log.trouble$.next({ kind: 'full', cause })
     const streams = await letGo(log, answer)
-    // A refusal has to be kept: as long as it cannot, the command counts as not answered.
+    // A rejection must be stored: while it cannot be, the command counts as unanswered.
     if (streams.length === 0) throw cause
     return streams
   })
-  for (const stream of new Set(streams)) await shorten(log, stream).catch(() => undefined) // it is tried again with the next
+  for (const stream of new Set(streams)) await shorten(log, stream).catch(() => undefined) // retried with the next
   return streams.length
 }
 
@@ -109,7 +106,7 @@ async function settleWithin(log: Within, answer: CommandsAnswer): Promise<string
   return [...rows.values()].map(({ stream }) => stream)
 }
 
-/** Without room for an answer: what the server has done need not be kept here, which makes room. It is loaded when next looked at. */
+/** No room for a confirmation: deletes the stream's confirmed state, which makes room. It is reloaded when needed. */
 const letGo = (whole: Log, { outcomes }: CommandsAnswer): Promise<string[]> =>
   within(whole, async (log) => {
     const rows = await rowsOf(
@@ -137,6 +134,6 @@ async function rowsOf(log: Within, outcomes: readonly Outcome[]): Promise<Map<st
   return new Map(rows.filter(({ refusal }) => refusal === null).map((row) => [row.key, row]))
 }
 
-/** Stops a command that can never be sent as it is, as if the server had refused it by itself. */
+/** Blocks a command that can never be sent as it is, like a rejection by the server. */
 export const refuse = (log: Log, key: string, refusal: Refusal): Promise<number> =>
   settle(log, { outcomes: [{ key, outcome: 'refused', refusal }] })

@@ -1,42 +1,41 @@
 /**
- * A command that the server has not confirmed: its place in the outbox. What it says stands in the log, in the record with the
- * id `key`; here is what decides whether it may be sent.
+ * An unconfirmed command: its position in the outbox and what decides whether it may be sent. Its content is in the log, in the record with
+ * the id `key`.
  */
 export interface Unsent {
-  /** The order in which they were done. A command that takes the place of a refused one takes its turn too. */
+  /** Order of sending. A replacement takes the position of the replaced command. */
   turn: number
   key: string
   /** `<capability>:<id>` */
   stream: string
   projectKey: string
   type: string
-  /** Ids of the entries of its stream that it is about. */
+  /** Ids of the entries in its stream that it concerns. */
   about: readonly string[]
-  /** Reason of its refusal. */
+  /** Reason of its rejection. */
   refusal: string | null
 }
 
-/** A file that somebody attached here; its bytes stand in a table of their own until the server has them. */
+/** An attached file; its bytes are in a separate table until the server has them. */
 export interface KeptFile {
   fileUuid: string
   projectKey: string
   name: string
   contentType: string
   sizeBytes: number
-  /** How much of it the server has, as far as is known. */
+  /** Bytes that the server has, as far as known. */
   sentBytes: number
   /**
-   * `draft`: in a form that nobody has sent. `due`: to be sent, or to be looked after on the server once more. `arrived`: the server
-   * has all of it, and not yet its subject. `refused`: the server does not take it, as `refusal` says. `left`: refused, and taken
-   * out of its subject since.
+   * `draft`: in an unsent form. `due`: to be sent, or to be checked on the server once more. `arrived`: the server has all bytes, but not
+   * its subject yet. `refused`: rejected, see `refusal`. `left`: rejected, and removed from its subject since.
    */
   state: 'draft' | 'due' | 'arrived' | 'refused' | 'left'
   refusal: string | null
   /** Key of the command that attaches it; null in a draft. */
   owner: string | null
-  /** Key of the command that takes it out of its subject. */
+  /** Key of the command that detaches it. */
   leftBy: string | null
-  /** The server knows the subject with it: once all bytes are there, those here may go. */
+  /** The server knows the subject with this file: once all bytes have arrived, the local ones may be deleted. */
   isConfirmed: boolean
   /** Stream of the command that attaches it; null in a draft. */
   stream: string | null
@@ -44,15 +43,15 @@ export interface KeptFile {
   subject: string | null
 }
 
-/** What decides whether a command has to wait for another. */
+/** Rule for whether a command waits for another. */
 export type CommandRow = Pick<Unsent, 'stream' | 'type' | 'about' | 'refusal'>
 
-/** Of two commands of one stream, `other` having been stopped before. */
+/** Returns whether a command waits for `other` of the same stream, which is blocked. */
 export type WaitsFor = (command: CommandRow, other: CommandRow) => boolean
 
 /**
- * Returns which commands wait for a refused one, in the order of `commands`: sent now they could only be refused too, or would take
- * away what somebody still has to decide about.
+ * Returns the commands that wait for a rejected one, in the order of `commands`: sent now they would be rejected too, or delete what a
+ * person still has to decide about.
  */
 export function heldBehind(commands: readonly CommandRow[], waitsFor: WaitsFor): boolean[] {
   const stopped = new Map<string, CommandRow[]>()

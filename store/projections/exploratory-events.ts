@@ -9,37 +9,37 @@ import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { isObject } from '../log/record.ts'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 
-/** What a command cannot say of what it makes, so that it can be shown before the server has answered. */
+/** Hints for showing a command's effect before the server has answered. */
 export interface CommandHints {
   by?: ProjectPerson
-  /** Of the observation it makes, or changes to. */
+  /** Type of the observation after the command. */
   type?: Observation['type']
-  /** The observation as it was shown when it was changed or deleted: others may delete it before that arrives. */
+  /** The observation as displayed at the time of the command: others may delete it before the command arrives. */
   before?: Observation
   session?: Pick<ExploratorySession, 'assignee' | 'milestone' | 'environment'>
 }
 
-/** What the server has said of a session. */
+/** The server's state of a session. */
 export interface ExploratoryBase {
   session: ExploratorySession | null
-  /** In the order the server gave them, which is the order they were made in. */
+  /** In the server's order, which is the order of creation. */
   observations: readonly Observation[]
-  /** The session's, of the last full reading: everything up to it is in here. -1 before the first. */
+  /** Revision of the last full reading, which includes everything up to it. -1 before the first. */
   loadedRevision: number
   isGone: boolean
-  /** Of the project it is in, once the server has said anything of it; before that its commands name it. */
+  /** Its project, once the server has answered; before that its commands name it. */
   projectKey?: string
-  /** Stretches of the clock on this device, by id: how much of each the server is known to have, in ms. */
+  /** Recordings of this device by id: how much of each the server is known to have, in ms. */
   stretches?: Readonly<Record<string, number>>
 }
 
-/** What an answer says of a session and an observation, as they are now. */
+/** Current state of a session and an observation in an answer. */
 export interface Confirmation {
   observation?: Observation
   session?: ExploratorySession
 }
 
-/** The commands of exploratory sessions. */
+/** Commands of exploratory sessions. */
 export interface ExploratoryTypes {
   command: ExploratoryCommand
   hints: CommandHints
@@ -49,7 +49,7 @@ export interface ExploratoryTypes {
   confirmation: Confirmation
 }
 
-// Only what folds lean on: a note must stay readable whatever later versions want of one.
+// Validates only what folds rely on: an observation must stay readable whatever later versions require.
 const CommandStruct = define<ExploratoryCommand>(
   'ExploratoryCommand',
   (value) => isObject(value) && typeof value['type'] === 'string' && typeof value['sessionId'] === 'string',
@@ -81,7 +81,7 @@ const RefusalStruct = define<CommandRefusal>(
   (value) => isObject(value) && typeof value['reason'] === 'string' && typeof value['message'] === 'string',
 )
 
-/** Structs of what the log keeps of exploratory sessions, all of it made on this device. */
+/** Structs of local records of exploratory sessions. */
 export const exploratorySchemas = {
   command: CommandStruct,
   hints: HintsStruct,

@@ -6,7 +6,7 @@ import { longer, type ExploratoryState, type WaitingCommand } from './explorator
 import { heldBehind, observationsOf } from './exploratory-rows.ts'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 
-/** `sent`: the server has it. `waiting`: to be sent. `held`: behind one that was refused. `refused`: somebody has to decide. */
+/** `sent`: on the server. `waiting`: to be sent. `held`: blocked by a rejected one. `refused`: needs a decision. */
 export type Sending = 'sent' | 'waiting' | 'held' | 'refused'
 
 export interface Refused {
@@ -18,7 +18,7 @@ export interface Refused {
 export interface ShownObservation {
   observation: Observation
   sending: Sending
-  /** What was refused of it, the first first. */
+  /** Its rejected commands, in order. */
   refused: readonly Refused[]
 }
 
@@ -26,13 +26,13 @@ export interface ShownExploratory {
   /** Null before it was loaded or created. */
   session: ExploratorySession | null
   sending: Sending
-  /** What was refused of the session itself. */
+  /** Rejected commands of the session itself. */
   refused: readonly Refused[]
-  /** In the order they were made. */
+  /** In order of creation. */
   observations: readonly ShownObservation[]
-  /** Commands that the server has not confirmed. */
+  /** Number of unconfirmed commands. */
   unsent: number
-  /** Of this device's stretches of the clock, by id: how much of each is in the session's recorded time, in ms. */
+  /** Recordings of this device by id: how much of each the session's recorded time includes, in ms. */
   stretches: Readonly<Record<string, number>>
   isGone: boolean
 }
@@ -45,7 +45,7 @@ const sentOf = (observation: Observation): ShownObservation => {
   return known
 }
 
-/** Returns the session as shown: unsent changes are applied to the server's version. */
+/** Returns the displayed session: unsent changes applied to the server's version. */
 export function shownOf({ base, commands }: ExploratoryState): ShownExploratory {
   const shown = new Map(base.observations.map((one) => [one.id, sentOf(one)]))
   const held = heldBehind(
@@ -67,7 +67,7 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
     const story = refusal === null ? [] : [{ key, command, refusal }]
     switch (command.type) {
       case 'observation/create': {
-        // The server may have done what it, or something before it, failed to confirm.
+        // The server may have executed this, or an earlier command, without confirming it.
         const known = shown.get(command.observationId)
         if (known === undefined)
           shown.set(command.observationId, { observation: madeOf(one), sending: how, refused: story })
@@ -86,7 +86,7 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
         for (const id of command.observationIds) {
           const before = shown.get(id)
           if (before === undefined) continue
-          // Restores observations whose deletion was refused; the first one carries the reason.
+          // Restores observations whose deletion was rejected; the first one carries the reason.
           if (refusal === null) shown.delete(id)
           else shown.set(id, { ...before, sending: how, refused: [...before.refused, ...story] })
         }
@@ -120,7 +120,7 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
   }
 }
 
-/** Adds unsent changes to the server's count. */
+/** Applies unsent changes to the server's counts. */
 function counted(
   session: ExploratorySession,
   observations: readonly ShownObservation[],
@@ -137,7 +137,7 @@ function counted(
       elapsedMillis: (before?.elapsedMillis ?? 0) + (observation.elapsedTimeInMillis ?? 0),
     })
   }
-  // In the order the server gave them, and what is new behind them.
+  // In the server's order, new ones at the end.
   const place = ({ typeId }: { typeId: number }) => {
     const at = session.types.findIndex((one) => one.typeId === typeId)
     return at === -1 ? session.types.length : at
@@ -171,11 +171,11 @@ function madeOf({ command, hints, at }: WaitingCommand): Observation {
 
 const asStored = (file: ObservationFile): StoredObservationFile => ({ ...file, receivedBytes: 0 })
 
-/** Somebody deleted what was edited here: it is shown as it was, until it is decided what becomes of the edit. */
+/** Somebody has deleted an observation that was edited here: it stays visible until the edit is decided. */
 const rescued = ({ hints, refusal }: WaitingCommand): ShownObservation | null =>
   hints.before !== undefined && refusal !== null ? { observation: hints.before, sending: 'sent', refused: [] } : null
 
-/** Refused changes are listed beside the server's values and do not replace them. */
+/** Rejected changes are listed beside the server's values, and do not replace them. */
 function edited(
   before: ShownObservation,
   { command, hints, at, refusal }: WaitingCommand,

@@ -5,18 +5,18 @@ import type { CommandState, WaitingCommand as Waiting } from '../outbox/definiti
 import type { Confirmation, ExploratoryBase, ExploratoryTypes } from './exploratory-events.ts'
 
 export type WaitingCommand = Waiting<ExploratoryTypes>
-/** What is known of an exploratory session: what the server said, and over it what was done here, in order. */
+/** State of an exploratory session: the server's, and local commands in order. */
 export type ExploratoryState = CommandState<ExploratoryTypes>
 
 export const EMPTY_BASE: ExploratoryBase = { session: null, observations: [], loadedRevision: -1, isGone: false }
 
-/** Returns the session after a command that the server has carried out. */
+/** Returns the session after a confirmed command. */
 export function confirmed(
   base: ExploratoryBase,
   { command, projectKey }: WaitingCommand,
   { observation, session }: Confirmation,
 ): ExploratoryBase {
-  // A full reading as new as the answer holds all of it: an answer that is repeated may be older than what others did since.
+  // A full reading at least as new includes it: a repeated answer may be older than other people's changes.
   const isKnown = session !== undefined && session.revision <= base.loadedRevision
   const observations = isKnown
     ? base.observations
@@ -35,7 +35,7 @@ export function confirmed(
   }
 }
 
-/** The server's version of a conflict is newer than the held one. */
+/** In a conflict, the server's version is newer than the known one. */
 export function refused(base: ExploratoryBase, { command }: WaitingCommand, refusal: CommandRefusal): ExploratoryBase {
   const isGone = (id: string) =>
     refusal.reason === 'observation-gone' && command.type === 'observation/edit' && command.observationId === id
@@ -59,7 +59,7 @@ export const longer = (
 const newer = (held: ExploratorySession | null, told: ExploratorySession | undefined): ExploratorySession | null =>
   told === undefined || (held !== null && held.revision > told.revision) ? held : told
 
-/** Replaces the entry, unless that is newer. */
+/** Replaces the entry, unless the known one is newer. */
 function put(observations: readonly Observation[], told: Observation): readonly Observation[] {
   const held = observations.find(({ id }) => id === told.id)
   if (held === undefined) return [...observations, told]
@@ -67,7 +67,7 @@ function put(observations: readonly Observation[], told: Observation): readonly 
   return observations.map((one) => (one === held ? told : one))
 }
 
-/** Keeps the objects of what has not changed, so that it is not drawn anew. */
+/** Keeps the identity of unchanged entries, so that they do not re-render. */
 export function sameWhereSame(held: ExploratoryBase, told: ExploratoryBase): ExploratoryBase {
   const byId = new Map(held.observations.map((one) => [one.id, one]))
   const observations = told.observations.map((one) => {

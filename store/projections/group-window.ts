@@ -7,8 +7,8 @@ type Grouping = Exclude<TestGrouping, 'none'>
 type Window = ListWindow<LaunchTest, TestsQuery> & { groups: TestGroup[]; groupsTotal: number }
 
 /**
- * Returns how the groups of two tests compare on a page. Failures are ordered by their counts, which the page knows of its own groups
- * alone: another one stands after them on the first page and before them on others, unless the page is the whole list.
+ * Returns how the groups of two tests compare on a page. Failures are ordered by counts, which the page knows only for its own groups: an
+ * unknown group sorts after them on the first page and before them on others, unless the page is the whole list.
  */
 export function rankOf(window: Draft<Window>, grouping: Grouping): (a: LaunchTest, b: LaunchTest) => number {
   if (grouping !== 'failure') return (a, b) => compareGroups(grouping, alone(a, grouping, []), alone(b, grouping, []))
@@ -32,7 +32,7 @@ export function rankOf(window: Draft<Window>, grouping: Grouping): (a: LaunchTes
 
 const failedIn = (test: LaunchTest | null | undefined): number => (test?.status === 'FAILED' ? 1 : 0)
 
-/** The group that one test makes. */
+/** Returns a group of one test. */
 const alone = (test: LaunchTest, grouping: Grouping, groups: readonly TestGroup[]) => ({
   key: groupKeyOf(test, grouping, groups),
   tests: 1,
@@ -40,7 +40,7 @@ const alone = (test: LaunchTest, grouping: Grouping, groups: readonly TestGroup[
   firstId: test.id,
 })
 
-/** Counts a placed test in its group and no longer in the one it was in, and brings the groups into order. */
+/** Moves a placed test's count between groups, and sorts them. */
 export function placeGroups(window: Draft<Window>, grouping: Grouping, placed: Placed<LaunchTest>, id: number): void {
   const { before, after, isHeld } = placed
   const left = before ? groupKeyOf(before, grouping, window.groups) : null
@@ -82,7 +82,7 @@ const firstHeld = ({ rows, groups }: Draft<Window>, key: string, grouping: Group
   return held.length === 0 ? undefined : Math.min(...held)
 }
 
-/** Adds the head of a group that was not on this page: a test between two of other groups is the only one of its group. */
+/** Adds the header of a group that was not on this page: a test between two of other groups is the only one of its group. */
 function addGroup(window: Draft<Window>, test: LaunchTest, key: string, grouping: Grouping, isNew: boolean): void {
   const added: TestGroup = {
     ...alone(test, grouping, window.groups),
@@ -106,7 +106,7 @@ export const groupLabelOf = ({ message }: LaunchTest, key: string, grouping: Gro
       ? ''
       : (message?.split('\n').find((line) => line.trim() !== '') ?? '').trim()
 
-/** Brings groups, and rows with them, into the order of the new counts. Rows stay in order within their groups. */
+/** Sorts groups, and rows with them, by the new counts. Rows keep their order within groups. */
 function sortGroups(window: Draft<Window>): void {
   const groups = window.groups.toSorted((a, b) => compareGroups('failure', a, b))
   const places = new Map(groups.map(({ key }, at) => [key, at]))
@@ -116,7 +116,7 @@ function sortGroups(window: Draft<Window>): void {
   window.rows.order = window.rows.order.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Whether groups on other pages may come to this one, or this page's go, now that these two have other counts. */
+/** Returns whether groups of other pages may enter this page, or its groups leave it, after these two counts have changed. */
 function mayReorder({ groups, query }: Draft<Window>, left: string | null, joined: string | null): boolean {
   const isOfFailure = (key: string | null) => key !== null && key !== ''
   if (isOfFailure(left)) return true

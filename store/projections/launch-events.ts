@@ -4,8 +4,8 @@ import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
 import type { ChangedLaunch, ChangedTest } from '../../contract/live.ts'
 import { isObject } from '../log/record.ts'
 
-// Only what the folds lean on is checked: the service has parsed the rest, and a newer server may send more. One predicate
-// per payload, because a replay checks every record.
+// Checks only what the folds rely on: the service has parsed the rest, and a newer server may send more. One predicate per payload, because
+// a replay checks every record.
 const hasId = (value: unknown, field: string): value is Record<string, unknown> =>
   isObject(value) && Number.isSafeInteger(value[field])
 
@@ -26,7 +26,7 @@ const LaunchStatistics = define<{ testRunId: number; reviewed: boolean } & Stati
   (value) => hasId(value, 'testRunId') && typeof value['reviewed'] === 'boolean' && hasCounts(value),
 )
 
-/** The counts alone, as a row keeps them. Written out: it is done for each of the events of a replay. */
+/** Returns only the counts, as a row stores them. Written out: it runs for each event of a replay. */
 export const statisticsOf = (counts: Statistics): Statistics => ({
   passed: counts.passed,
   passedManually: counts.passedManually,
@@ -54,7 +54,7 @@ export const launchEvents = {
   'launch/statistics': LaunchStatistics,
 }
 
-/** In a launch's own stream alone. */
+/** Only in a launch's own stream. */
 export const testEvents = {
   'test/started': TestRow,
   'test/changed': TestRow,
@@ -69,9 +69,9 @@ export const passRateEvents = {
   ),
 }
 
-/** The row of an event, and as it was before: null for a new one, `undefined` where the event does not say. */
+/** The row of an event, and its earlier version: null for a new one, `undefined` where the event does not say. */
 export function rowChange<Row extends { id: number }>({ before, ...rest }: Row & { before?: Partial<Row> | null }) {
-  // TypeScript does not see that the rest of a generic type without `before` is the type itself.
+  // TypeScript does not infer that a generic type without `before` is the row type.
   const after = rest as unknown as Row
   return { id: after.id, after, before: before ? { ...after, ...before } : before }
 }

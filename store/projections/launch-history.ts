@@ -9,32 +9,32 @@ import { foldAll } from './projection.ts'
 import { listOf } from './rows.ts'
 import { tests, testsWindow, type TestsWindow } from './tests.ts'
 
-/** So many events are folded at most to show any moment. */
+/** Maximum events to fold for any moment. */
 export const CHECKPOINT_EVERY = 500
 
 /**
- * The events of a launch's tests, and the tests after every `CHECKPOINT_EVERY` of them. Position 0 is before the first event, position n
- * after n events.
+ * Events of a launch's tests, with a state after every `CHECKPOINT_EVERY` of them. Position 0 is before the first event, position n after n
+ * events.
  */
 export type LaunchHistory = Pick<LaunchEvents, 'source' | 'reason' | 'keptDays'> & {
   events: readonly LogRecord[]
   checkpoints: readonly TestsWindow[]
-  /** Number of the last event that was read, of those that are about tests and of others. */
+  /** Number of the last read event, about tests or not. */
   read: number
-  /** Causes of the failures that were read, by failure key. */
+  /** Causes of read failures, by failure key. */
   causes: ReadonlyMap<string, FailureCause>
-  /** There are more events than `LIMITS.historyEvents`: what came after them is not held. */
+  /** There are more events than `LIMITS.historyEvents`: later ones are not loaded. */
   isCut: boolean
-  /** Positions after which a test had failed that had not before, the first ones. */
+  /** First positions after which another test has failed. */
   failures: readonly number[]
-  /** Position at which the launch had ended; null while it is under way. */
+  /** Position at which the launch ended; null while in progress. */
   end: number | null
 }
 
-/** Failures that are marked. */
+/** Maximum number of marked failures. */
 const MOST_FAILURES = 3
 
-/** All tests of a launch on one page, as the list orders them by itself. */
+/** Query for all tests of a launch on one page, in the default order. */
 const before = testsWindow({
   items: [],
   total: 0,
@@ -54,7 +54,7 @@ export const emptyHistory: LaunchHistory = {
   end: null,
 }
 
-/** Goes on with the next page. Each event is folded once, by the fold that live events go through. */
+/** Adds the next page. Each event is folded once, by the same fold as live events. */
 export function extendHistory(history: LaunchHistory, page: LaunchEvents): LaunchHistory {
   const { source, reason, keptDays } = page
   const told = page.events.map(toRecord).filter(({ sequence }) => sequence > history.read)
@@ -95,18 +95,18 @@ function withFailures({ failures, events: known }: LaunchHistory, events: readon
   return found
 }
 
-/** The pass rate is told once a launch has ended. Tests that are told by their starts and ends are those of the whole launch. */
+/** The pass rate is announced at a launch's end. Tests that are reported by their starts and ends are all tests of the launch. */
 function endIn(history: LaunchHistory, told: readonly LogRecord[], { source, next }: LaunchEvents): number | null {
   if (source === 'tests') return next === null ? history.events.length + told.length : null
   const at = told.findIndex(({ type }) => type === 'launch/pass-rate')
   return at < 0 ? null : history.events.length + told.slice(0, at).filter(isOfTest).length
 }
 
-/** A launch's tests as they were. */
+/** A launch's tests at a moment. */
 export type Moment = {
-  /** Of the event that came last, in epoch ms; null before the first. */
+  /** Time of the last event, epoch ms; null before the first. */
   at: number | null
-  /** In the order in which they started. */
+  /** In order of their starts. */
   tests: readonly LaunchTest[]
   statistics: Statistics
 }

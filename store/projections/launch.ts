@@ -4,12 +4,12 @@ import { launchEvents, rowChange, statisticsOf } from './launch-events.ts'
 import { defineProjection } from './projection.ts'
 import { isObject } from '../log/record.ts'
 
-/** A launch's head: its row with its counts. `launch` is `null` until one was loaded or met. */
+/** Header of a launch: its row with counts. `launch` is `null` before one is loaded or seen. */
 export type LaunchState = { launch: Launch | null; isDeleted: boolean }
 
 export const launchKey = (launchId: number) => `launch:${launchId}`
 
-/** One launch in the stream of its project, which also has events of other launches (LIVE-08). */
+/** One launch in its project's stream, which also has events of other launches (LIVE-08). */
 export const launchOf = (launchId: number) =>
   defineProjection({
     name: 'launch',

@@ -21,14 +21,14 @@ export type LaunchesWindow = ListWindow<Launch, LaunchesQuery>
 
 export const launchesKey = (projectId: number, query: string) => `launches:${projectId}:?${query}`
 
-/** What a page's answer becomes. */
+/** Converts a page's answer to a state. */
 export const launchesWindow = (page: {
   items: readonly Launch[]
   total: number
   query: LaunchesQuery
 }): LaunchesWindow => ({ ...emptyWindow, rows: rowsFrom(page.items), total: page.total, query: page.query })
 
-/** A page of launches in the stream of their project (LIVE-09, LIVE-11): each change is placed as the server's list would have it. */
+/** A page of launches in their project's stream (LIVE-09, LIVE-11): places each change as the server's list would. */
 export const launches = defineProjection({
   name: 'launches',
   version: 2,
@@ -46,7 +46,7 @@ export const launches = defineProjection({
       case 'launch/started':
       case 'launch/changed':
       case 'launch/finished':
-        // Its counts alone could not place it. Further pages also depend on where it was when they came.
+        // Its counts alone could not place it. Further pages also depend on its position at the time of the load.
         if (query.page === 1) unmarkChanged(window, event.payload.id)
         placeRow(window, rules, rowChange(event.payload))
         return
@@ -66,7 +66,7 @@ export const launches = defineProjection({
 
 type Counts = Extract<EventOf<typeof launchEvents>, { type: 'launch/statistics' }>['payload']
 
-/** Counts of a launch that is not held are counted as a change only where they may bring it to this page. */
+/** Counts of a launch that is not on the page count as a change only where they may bring it here. */
 function placeCounts(window: Draft<LaunchesWindow>, rules: ListRules<Launch>, counts: Counts): void {
   const { testRunId: id, reviewed } = counts
   const statistics = statisticsOf(counts)
@@ -77,7 +77,7 @@ function placeCounts(window: Draft<LaunchesWindow>, rules: ListRules<Launch>, co
   }
   const { query } = window
   if (query === null || !SORTS_BY_COUNTS.includes(query.sort)) return
-  // These sorts compare nothing but the counts and the id.
+  // These sorts compare only counts and id.
   const at = placeIn(window, rules, { id, statistics } as Launch)
   if (query.page > 1 || sideOf(window, at) !== 'after') markChanged(window, id)
 }

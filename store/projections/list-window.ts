@@ -1,44 +1,44 @@
 import { isDraft, original } from 'immer'
 import { dropRow, type Rows } from './rows.ts'
 
-/** One page of a list as it is kept: rows of a question, and what is known of the rows around them. */
+/** A page of a list as stored: rows of a query, and what is known about surrounding rows. */
 export type ListWindow<Row, Query> = {
   rows: Rows<Row>
-  /** What the page answers. Null before a page was loaded: nothing is folded then. */
+  /** The page's query. Null before a load: nothing is folded. */
   query: Query | null
-  /** Rows that match the question, on all pages. */
+  /** Number of matching rows on all pages. */
   total: number
-  /** Rows that may have come to this page or left it without being known well enough to place them. */
+  /** Rows that may have entered or left this page, without enough known to place them. */
   changed: { count: number; ids: Record<number, true> }
 }
 
 export const emptyWindow = { rows: { order: [], byId: {} }, query: null, total: 0, changed: { count: 0, ids: {} } }
 
-/** Further changed rows are not counted: the page says "1,000+" by then. */
+/** Changed rows are counted up to here: then the page says "1,000+". */
 const MOST_CHANGED = 1000
 
-/** The list's own rules, from `contract`. */
+/** Order and filter of the list, from `contract`. */
 export type ListRules<Row> = { matches: (row: Row) => boolean; compare: (a: Row, b: Row) => number }
 
-/** A row before and after a change; null where there was or is none, `undefined` where nobody knows what it was. */
+/** A row before and after a change; null where it did not or does not exist, `undefined` where unknown. */
 export type RowChange<Row> = { id: number; before: Row | null | undefined; after: Row | null }
 
-/** What became of a row: whether it counted as one of the list before and does now; `isHeld`: it is on this page now. */
+/** Result of a change: whether the row was and is in the list; `isHeld`: it is on this page. */
 export type Placed<Row> = { before: Row | null | undefined; after: Row | null; isHeld: boolean }
 
 type Page = { page: number; pageSize: number }
 
 const offsetOf = ({ page, pageSize }: Page) => (page - 1) * pageSize
 
-/** Rows of this page that are not held: others left it, and those that follow are on a page that was not loaded. */
+/** Number of rows that left this page and whose successors are on an unloaded page. */
 const missingRows = ({ rows, query, total }: ListWindow<unknown, Page>): number =>
   query === null ? 0 : Math.max(0, Math.min(query.pageSize, total - offsetOf(query)) - rows.order.length)
 
-/** Rows that the page does not show as the server would, at least so many: what its bar counts. A row may be of both kinds. */
+/** Lower bound of rows that differ from the server's page, for the bar. A row may count twice. */
 export const unknownRows = (window: ListWindow<unknown, Page>): number =>
   Math.max(window.changed.count, missingRows(window))
 
-/** Returns whether the page holds all rows of the list. */
+/** Returns whether the page contains all rows of the list. */
 export const isWholeList = ({ rows, query, total }: ListWindow<unknown, Page>): boolean =>
   query !== null && query.page === 1 && rows.order.length >= total
 
@@ -55,9 +55,8 @@ export function unmarkChanged({ changed }: ListWindow<unknown, Page>, id: number
 }
 
 /**
- * Adds, moves, replaces or removes one row as the server's list would. Takes drafts; costs a search by halves and, only where the row
- * moves, one copy of the page's ids. Where the row or the one that takes its place is beyond the page, it is counted in `changed` or
- * is one of `missingRows`.
+ * Adds, moves, replaces or removes one row as the server's list would. Takes drafts; costs a binary search, and one copy of the page's ids
+ * only where the row moves. If the row or its successor is outside the page, it is counted in `changed` or `missingRows`.
  */
 export function placeRow<Row extends { id: number }>(
   window: ListWindow<Row, Page>,
@@ -88,14 +87,14 @@ function moveHeld<Row extends { id: number }>(
   const at = placeIn(window, rules, after)
   const isFirst = at === 0 && query.page > 1
   const isLast = at === order.length && offsetOf(query) + order.length + 1 < total
-  // It may be on another page now. The rows that are left are the list's without a doubt, but which of them begins the page is not.
+  // It may be on another page now. The remaining rows certainly belong to the list, but not certainly to the start of this page.
   if (isFirst) markChanged(window, after.id)
   if (isFirst || isLast) delete rows.byId[after.id]
   else order.splice(at, 0, after.id)
   return !(isFirst || isLast)
 }
 
-/** Places a row that the page does not hold. */
+/** Places a row that is not on the page. */
 function placeNew<Row extends { id: number }>(
   window: ListWindow<Row, Page>,
   rules: ListRules<Row>,
@@ -113,19 +112,19 @@ function placeNew<Row extends { id: number }>(
     const order = ownOrder(rows)
     order.splice(at, 0, id)
     rows.byId[id] = after
-    // A row above the page is gone from there: the page's first takes its place. Else the last one makes room.
+    // A row above the page has left: the page's first takes its place. Otherwise the last one makes room.
     const [out] = isBefore ? order.splice(0, 1) : order.splice(query.pageSize)
     if (out !== undefined) delete rows.byId[out]
   }
-  // All rows move by one, and the one that comes from the next page or the page before is not held.
+  // All rows shift by one, and the one that enters from a neighbouring page is not loaded.
   const isShift = isBefore ? to === 'after' || to === null : to === 'before'
   if (before === undefined || isShift) markChanged(window, id)
   return { before, after, isHeld: rows.byId[id] !== undefined }
 }
 
 /**
- * Where a row at this index of the page belongs; `window.total` counts it already. `leaving`: rows that go to the page before: where some
- * of the page's rows are missing, what stays may end before them.
+ * Returns where a row at this index belongs; `window.total` includes it already. `leaving`: number of rows that move to the previous page:
+ * with missing rows, the rest may end before them.
  */
 export function sideOf(
   { rows, query, total }: ListWindow<unknown, Page>,
@@ -140,7 +139,7 @@ export function sideOf(
   return isAtEnd ? 'after' : 'inside'
 }
 
-/** Index among the page's rows, found by halves. */
+/** Index among the page's rows, by binary search. */
 export function placeIn<Row extends { id: number }>(
   { rows }: ListWindow<Row, Page>,
   { compare }: ListRules<Row>,
@@ -157,11 +156,11 @@ export function placeIn<Row extends { id: number }>(
   return low
 }
 
-/** The ids as an array of the draft's own: changing a draft's array in place costs a trap for every id that moves. */
+/** Copies the ids: changing a draft's array in place costs a proxy trap per moved id. */
 function ownOrder(rows: Rows<unknown>): number[] {
   if (isDraft(rows.order)) rows.order = [...(original(rows.order) ?? [])]
   return rows.order
 }
 
-/** The value beneath a draft, which is read many times and never changed. */
+/** The value behind a draft, for many reads without changes. */
 export const plain = <Value>(value: Value): Value => (isDraft(value) ? (original<unknown>(value) as Value) : value)

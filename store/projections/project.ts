@@ -23,27 +23,27 @@ import { putSnapshot, readSnapshot, touchSnapshot, type Snapshot } from '../log/
 
 export type Projected<State> = {
   state: State
-  /** Last event that `state` holds. */
+  /** Last event included in `state`. */
   sequence: number
-  /** More is known to have happened: it is held beyond a hole. */
+  /** More events are known, beyond a gap. */
   isStale: boolean
-  /** `false` while neither a snapshot nor an event is held: `state` is the projection's empty one. */
+  /** `false` without a snapshot or event: `state` is the projection's initial one. */
   isLoaded: boolean
 }
 
 export type ProjectionSource<State> = {
   log: Log
   projection: Projection<State>
-  /** Of the snapshot: `launches:7:page=2`. */
+  /** Key of the snapshot: `launches:7:page=2`. */
   key: string
   stream: string
-  /** A new snapshot is kept after so many events: opening a stream then replays no more. */
+  /** Number of events between stored snapshots: opening a stream replays no more. */
   snapshotEvery?: number
   /** Batch size of a fold; the page stays responsive between batches. */
   readAtOnce?: number
 }
 
-/** The state now. Damaged records are out of the way when it resolves. */
+/** Resolves with the current state, after damaged records were moved aside. */
 export async function project<State>(source: ProjectionSource<State>): Promise<Projected<State>> {
   const { log, projection, key, stream } = source
   const held = await currentSnapshot(source)
@@ -59,16 +59,15 @@ export async function project<State>(source: ProjectionSource<State>): Promise<P
 }
 
 /**
- * The state now and whenever it changes, in this tab or another: a snapshot from the disk or the server, and the events after
- * it, each folded once. After a hole it waits until the hole is filled or the snapshot replaced. Ends in an error when the
- * database cannot be read.
+ * Emits the current state and its changes, in this tab or another: a snapshot from disk or server, and later events, each folded once. At a
+ * gap it waits until the gap is filled or the snapshot replaced. Fails when the database cannot be read.
  */
 export const project$ = <State>(source: ProjectionSource<State>): Observable<Projected<State>> =>
   defer(() => {
     const { log, key } = source
     const reader = {}
     const hide = markShown(log, key)
-    // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
+    // Opened explicitly: a live query on a database that cannot be opened never emits.
     return defer(() => log.db.open()).pipe(
       switchMap(() => snapshot$(source)),
       switchMap((snapshot) => following$(source, snapshot)),
@@ -95,10 +94,10 @@ const snapshot$ = <State>(source: ProjectionSource<State>): Observable<Snapshot<
       map(([stored, remembered]) => readSnapshot(projection, remembered ?? stored)),
       filter((snapshot): snapshot is Snapshot<State> | null => {
         if (snapshot === null || !('damage' in snapshot)) return true
-        tell(setAsideSnapshot(log, key, stream, snapshot.damage)) // the query answers again once it is gone
+        tell(setAsideSnapshot(log, key, stream, snapshot.damage)) // the query emits again once it is gone
         return false
       }),
-      // What is on screen stays there when a compaction drops the snapshot beneath it.
+      // A visible state stays when a compaction deletes its snapshot.
       filter((snapshot) => snapshot !== null || !isHeld),
       tap((snapshot) => (isHeld ||= snapshot !== null)),
       distinctUntilChanged((a, b) => a?.revision === b?.revision),
@@ -123,7 +122,7 @@ const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<S
       map(([stored, held]) => {
         const tail = tailOf(log, stored, held, base.sequence)
         if (tail.damaged.length > 0) tell(setAsideStored(log, tail.damaged))
-        // A full read may not be all there is; before a hole there is nothing to go on with.
+        // A full batch may not be all; before a gap nothing more can be folded.
         if (stored.length === readAtOnce && tail.records.length > 0) queueMicrotask(() => more$.next())
         return (base = follow(projection, base, tail))
       }),
@@ -154,7 +153,7 @@ const remembered = ({ log, stream }: { log: Log; stream: string }) =>
 const currentSnapshot = async <State>({ log, projection, key }: ProjectionSource<State>) =>
   readSnapshot(projection, log.memory.value.snapshots.get(key) ?? (await log.db.snapshots.get(key)))
 
-/** Reports what a write on the side met; the state shown does not depend on it. */
+/** Reports failures of background writes; the displayed state does not depend on them. */
 const failing = (log: Log) => (write: Promise<unknown>) => {
   write.catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
 }

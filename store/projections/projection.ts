@@ -2,27 +2,27 @@ import { produce, type Draft } from 'immer'
 import type { Infer, Struct } from 'superstruct'
 import type { LogRecord, PayloadStructs } from '../log/record.ts'
 
-/** One event as a fold sees it: its type with the payload that goes with it. */
+/** An event for a fold: type and payload. */
 export type EventOf<Events extends PayloadStructs> = {
   [Type in keyof Events & string]: { type: Type; payload: Infer<Events[Type]> }
 }[keyof Events & string]
 
-/** A fold over one stream. What it keeps of a row it keeps whole: fields it knows nothing of come through. */
+/** A fold over one stream. Stored rows are kept whole, with unknown fields. */
 export type Projection<State> = {
   name: string
-  /** Raised whenever `fold` or the state's shape changes: snapshots of other versions are not used. */
+  /** Increment whenever `fold` or the state's shape changes: snapshots of other versions are not used. */
   version: number
-  /** Types it folds; others only move the sequence on. */
+  /** Types it folds; others only advance the sequence. */
   events: PayloadStructs
-  /** Checks a snapshot on its way out. */
+  /** Validates a snapshot when it is read. */
   state: Struct<State>
   empty: State
   fold: (draft: Draft<State>, event: { type: string; payload: unknown }) => void
 }
 
 /**
- * `fold` changes the draft it is given and nothing else, and takes every event at every state. A row that came as a payload
- * is replaced, never changed: within one replay immer has not drafted it, so that the record itself would change.
+ * `fold` changes only the given draft, and accepts every event in every state. A row from a payload is replaced, never changed: within one
+ * replay immer has not drafted it, so that the record itself would change.
  */
 export function defineProjection<State, Events extends PayloadStructs>(projection: {
   name: string
@@ -36,7 +36,7 @@ export function defineProjection<State, Events extends PayloadStructs>(projectio
   return {
     ...projection,
     fold: (draft, event) => {
-      // Records are checked against the same structs before they get here.
+      // Records were validated against the same structs before.
       if (Object.hasOwn(events, event.type)) fold(draft, event)
     },
   }

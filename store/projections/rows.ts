@@ -1,10 +1,7 @@
 import { define } from 'superstruct'
 import { isObject } from '../log/record.ts'
 
-/**
- * Rows of a list that are loaded, in the order the server gave. By id, so that a live change finds its row at once however
- * many are loaded.
- */
+/** Loaded rows of a list in the server's order, indexed by id, so that a live change finds its row in constant time. */
 export type Rows<Row> = { order: number[]; byId: Record<number, Row> }
 
 export const rowsFrom = <Row extends { id: number }>(items: readonly Row[]): Rows<Row> => ({
@@ -15,7 +12,7 @@ export const rowsFrom = <Row extends { id: number }>(items: readonly Row[]): Row
 export const listOf = <Row>({ order, byId }: Rows<Row>): Row[] =>
   order.flatMap((id) => (byId[id] === undefined ? [] : [byId[id]]))
 
-/** Returns whether there was such a row. Takes drafts. */
+/** Returns whether the row existed. Takes drafts. */
 export function dropRow(rows: Rows<unknown>, id: number): boolean {
   if (rows.byId[id] === undefined) return false
   delete rows.byId[id]
@@ -25,7 +22,7 @@ export function dropRow(rows: Rows<unknown>, id: number): boolean {
 
 const isRows = (value: unknown): boolean => isObject(value) && Array.isArray(value['order']) && isObject(value['byId'])
 
-/** A state with a window of rows, as `ListWindow` describes it. */
+/** A state with a window of rows, see `ListWindow`. */
 export const windowState = <State>(name: string) =>
   define<State>(
     name,

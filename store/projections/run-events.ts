@@ -5,10 +5,10 @@ import type { TestRunResult } from '../../contract/runs/results.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import { isObject } from '../log/record.ts'
 
-/** What a command cannot say of what it makes, so that it can be shown before the server has answered. */
+/** Hints for showing a command's effect before the server has answered. */
 export interface RunHints {
   by?: ProjectPerson
-  /** The cases as they were shown before the command. */
+  /** The cases as displayed before the command. */
   rows?: readonly RunCase[]
   /** Name of the recorded status. */
   status?: string
@@ -20,35 +20,35 @@ export interface Meanwhile {
   results: readonly TestRunResult[]
 }
 
-/** A result that the server left out, because its case had left the run by then. */
+/** A result that the server skipped, because its case had left the run. */
 export interface LeftOut {
   resultId: string
   caseId: number
-  /** Key of the case and name of the status, where the command knew them. */
+  /** Key of the case and name of the status, where known. */
   caseKey: string | null
   status: string | null
 }
 
-/** What the server has answered to commands of a run. The run itself is read in windows and held by whoever shows it. */
+/** The server's answers to commands of a run. The run itself is loaded in windows and held by its page. */
 export interface RunBase {
-  /** Cases as the last answers gave them, by id. */
+  /** Cases of the latest answers, by id. */
   rows: Readonly<Record<string, RunCase>>
   isClosed: boolean
   isGone: boolean
   /** Not shown to the author yet. */
   meanwhile: readonly Meanwhile[]
-  /** Until the author has dismissed them; bases of earlier versions have none. */
+  /** Until the author dismisses them; missing in states of earlier versions. */
   leftOut?: readonly LeftOut[]
 }
 
 export interface RunConfirmation {
   rows?: readonly RunCase[]
   meanwhile?: readonly TestRunResult[]
-  /** Ids of cases whose results were left out. */
+  /** Ids of cases whose results were skipped. */
   leftOut?: readonly number[]
 }
 
-/** The commands of test runs. */
+/** Commands of test runs. */
 export interface RunTypes {
   command: RunCommand
   hints: RunHints
@@ -58,7 +58,7 @@ export interface RunTypes {
   confirmation: RunConfirmation
 }
 
-// Only what folds lean on: a result must stay readable whatever later versions want of one.
+// Validates only what folds rely on: a result must stay readable whatever later versions require.
 const isCommand = (value: unknown): boolean => {
   if (!isObject(value) || !Number.isSafeInteger(value['runId'])) return false
   if (value['type'] === 'results/withdraw') return Array.isArray(value['resultIds'])
@@ -71,7 +71,7 @@ const isBase = (value: unknown): boolean =>
 const isRefusal = (value: unknown): boolean =>
   isObject(value) && typeof value['reason'] === 'string' && typeof value['message'] === 'string'
 
-/** Structs of what the log keeps of test runs, all of it made on this device. */
+/** Structs of local records of test runs. */
 export const runSchemas = {
   command: define<RunCommand>('RunCommand', isCommand),
   hints: define<RunHints>('RunHints', isObject),

@@ -10,11 +10,11 @@ export type RunCommandState = CommandState<RunTypes>
 
 export const EMPTY_RUN: RunBase = { rows: {}, isClosed: false, isGone: false, meanwhile: [] }
 
-/** Rows of earlier answers are read again with the run: only the latest bridge the time until then. */
+/** Number of rows kept from answers: they only bridge the time until the run is read again. */
 const ROWS_MOST = 1000
 const MEANWHILE_MOST = 20
 
-/** Ids of the cases and results that a command is about. */
+/** Ids of the cases and results that a command concerns. */
 export const entriesOf = (command: RunTypes['command']): string[] =>
   command.type === 'results/withdraw'
     ? [...command.resultIds]
@@ -68,10 +68,10 @@ export const refused = (base: RunBase, _: WaitingCommand<RunTypes>, { reason }: 
   isGone: base.isGone || reason === 'run-gone',
 })
 
-/** `waiting`: to be sent. `held`: behind one that was refused. `refused`: somebody has to decide. */
+/** `waiting`: to be sent. `held`: blocked by a rejected one. `refused`: needs a decision. */
 export type Sending = 'waiting' | 'held' | 'refused'
 
-/** A result that the server has not confirmed. */
+/** An unconfirmed result. */
 export interface PendingResult {
   key: string
   resultId: string
@@ -83,12 +83,12 @@ export interface PendingResult {
   refusal: RunCommandRefusal | null
 }
 
-/** What this device knows of the cases of a run beyond what was read: newer rows, and results on their way. */
+/** What this device knows of a run's cases beyond the loaded rows: newer rows, and unconfirmed results. */
 export interface RunOverlay {
   rows: Readonly<Record<string, RunCase>>
-  /** By case, the oldest first; without those that were withdrawn before they were sent. */
+  /** By case, oldest first; without results that were withdrawn before they were sent. */
   pending: ReadonlyMap<number, readonly PendingResult[]>
-  /** Results of the server that are being withdrawn, with the case as it was before they were recorded. */
+  /** Stored results being withdrawn, with the case as it was before them. */
   withdrawn: ReadonlyMap<string, RunCase | null>
   unsent: number
 }
@@ -137,7 +137,7 @@ export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
   return { rows: base.rows, pending, withdrawn, unsent: commands.length }
 }
 
-/** A case as its author sees it: their own results over what the server said. The same object where nothing differs. */
+/** Returns a case as its author sees it: own results over the server's. Keeps the identity when nothing differs. */
 export function shownRow(read: RunCase, { rows, pending, withdrawn }: RunOverlay): RunCase {
   const told = rows[read.caseId]
   let row = told !== undefined && told.revision > read.revision ? told : read
@@ -161,7 +161,7 @@ export function shownRow(read: RunCase, { rows, pending, withdrawn }: RunOverlay
   return row
 }
 
-/** Ids of the cases that an overlay may show otherwise than they were read; null where that may be any. */
+/** Ids of the cases that an overlay may change; null where that may be any. */
 export function touchedBy({ rows, pending, withdrawn }: RunOverlay): ReadonlySet<number> | null {
   const touched = new Set([...Object.keys(rows).map(Number), ...pending.keys()])
   for (const before of withdrawn.values()) {

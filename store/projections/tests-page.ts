@@ -14,8 +14,8 @@ export type PageOfTests = {
 }
 
 /**
- * The page of a list whose tests are all held, as the server would answer it: failures are grouped by cause. What groups tell of other
- * launches is left out.
+ * Returns the page of a list whose tests are all loaded, as the server would: failures grouped by cause, without groups' data about other
+ * launches.
  */
 export function pageOfTests(
   tests: readonly LaunchTest[],
@@ -72,7 +72,7 @@ const mergedIn = (held: readonly LaunchTest[], key: string, grouping: Grouping):
     ? []
     : [...new Set(held.flatMap(({ failureKey }) => failureKey ?? []))].filter((one) => one !== key)
 
-/** A cause is named by a failure of its own, or by the first that was merged into it where it has none. */
+/** A cause is named by its own failure, or by the first one merged into it. */
 function namesOf(key: string, held: readonly LaunchTest[], grouping: Grouping, causes: Causes) {
   const naming = held.find(({ failureKey }) => failureKey === key) ?? held[0]
   const cause = grouping === 'failure' ? causes.get(naming?.failureKey ?? '') : undefined

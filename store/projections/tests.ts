@@ -11,14 +11,14 @@ import { rowsFrom, windowState } from './rows.ts'
 
 /** One page of a launch's tests. */
 export type TestsWindow = ListWindow<LaunchTest, TestsQuery> & {
-  /** Groups of this page's tests, in the page's order, with their tests on all pages. */
+  /** Groups on this page in order, with their number of tests on all pages. */
   groups: TestGroup[]
   groupsTotal: number
 }
 
 export const testsKey = (launchId: number, query: string) => `tests:${launchId}:?${query}`
 
-/** What a page's answer becomes. */
+/** Converts a page's answer to a state. */
 export const testsWindow = (page: {
   items: readonly LaunchTest[]
   total: number
@@ -34,7 +34,7 @@ export const testsWindow = (page: {
   groupsTotal: page.groupsTotal ?? 0,
 })
 
-/** A page of tests in the stream of their launch (LIVE-08, LIVE-11): each change is placed as the server's list would have it. */
+/** A page of tests in their launch's stream (LIVE-08, LIVE-11): places each change as the server's list would. */
 export const tests = defineProjection({
   name: 'tests',
   version: 5,
@@ -77,10 +77,10 @@ function place(window: Draft<TestsWindow>, change: RowChange<LaunchTest>): void 
   placeGroups(window, group, placeRow(window, rules, change), change.id)
 }
 
-/** A test by itself, whatever list it is in. */
+/** A single test, independent of lists. */
 export type TestState = { test: LaunchTest | null }
 
-/** One test in the stream of its launch, which also has events of other tests. */
+/** One test in its launch's stream, which also has events of other tests. */
 export const testOf = (testId: number) =>
   defineProjection({
     name: 'test',

@@ -4,14 +4,14 @@ import { NO_HISTORY } from './held-edits.ts'
 import type { Checked, Refusal } from './held-faults.ts'
 import type { Folded, FoldRules } from './held-fold.ts'
 
-/** A list as the server holds it. */
+/** A list as stored on the server. */
 export interface Stored<Entry> {
   version: number
   savedBy: SavedBy
   entries: readonly Entry[]
 }
 
-/** A draft as the local log holds it; `at`: epoch ms of its last edit. */
+/** A draft as stored in the local log; `at`: last edit, epoch ms. */
 export interface Draft<Entry> {
   history: History<Entry>
   at: number
@@ -19,7 +19,7 @@ export interface Draft<Entry> {
 
 export type HeldAsk<Entry> =
   | { type: 'entry/add'; key: Key; entry: Entry; after: Key | null }
-  /** `isTyping`: goes on with the step before it, where that is about the same fields and nobody has closed it. */
+  /** `isTyping`: continues the previous undo step if it concerns the same fields and is still open. */
   | { type: 'entry/change'; key: Key; changes: Partial<Entry>; isTyping?: boolean }
   | { type: 'entry/delete'; key: Key }
   | { type: 'entry/restore'; key: Key }
@@ -28,31 +28,31 @@ export type HeldAsk<Entry> =
 
 export type HeldEvent<Entry> =
   | HeldAsk<Entry>
-  /** The field was left: typing in it again is another step. */
+  /** Blur: further typing is another undo step. */
   | { type: 'edit/close' }
   | { type: 'edit/undo' }
   | { type: 'edit/redo' }
   | { type: 'draft/save' }
   | { type: 'draft/discard' }
-  /** Takes the last discard back. */
+  /** Undoes the last discard. */
   | { type: 'draft/regain' }
   | { type: 'draft/go-on' }
   /** Another tab has edited, saved or discarded. */
   | { type: 'draft/seen'; history: History<Entry> }
-  /** Whether the edits are on disk, or in this tab alone. */
+  /** Whether the edits are on disk, or only in this tab. */
   | { type: 'draft/kept'; isKept: boolean }
-  /** Somebody may have saved: what is stored now. An older or the same version changes nothing. */
+  /** The stored list may have changed. Ignores the same or an older version. */
   | { type: 'saved/changed'; saved: Stored<Entry> }
   | { type: 'held/retry' }
   | { type: 'leave/ask'; to: string }
   | { type: 'leave/stay' }
-  /** The edits stay on this device. */
+  /** Keeps the edits on this device. */
   | { type: 'leave/keep' }
   | { type: 'leave/discard' }
 
 /** Events for the draft in the local log and for the page. */
 export type HeldNews<Entry> =
-  /** `replaces`: it takes the place of the last one, which went on. */
+  /** `replaces`: replaces the previous edit, which it continues. */
   | { type: 'draft/made'; edit: HeldEdit<Entry>; replaces: boolean }
   | { type: 'draft/undone' }
   | { type: 'draft/redone' }
@@ -69,11 +69,11 @@ export type HeldNews<Entry> =
   | { type: 'leave/allowed'; to: string }
 
 export interface HeldRules<Entry> extends FoldRules<Entry> {
-  /** Returns all faults of a list. `stored`: the version that the edits are based on. */
+  /** Returns all errors of a list. `stored`: the version that the edits are based on. */
   validate: (entries: readonly Entry[], stored: readonly Entry[]) => readonly EntryFault[]
   /** Returns the current list of a save that was refused as stale; null for other errors. */
   staleOf: (error: unknown) => Stored<Entry> | null
-  /** What another refusal says of single fields, by the place of the entry in what was sent. */
+  /** Field errors of another rejection, by position in the sent list. */
   faultsOf: (error: unknown) => readonly EntryFault[]
 }
 
@@ -85,17 +85,17 @@ export interface HeldContext<Entry> extends Folded<Entry>, Checked {
   /** Whether typing continues the last step. */
   isOpen: boolean
   refusals: readonly Refusal[]
-  /** Save was attempted: all faults are shown from then on. */
+  /** Save was attempted: all errors show from now on. */
   isAttempted: boolean
   failure: unknown
   discarded: History<Entry> | null
-  /** When the draft that is offered was last edited. */
+  /** Last edit of the offered draft. */
   draftAt: number | null
   isKept: boolean
   leaveTo: string | null
   /** Keys of the entries in the pending save, in their order. */
   sent: readonly Key[]
-  /** Newer versions that one Save has run into. */
+  /** Number of newer versions that one save has met. */
   attempts: number
 }
 

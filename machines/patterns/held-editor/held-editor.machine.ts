@@ -19,8 +19,8 @@ import { fold, wanted } from './held-fold.ts'
 const MOST_ATTEMPTS = 5
 
 /**
- * A list that is edited as a whole: edits pile up over what is stored until they are saved or discarded. What somebody else saves
- * meanwhile is merged by entry and field; what collides is settled one by one, and nothing is overwritten unseen.
+ * A list that is edited as a whole: edits accumulate over the stored list until they are saved or discarded. Somebody else's save is merged
+ * by entry and field; collisions are resolved one by one, and nothing is overwritten unseen.
  */
 export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
   type Context = HeldContext<Entry>
@@ -335,7 +335,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
             },
             on: {
               'leave/ask': { actions: { type: 'wantTo', params: ({ event }) => event } },
-              // Applied with the answer, which may be older: the entries that are being saved must not change meanwhile.
+              // The answer may be older than a known version, so both apply together: entries being saved must not change meanwhile.
               'saved/changed': {
                 guard: { type: 'isNewer', params: ({ event }) => event },
                 actions: { type: 'remember', params: ({ event }) => event },

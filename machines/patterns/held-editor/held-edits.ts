@@ -4,7 +4,7 @@ export const NO_HISTORY: History<never> = { edits: [], undone: [] }
 
 export const keyOf = ({ id }: { id: number | null }): Key => `id:${id}`
 
-/** Typing on in the same field is one step: true when `edit` goes on with `last`. */
+/** Returns whether `edit` continues `last`: typing in the same field is one undo step. */
 const goesOn = <Entry>(last: HeldEdit<Entry> | undefined, edit: HeldEdit<Entry>): boolean =>
   last?.type === 'entry/changed' &&
   edit.type === 'entry/changed' &&

@@ -2,10 +2,10 @@ import type { EntryFault } from '../../../contract/settings/held-list.ts'
 import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import { isSame, sentOf, staying, type HeldRow } from './held-fold.ts'
 
-/** What is wrong with the fields of one entry. */
+/** Errors of one entry's fields. */
 export type Faults = Readonly<Record<string, string>>
 
-/** What the server said of a field; it holds for as long as the field has the value that was sent. */
+/** An error from the server, valid while the field has the sent value. */
 export interface Refusal {
   key: Key
   field: string
@@ -15,11 +15,11 @@ export interface Refusal {
 
 export interface Checked {
   faults: Readonly<Record<Key, Faults>>
-  /** Of the list as a whole. */
+  /** Errors of the whole list. */
   listFaults: readonly string[]
 }
 
-/** `before`: what was found last, so that an entry whose faults stay the same keeps the same object. */
+/** `before`: previous result, so that entries with unchanged errors keep their object. */
 export function checked<Entry extends HeldEntry>(
   rows: readonly HeldRow<Entry>[],
   validate: (entries: readonly Entry[]) => readonly EntryFault[],

@@ -5,43 +5,43 @@ import { misplaced, movedBetween, nearbyIn, placed } from './held-order.ts'
 
 export type Mark = 'added' | 'edited' | 'moved' | 'deleted'
 
-/** An entry as it is shown. The same object as before for as long as nothing of it changes. */
+/** A displayed entry. Keeps its identity while nothing changes. */
 export interface HeldRow<Entry> {
   key: Key
   entry: Entry
-  /** How it differs from what is stored; a deleted one stays in sight until it is saved. */
+  /** Difference to the stored entry; a deleted one stays visible until saved. */
   marks: readonly Mark[]
-  /** Stands first, and cannot be moved or deleted. */
+  /** Fixed at the start: cannot be moved or deleted. */
   isFixed: boolean
 }
 
-/** Somebody else saved another thing about the same entry. Until it is settled the row shows mine. */
+/** Collision with somebody else's save. The row shows mine until it is resolved. */
 export interface Conflict<Entry> {
   key: Key
   /** Null: deleted here. */
   mine: Entry | null
-  /** Null: deleted there. */
+  /** Null: deleted by somebody else. */
   theirs: Entry | null
-  /** Fields that have got different values. */
+  /** Fields with different values. */
   fields: readonly string[]
-  /** Both moved it. */
+  /** Both moved the entry. */
   isMoved: boolean
 }
 
 export interface Folded<Entry> {
   rows: readonly HeldRow<Entry>[]
   conflicts: readonly Conflict<Entry>[]
-  /** Entries that differ from what is stored. */
+  /** Number of entries that differ from the stored list. */
   held: number
 }
 
 export interface FoldRules<Entry> {
-  /** What a person can change; everything else of an entry comes from the server. */
+  /** Editable fields; everything else comes from the server. */
   fields: readonly (keyof Entry & string)[]
   isFixed?: (entry: Entry) => boolean
-  /** Flags that one entry has, and no other: whoever is given one takes it from the rest, and that is one change. */
+  /** Exclusive flags: setting one on an entry clears it on the others, as one change. */
   exclusive?: readonly (keyof Entry & string)[]
-  /** Fields of this entry that cannot be changed. */
+  /** Read-only fields of this entry. */
   locked?: (entry: Entry) => readonly (keyof Entry & string)[]
 }
 
@@ -115,10 +115,7 @@ function rowsBy<Entry>(rows: readonly HeldRow<Entry>[]) {
   }
 }
 
-/**
- * What was added and is stored by now in the very same words stands for what is stored: the save was answered, and the page was gone
- * before it could put the draft away.
- */
+/** Drops added entries that are stored with identical content: the save succeeded, but the page closed before it could delete the draft. */
 function founded<Entry extends HeldEntry>(
   mine: Mine<Entry>,
   saved: readonly Entry[],
@@ -159,7 +156,7 @@ function ordered<Entry extends HeldEntry>(
     (key) => !entries.has(key) && !mine.added.has(key) && !mine.deleted.has(key),
   )
   const base = lost.join()
-  // Mostly the moves are those of the last time, and what was made of them holds.
+  // Usually the moves are unchanged, and the cached order applies.
   const { isFixed: before, base: baseThen, moves, order: then } = foundation.placed
   const isOn =
     before === isFixed &&
@@ -186,7 +183,7 @@ interface Foundation<Entry> {
     /** Keys that are not stored any more. */
     base: string
     moves: readonly object[]
-    /** As the moves left it, and with the fixed ones first. */
+    /** The order after moves, with fixed entries first. */
     order: readonly Key[]
     shown: readonly Key[]
   }

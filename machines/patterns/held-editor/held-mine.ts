@@ -11,19 +11,19 @@ interface Move {
   by: object
 }
 
-/** The edits by entry, independent of what is stored. */
+/** Edits by entry, independent of what is stored. */
 export interface Mine<Entry> {
   added: Map<Key, Entry>
   /** For an added entry: the highest stored id at that time. */
   over: Map<Key, number>
-  /** Fields by key: what each was before its first edit, and what it is to be. */
+  /** By field: base value and new value. */
   patches: Map<Key, Patch>
-  /** Entries as they were last seen, in case they have been deleted since. */
+  /** Last known entries, in case they were deleted since. */
   seen: Map<Key, Entry>
   deleted: Map<Key, Entry>
   /** Deleted by somebody else, and kept. */
   kept: Set<Key>
-  /** `order`: what was stored when a person first took it up. */
+  /** `order`: stored order when a person first moved it. */
   taken: Map<Key, readonly Key[]>
   moves: Move[]
 }
@@ -94,13 +94,13 @@ function change<Entry extends HeldEntry>(
 export const isUntouched = <Entry>({ patches, deleted, taken }: Mine<Entry>, key: Key): boolean =>
   !patches.has(key) && !deleted.has(key) && !taken.has(key)
 
-/** Whether an entry that stays has been given the flag. */
+/** Returns whether a remaining entry received the flag. */
 export const isGiven = <Entry extends HeldEntry>(mine: Mine<Entry>, key: Key, field: keyof Entry & string): boolean => {
   const patch = mine.patches.get(key)?.get(field)
   return !mine.deleted.has(key) && (patch === undefined ? mine.added.get(key)?.[field] : patch.now) === true
 }
 
-/** Whether the entry itself was edited. */
+/** Returns whether the entry itself was edited. */
 export const isOwn = (patch: Patch): boolean => [...patch.values()].some(({ isBesides }) => !isBesides)
 
 function settle<Entry extends HeldEntry>(

@@ -19,8 +19,8 @@ function placeBehind(list: readonly Key[], after: Key, order: readonly Key[]): n
 }
 
 /**
- * Keys that somebody may have moved between two orders of a list: those that not every longest run of unmoved ones holds. Of two
- * neighbours that changed places it is both, as nobody can tell which one was taken up.
+ * Returns keys that may have been moved between two orders: those that are not in every longest common subsequence. For two swapped
+ * neighbours it is both, because nobody can tell which one was moved.
  */
 export function movedBetween(before: readonly Key[], now: readonly Key[]): ReadonlySet<Key> {
   if (before.length === now.length && before.every((key, i) => key === now[i])) return NOTHING
@@ -40,9 +40,9 @@ export function movedBetween(before: readonly Key[], now: readonly Key[]): Reado
 
 const NOTHING: ReadonlySet<Key> = new Set()
 
-/** For each place the length of the longest rising run that ends there. */
+/** Returns for each index the length of the longest increasing run that ends there. */
 function longestRunsTo(places: readonly number[]): number[] {
-  const lowest: number[] = [] // by length less one: the lowest end of a run so long
+  const lowest: number[] = [] // lowest end of a run, by length - 1
   return places.map((at) => {
     let [low, high] = [0, lowest.length]
     while (low < high) {

@@ -2,12 +2,12 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 
 export type OptimisticEvent<Value> =
   | { type: 'value/set'; value: Value }
-  /** The server's value, learned otherwise than by saving. */
+  /** The server's value from another source than a save. */
   | { type: 'value/received'; value: Value }
 
 /**
- * Shows a value as soon as it is set, saves it, and reverts it when the server refuses. A value that is set during a save is shown and
- * saved next, whatever became of the one before: the last one wins. Values are compared by identity.
+ * Optimistic update: shows a value immediately, saves it, and reverts it on rejection. A value set during a save is shown and saved next,
+ * regardless of the first save's outcome: last write wins. Values are compared by identity.
  */
 export function optimistic<Value>() {
   return setup({
@@ -18,7 +18,7 @@ export function optimistic<Value>() {
       input: {} as { value: Value },
     },
     actors: {
-      /** `saved`: the value that the server is known to have. */
+      /** `saved`: the last value known to be on the server. */
       save: fromPromise<unknown, { value: Value; saved: Value }>(() =>
         Promise.reject(new Error('save is not provided')),
       ),
@@ -72,7 +72,7 @@ export function optimistic<Value>() {
         },
         on: {
           'value/set': { actions: { type: 'show', params: ({ event }) => event } },
-          // Only remembered: an answer to a question from before this save would revert what was just set.
+          // Only stored: an answer from before this save would revert the new value.
           'value/received': { actions: { type: 'remember', params: ({ event }) => event } },
         },
       },

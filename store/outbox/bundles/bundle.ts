@@ -55,7 +55,7 @@ interface BundledCommand {
   hints: object
 }
 
-/** Of a registered capability, and as its log would take it. */
+/** Of a registered capability, and valid for its log. */
 const CommandRow = define<BundledCommand>('BundledCommand', (value) => {
   if (!isObject(value) || typeof value['stream'] !== 'string') return false
   const definition = definitionOf(value['stream'])
@@ -70,7 +70,7 @@ const Manifest = type({
   spares,
 })
 
-/** Version 1 had commands of exploratory sessions alone. */
+/** Version 1 only had commands of exploratory sessions. */
 const Manifest1 = type({
   kind: literal(KIND),
   version: literal(1),
@@ -92,24 +92,24 @@ const toVersion2 = (manifest: unknown): unknown => {
   }
 }
 
-/** What a device did and nobody else has: commands in their order, and the bytes of what they attach. */
+/** Unsent work of a device: commands in order, and the bytes of their attachments. */
 export interface Bundle {
   commands: readonly BundledCommand[]
   files: readonly (Infer<typeof FileRow> & { bytes: Uint8Array<ArrayBuffer> })[]
-  /** What was typed and not done: it is sealed and exported with the rest. */
+  /** Unsaved drafts, which are sealed and exported too. */
   drafts?: DraftBundle
-  /** What of that had not reached the log, by the name it is stored under. */
+  /** Draft content that had not reached the log, by storage key. */
   spares?: Readonly<Record<string, string>>
 }
 
-/** Not one of these files, or a damaged one. */
+/** Not such a file, or a damaged one. */
 export class NotABundle extends Error {}
 
-/** Everything the server has not confirmed; nothing of it leaves the log. */
+/** Returns everything unconfirmed, without removing it from the log. */
 export async function bundleOf(log: Log): Promise<Bundle> {
   const rows = await log.db.outbox.orderBy('turn').toArray()
   const byKey = new Map<string, BundledCommand>()
-  // Out of their streams, and not their records alone: one that took another's place has what is known of it from that one.
+  // From streams, not only records: a replacing command takes missing hints from the replaced one.
   for (const stream of new Set(rows.map((row) => row.stream)))
     if (definitionOf(stream) !== undefined)
       for (const { refusal: _, ...command } of await commandsOf(log, stream))
@@ -127,8 +127,8 @@ export async function bundleOf(log: Log): Promise<Bundle> {
 }
 
 /**
- * Puts a bundle at the end of the outbox. What this device knows already is passed over, and what the server knows it takes once: the
- * keys are those of old. Resolves to how many commands were new. Throws `NotKept` when there is no room for all of it.
+ * Appends a bundle to the outbox. Skips known commands; the server deduplicates by the original keys. Resolves with the number of new
+ * commands. Throws `NotKept` when there is not enough room for all.
  */
 export async function takeBundle(log: Log, { commands, files }: Bundle): Promise<number> {
   log.beforeUnsent()
@@ -148,7 +148,7 @@ export async function takeBundle(log: Log, { commands, files }: Bundle): Promise
             isConfirmed: false,
             leftBy: null,
           }
-          // Whose command was confirmed before it was bundled: its bytes alone were left to send.
+          // Its command was confirmed before bundling: only the bytes are unsent.
           if (!commands.some(({ key }) => key === file.owner)) row.isConfirmed = true
           await w.db.files.put(row)
           await w.db.fileBytes.put({ fileUuid: file.fileUuid, bytes: new Blob([bytes], { type: file.contentType }) })
@@ -161,7 +161,7 @@ export async function takeBundle(log: Log, { commands, files }: Bundle): Promise
   }
 }
 
-/** As a file that can be kept and taken in elsewhere: an archive with the commands as JSON and the attached files beside them. */
+/** Returns a file for export: an archive with commands as JSON and attachments. */
 export const packed = ({ commands, files, drafts, spares }: Bundle): Uint8Array<ArrayBuffer> => {
   const named = <File extends { bytes: unknown }>(list: readonly File[]) => list.map(({ bytes: _, ...file }) => file)
   const manifest = {
@@ -174,7 +174,7 @@ export const packed = ({ commands, files, drafts, spares }: Bundle): Uint8Array<
   }
   return zipSync({
     [MANIFEST]: strToU8(JSON.stringify(manifest, null, 2)),
-    // Pictures and videos are packed already.
+    // Pictures and videos are compressed already.
     ...Object.fromEntries(
       [...files, ...(drafts?.files ?? [])].map(({ fileUuid, bytes }) => [
         `files/${fileUuid}`,
@@ -184,7 +184,7 @@ export const packed = ({ commands, files, drafts, spares }: Bundle): Uint8Array<
   }) as Uint8Array<ArrayBuffer>
 }
 
-/** Pictures are not packed and text packs well, but never as tightly as an archive that is made to fill the memory. */
+/** Maximum compression ratio: pictures do not compress and text does well, but more than this is an archive bomb. */
 const RATIO_MOST = 100
 const RATIO_FREE_BYTES = 10 * 1024 * 1024
 
@@ -223,17 +223,17 @@ export const unpacked = (archive: Uint8Array): Bundle => {
   }
 }
 
-/** Takes everything that was not sent out of the log: it is kept elsewhere by now, or nobody wants it. */
+/** Deletes all unsent work from the log: it is stored elsewhere, or was discarded. */
 export const dropBundle = (log: Log, { commands, files }: Bundle): Promise<void> =>
   within(log, async (w) => {
     const keys = commands.map(({ key }) => key)
     await w.db.outbox.where('key').anyOf(keys).delete()
-    // Whole streams: what the server knows of them is loaded again when somebody looks at them.
+    // Whole streams: the server's part is loaded again when needed.
     const streams = new Set((await w.db.records.bulkGet(keys)).flatMap((record) => record?.stream ?? []))
-    // Their positions stay: who follows a stream goes on from there.
+    // Positions stay: followers of a stream continue from there.
     for (const stream of streams)
       await w.db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true).delete()
-    // With those that were to go with one of the commands.
+    // Includes attachments that would be detached by one of the commands.
     const left = await w.db.files.where('state').equals('left').primaryKeys()
     const gone = [...files.map(({ fileUuid }) => fileUuid), ...left]
     await w.db.files.bulkDelete(gone)

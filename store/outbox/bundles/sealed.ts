@@ -1,11 +1,11 @@
 import { Dexie, type EntityTable } from 'dexie'
 
-/** Something of a person that nobody reads without their passphrase. */
+/** Encrypted work of a person, readable only with their passphrase. */
 interface SealedRow {
   id: 'unsent'
   at: number
   commands: number
-  /** Left out by earlier versions, which did not count them. */
+  /** Left out by earlier versions. */
   drafts?: number
   salt: Uint8Array<ArrayBuffer>
   iv: Uint8Array<ArrayBuffer>
@@ -19,10 +19,10 @@ export interface Sealed {
   drafts: number
 }
 
-/** The passphrase is another one. */
+/** Wrong passphrase. */
 export class WrongPassphrase extends Error {}
 
-/** Slow on purpose: whoever has the disk may try as many passphrases as they like. */
+/** Slow on purpose, against brute force by whoever has the disk. */
 const ITERATIONS = 600_000
 
 const keyOf = async (crypto: Crypto, passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> => {
@@ -32,7 +32,7 @@ const keyOf = async (crypto: Crypto, passphrase: string, salt: Uint8Array<ArrayB
   return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** A database beside the log, for it outlives the log of somebody who has signed out. */
+/** A separate database, because it outlives the log of a signed-out person. */
 const open = (personId: number) => {
   const db = new Dexie(`assay-sealed-${personId}`) as Dexie & { sealed: EntityTable<SealedRow, 'id'> }
   // Once shipped: add version(2), never edit this.
@@ -49,7 +49,7 @@ const inDatabase = async <T>(personId: number, work: (db: ReturnType<typeof open
   }
 }
 
-/** Browsers encrypt for pages of HTTPS and localhost alone. */
+/** Browsers only encrypt on HTTPS and localhost. */
 export const canSeal = (crypto: Crypto): boolean => (crypto.subtle as SubtleCrypto | undefined) !== undefined
 
 interface Sealing {
@@ -79,7 +79,7 @@ export const sealedOf = (personId: number): Promise<Sealed | null> =>
     return row === undefined ? null : { at: row.at, commands: row.commands, drafts: row.drafts ?? 0 }
   })
 
-/** Throws `WrongPassphrase`; nothing is taken away. Null when nothing is sealed. */
+/** Throws `WrongPassphrase`; deletes nothing. Null when nothing is sealed. */
 export const unsealed = (
   personId: number,
   passphrase: string,

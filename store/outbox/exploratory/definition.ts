@@ -6,7 +6,7 @@ import { exploratorySchemas, type ExploratoryTypes } from '../../projections/exp
 import { observationsOf, waitsFor } from '../../projections/exploratory-rows.ts'
 import { defineOutboxCommands } from '../definition.ts'
 
-/** What is done in exploratory sessions: one stream each. */
+/** Commands of exploratory sessions: one stream per session. */
 export const exploratoryCommands = defineOutboxCommands<ExploratoryTypes>('exploratory', {
   schemas: exploratorySchemas,
   call: sendExploratoryCommands,
@@ -19,7 +19,7 @@ export const exploratoryCommands = defineOutboxCommands<ExploratoryTypes>('explo
   dependsOn: ({ about }, dropped) =>
     dropped.type === 'session/create' ||
     (dropped.type === 'observation/create' && about.length > 0 && about.every((id) => dropped.about.includes(id))),
-  // An id that something else has stays taken.
+  // A used id stays used.
   isRepeatable: ({ reason, errors = [] }) => reason === 'invalid' && !errors.some(({ field }) => field === 'id'),
   attachedBy: (command) => {
     if (command.type !== 'observation/create' && command.type !== 'observation/edit') return null
@@ -29,7 +29,7 @@ export const exploratoryCommands = defineOutboxCommands<ExploratoryTypes>('explo
     return { subject: command.observationId, fileUuids, isWhole: command.type === 'observation/edit' }
   },
   subjectsDeletedBy: ({ type, about }) => (type === 'observations/delete' ? about : []),
-  // Observations are listed in the order of their times.
+  // Observations are listed by time.
   isSortedByTime: ({ type }) => type === 'observation/create',
   latestIn: ({ base, commands }) =>
     Math.max(
@@ -41,7 +41,7 @@ export const exploratoryCommands = defineOutboxCommands<ExploratoryTypes>('explo
   empty: EMPTY_BASE,
   loaded: sameWhereSame,
   confirmationOf: ({ sessions }, outcome, { stream }) => {
-    // Every confirmation carries the revision: one that is older than the last reading is stale.
+    // Every confirmation carries the revision: one older than the last reading is stale.
     const session = sessions.find(({ id }) => stream.endsWith(`:${id}`))
     const observation = outcome.outcome === 'done' ? outcome.observation : undefined
     return { ...(observation ? { observation } : {}), ...(session ? { session } : {}) }

@@ -10,7 +10,7 @@ import type { ProjectPerson } from '../../../contract/projects/people.ts'
 
 type CommandOf<Type extends ExploratoryCommand['type']> = Extract<ExploratoryCommand, { type: Type }>
 
-/** Returns the refused command with the stored state as its base, so that it wins over that state and no newer one; null if it cannot. */
+/** Returns the rejected command rebased on the stored state, so that it wins over that state and no newer one; null if impossible. */
 export function overTheirs({ command, refusal }: Refused): ExploratoryCommand | null {
   if (refusal.reason !== 'collided') return null
   const { observation, session } = refusal
@@ -28,14 +28,14 @@ export function overTheirs({ command, refusal }: Refused): ExploratoryCommand | 
 const pick = <T extends object>(from: T, like: object): Partial<T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => name in like)) as Partial<T>
 
-/** Returns the refused command with another type; null if it names none. */
+/** Returns the rejected command with another type; null if it has none. */
 export const withType = (command: ExploratoryCommand, typeId: number): ExploratoryCommand | null => {
   if (command.type === 'observation/create') return { ...command, values: { ...command.values, typeId } }
   if (command.type === 'observation/edit') return { ...command, values: { ...command.values, typeId } }
   return null
 }
 
-/** Reasons that lie in the session: a new session takes the observation as it is. */
+/** Rejections caused by the session: a new session accepts the observation unchanged. */
 export const isOfSession = ({ reason }: Refused['refusal']): boolean =>
   reason === 'session-closed' || reason === 'session-gone' || reason === 'full'
 
@@ -43,7 +43,7 @@ export interface Move {
   /** Commands that the move replaces. */
   keys: readonly string[]
   wanted: readonly Wanted[]
-  /** How many observations the new session gets. */
+  /** Number of observations in the new session. */
   count: number
 }
 
@@ -55,8 +55,8 @@ interface Mover {
 }
 
 /**
- * Returns what puts the notes that the session does not take into one new session with the same values. A note goes with its later
- * edits; one that was deleted here goes nowhere. A refused edit of a stored observation moves by itself, as a copy.
+ * Returns the commands that move rejected observations into one new session with the same values. An observation takes its later edits
+ * along; one deleted here is dropped. A rejected edit of a stored observation moves as a copy.
  */
 export function moveOf(told: Refused, { session, state, projectKey, by }: Mover): Move | null {
   const { command } = told
@@ -77,7 +77,7 @@ export function moveOf(told: Refused, { session, state, projectKey, by }: Mover)
             ? [one.observationId]
             : [],
         )
-  // A deletion of several may be about others too: that one stays.
+  // A bulk deletion may concern others too: it stays.
   const isAbout = (one: ExploratoryCommand) => {
     const about = observationsOf(one)
     return about.length > 0 && about.every((id) => ids.includes(id))
@@ -100,7 +100,7 @@ function noteIn(
   const command: CommandOf<'observation/create'> = {
     type: 'observation/create',
     sessionId,
-    // Another one: what the old session has of it stays there.
+    // A copy: the old session keeps what it has.
     observationId: crypto.randomUUID(),
     clockMillis: observation.clockMillis,
     values: { ...writtenOf(observation), ...edits },
@@ -129,7 +129,7 @@ function continuation(sessionId: string, from: ExploratorySession, projectKey: s
   }
 }
 
-/** Returns the same note under an id that nothing else has. */
+/** Returns the same observation with a new id. */
 export const renewed = (note: CommandOf<'observation/create'>, projectKey: string, by: ProjectPerson): Wanted => ({
   projectKey,
   command: { ...note, observationId: crypto.randomUUID() },

@@ -2,18 +2,18 @@ import { exploratoryStream } from '../../../contract/live.ts'
 import { exploratoryNow } from './sessions.ts'
 import { inStream, type Log } from '../../log/log.ts'
 
-/** A session that this device can show by itself. */
+/** A session that can be shown from this device. */
 export interface SessionHere {
   id: string
   title: string
   observations: number
-  /** Commands that the server has not confirmed. */
+  /** Number of unconfirmed commands. */
   unsent: number
-  /** When something was last read or done in it on this device, in epoch ms. */
+  /** Last read or change on this device, epoch ms. */
   usedAt: number
 }
 
-/** Sessions of a project that were opened on this device, most recent first. Unsent ones are listed by the outbox. */
+/** Sessions of a project that were opened on this device, most recent first. Unsent sessions are listed by the outbox. */
 export async function sessionsHere(log: Log, projectKey: string): Promise<SessionHere[]> {
   const prefix = exploratoryStream('')
   const streams = await log.db.positions.where('stream').startsWith(prefix).primaryKeys()

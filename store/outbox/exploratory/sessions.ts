@@ -15,11 +15,11 @@ import { exploratoryCommands } from './definition.ts'
 export type Wanted = WantedOf<ExploratoryTypes>
 export type UnsentExploratory = UnsentCommand<ExploratoryTypes>
 
-/** Enqueues commands of exploratory sessions. Resolves to their keys; throws `NotKept`. */
+/** Enqueues commands of exploratory sessions. Resolves with their keys; throws `NotKept`. */
 export const carryOut = (log: Log, wanted: readonly Wanted[]): Promise<string[]> =>
   enqueue(log, exploratoryCommands, wanted)
 
-/** Puts another command in the place of a refused one. Resolves to its key; to null where it is no longer refused. */
+/** Replaces a rejected command. Resolves with the new key; null if it is no longer rejected. */
 export const replace = (
   log: Log,
   key: string,
@@ -27,13 +27,13 @@ export const replace = (
   hints?: CommandHints,
 ): Promise<string | null> => replaceCommand(log, exploratoryCommands, { key, command, hints })
 
-/** Puts commands in the place of others, with their files. Resolves to their keys; to null where somebody has decided already. */
+/** Replaces commands, with their files. Resolves with the new keys; null if somebody has decided already. */
 export const move = (log: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
   moveCommands(log, exploratoryCommands, keys, wanted)
 
-/** What was done in exploratory sessions and not confirmed, in the order it was done. */
+/** Unconfirmed commands of exploratory sessions, in order. */
 export const unsentExploratory = (log: Log): Promise<UnsentExploratory[]> => unsentNow(log, exploratoryCommands)
-/** The same whenever it changes. */
+/** Emits them and their changes. */
 export const unsentExploratory$ = (log: Log): Observable<UnsentExploratory[]> => unsent$(log, exploratoryCommands)
 
 interface Loaded {
@@ -42,7 +42,7 @@ interface Loaded {
   projectKey?: string
 }
 
-/** Takes what the server answered when asked for all of a session, unless what is held is newer. Resolves to whether it did. */
+/** Stores the server's full answer about a session, unless a newer one is known. Resolves with whether it did. */
 export const keepLoaded = (log: Log, { session, observations, ...of }: Loaded): Promise<boolean> =>
   rewrite(log, exploratoryCommands, exploratoryStream(session.id), ({ base, commands }) =>
     session.revision < Math.max(base.loadedRevision, base.session?.revision ?? -1)
@@ -50,10 +50,10 @@ export const keepLoaded = (log: Log, { session, observations, ...of }: Loaded): 
       : { base: { ...base, ...of, session, observations, loadedRevision: session.revision, isGone: false }, commands },
   )
 
-/** The server has no such session any more. What was done in it and not sent stays. */
+/** The server no longer has the session. Unsent commands stay. */
 export const keepGone = async (log: Log, sessionId: string): Promise<void> => {
   await rewrite(log, exploratoryCommands, exploratoryStream(sessionId), (state) =>
-    // One that is still to be created was never there.
+    // A session that is still to be created never existed there.
     state.commands.some(({ command }) => command.type === 'session/create')
       ? null
       : { ...state, base: { ...state.base, isGone: true } },
@@ -64,13 +64,13 @@ export interface Exploratory extends ShownExploratory {
   state: ExploratoryState
 }
 
-/** A session as it is shown now, and whenever that changes, in this tab or another. Ends in an error when the log cannot be read. */
+/** Emits a session's displayed state and its changes, in this tab or another. Fails when the log cannot be read. */
 export const exploratory$ = (log: Log, sessionId: string): Observable<Exploratory> =>
   commandState$(log, exploratoryCommands, exploratoryStream(sessionId)).pipe(
     map((state) => ({ state, ...shownOf(state) })),
   )
 
-/** The same, once. */
+/** Resolves with the current state. */
 export async function exploratoryNow(log: Log, sessionId: string): Promise<Exploratory> {
   const state = await commandStateNow(log, exploratoryCommands, exploratoryStream(sessionId))
   return { state, ...shownOf(state) }

@@ -5,7 +5,7 @@ import { confirmed, EMPTY_RUN, entriesOf, isAfterRefusal, refused } from '../../
 import { runSchemas, type RunTypes } from '../../projections/run-events.ts'
 import { defineOutboxCommands } from '../definition.ts'
 
-/** What is done in test runs: one stream each. */
+/** Commands of test runs: one stream per run. */
 export const runCommands = defineOutboxCommands<RunTypes>('runs', {
   schemas: runSchemas,
   call: sendRunCommands,
@@ -17,7 +17,7 @@ export const runCommands = defineOutboxCommands<RunTypes>('runs', {
   waitsFor: isAfterRefusal,
   dependsOn: (command, dropped) =>
     command.type === 'results/withdraw' && command.about.every((id) => dropped.about.includes(id)),
-  // A status that is on again or a case that is back takes it.
+  // Accepted when the status is enabled again, or the case is back.
   isRepeatable: ({ reason }) => reason !== 'run-closed' && reason !== 'run-gone',
   attachedBy: (command) => {
     if (command.type !== 'results/record') return null
@@ -29,7 +29,7 @@ export const runCommands = defineOutboxCommands<RunTypes>('runs', {
   },
   // Withdrawn results keep their files.
   subjectsDeletedBy: () => [],
-  // The newest result by time is that of the case.
+  // The latest result by time is the case's.
   isSortedByTime: ({ type }) => type === 'results/record',
   latestIn: ({ base, commands }) =>
     Math.max(

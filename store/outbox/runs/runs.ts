@@ -7,7 +7,7 @@ import { runCommands } from './definition.ts'
 
 const streamOf = (runId: number): string => `runs:${runId}`
 
-/** Enqueues commands of test runs. Resolves to their keys; throws `NotKept`. */
+/** Enqueues commands of test runs. Resolves with their keys; throws `NotKept`. */
 export const enqueueRunCommands = (log: Log, wanted: readonly Wanted<RunTypes>[]): Promise<string[]> =>
   enqueue(log, runCommands, wanted)
 
@@ -17,21 +17,21 @@ export interface LocalRun {
 }
 const localOf = (state: RunCommandState): LocalRun => ({ state, overlay: overlayOf(state) })
 
-/** What this device did in a run, now and whenever it changes, in this tab or another. Ends in an error when the log cannot be read. */
+/** Emits this device's commands in a run and their changes, in this tab or another. Fails when the log cannot be read. */
 export const localRun$ = (log: Log, runId: number): Observable<LocalRun> =>
   commandState$(log, runCommands, streamOf(runId)).pipe(map(localOf))
 
-/** The same, once. */
+/** Resolves with the current state. */
 export const localRunNow = async (log: Log, runId: number): Promise<LocalRun> =>
   localOf(await commandStateNow(log, runCommands, streamOf(runId)))
 
-/** The author has seen the results that came before their own: they are not announced again. */
+/** The author has seen earlier results of other people: they are not announced again. */
 export const forgetMeanwhile = (log: Log, runId: number): Promise<boolean> =>
   rewrite(log, runCommands, streamOf(runId), ({ base, commands }) =>
     base.meanwhile.length === 0 ? null : { base: { ...base, meanwhile: [] }, commands },
   )
 
-/** The author has dismissed the account of results whose cases had left the run. */
+/** The author has dismissed the notice about results whose cases had left the run. */
 export const forgetLeftOut = (log: Log, runId: number): Promise<boolean> =>
   rewrite(log, runCommands, streamOf(runId), ({ base, commands }) =>
     (base.leftOut ?? []).length === 0 ? null : { base: { ...base, leftOut: [] }, commands },
