@@ -8,7 +8,7 @@ import { sleep } from './sleep.ts'
 
 const WRITTEN_EVERY_MS = 250
 const AGAIN_AFTER_MS = 1000
-/** Characters after which an unfinished line is split. */
+/** Characters after which an unfinished line is truncated; the rest of the line is dropped. */
 const LONGEST = 64 * 1024
 /** Shorter secrets are not masked: masking them would blank ordinary words. */
 const SHORTEST_SECRET = 4

@@ -21,7 +21,7 @@ export interface CauseFacts {
   merges: ReadonlyMap<string, { mergedBy: string | null; mergedAt: string | null }>
 }
 
-/** Limit of counted failures per launch: the chart does not distinguish higher bars. */
+/** Limit of counted failures per key and launch: the chart does not distinguish higher bars. */
 const COUNTED_MOST = 1000
 
 interface Decision {
