@@ -4,8 +4,8 @@ import { holds } from './authorise.ts'
 import { roleOf, type Principal } from './principals.ts'
 
 /**
- * The role by which somebody's rights over members are measured: their own in the project, or ADMINISTRATOR for who holds
- * `projects:update`. Null for who has neither.
+ * Resolves with the role that limits which members a user may manage: the user's own role in the project, or ADMINISTRATOR for holders of
+ * `projects:update`; null for neither.
  */
 export const actingRole = async (db: Db | Tx, caller: Principal, projectId: number): Promise<Role | null> => {
   if (holds(caller, 'projects:update')) return 'ADMINISTRATOR'

@@ -8,15 +8,15 @@ import type { PublicResourceType } from '../../contract/public/resources.ts'
 import type { Principal, Principals, ProjectScope } from './principals.ts'
 import type { Visitor } from './visitors.ts'
 
-/** What a call was granted: who makes it and, for a call in a project, where. */
+/** Result of the authorization: the caller and, for a call in a project, the project. */
 export interface Grant {
   caller: Principal | null
   project: ProjectScope | null
-  /** Who came by a public link. */
+  /** Visitor with a public link. */
   visitor: Visitor | null
 }
 
-/** The one gate of every route. Throws 401, 403 or 404; what it lets through it has checked entirely. */
+/** Authorizes a call completely; every route uses it. Throws 401, 403 or 404. */
 export const authorise = async (
   principals: Principals,
   call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'allFeatures' | 'whileRestricted'>,
@@ -51,7 +51,7 @@ export const authorise = async (
   }
 }
 
-/** 400 where the path has no project, and the query no id of one; 404 for a key that no project can have. */
+/** Returns the project key of the path, or else the project id of the query. Throws 400 for neither, 404 for an impossible key. */
 const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'>): string | number => {
   const { projectKey } = params as { projectKey?: string }
   if (projectKey !== undefined) {
@@ -63,7 +63,7 @@ const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'
   return projectId
 }
 
-/** The person behind an `Authorization` header; 401 without one. The scheme's name is not looked at: agents write any. */
+/** Resolves with the user of an `Authorization` header; throws 401 for none. Ignores the scheme, because agents send any. */
 export const callerOf = async (
   principals: Principals,
   authorization: string | undefined,
@@ -79,7 +79,7 @@ export const callerOf = async (
   return caller
 }
 
-/** Tokens of people and of visitors are kept apart: neither is good for the other's calls. */
+/** Users' and visitors' tokens are separate: neither is valid for the other's calls. */
 const visitorOf = async (
   principals: Principals,
   type: PublicResourceType,
@@ -95,8 +95,8 @@ const tokenIn = (authorization: string | undefined): string | undefined => autho
 const NO_TOKEN = () => unauthorised('The token is missing, unknown or expired')
 
 /**
- * Returns the project that the caller may do this in. Throws 404 when there is none, and the same when there is one of which the
- * caller may know nothing; 403 when the caller's role in it does not allow the action.
+ * Resolves with the project, in which the caller may perform the action. Throws 404 when it does not exist or the caller may not know of
+ * it, 403 when the caller's role does not allow the action.
  */
 export const inProject = async (
   principals: Principals,
@@ -114,7 +114,7 @@ export const inProject = async (
   throw notFound(`Project ${named} does not exist`)
 }
 
-/** As `inProject`, for something that the caller named in place of its project: `missing` is what a wrong name of it throws. */
+/** Like `inProject`, for a resource that identifies its project: 404 responses have the message `missing`, about the resource. */
 export const inProjectOf = async (
   principals: Principals,
   caller: Principal,
@@ -127,7 +127,7 @@ export const inProjectOf = async (
   return inProject(principals, caller, projectKey, action)
 }
 
-/** Whether one of somebody's groups gives them a permission of the workspace. */
+/** Returns whether a user's groups include a permission of the workspace. */
 export const holds = ({ permissions }: Pick<Principal, 'permissions'>, permission: Permission): boolean =>
   permissions.includes(permission)
 

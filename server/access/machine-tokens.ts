@@ -1,4 +1,4 @@
-/** Tokens that super admins give to machines: directories (SCIM) and workers. They are revoked by hand and never expire. */
+/** Tokens that super admins create for machines: directories (SCIM) and workers. They do not expire, and are revoked manually. */
 import type { Db, Tx } from '../db/open.ts'
 import { appendEvents } from '../db/events.ts'
 import { notFound } from '../http/refusal.ts'
@@ -7,7 +7,7 @@ import { hashToken } from './tokens.ts'
 
 export type MachineTokenTable = 'scim_token' | 'worker_token'
 
-/** The time of the last use is stored at most once in so long. */
+/** Minimum interval between updates of the time of last use. */
 const USED_MS = 60_000
 
 interface Row {
@@ -39,7 +39,7 @@ export const revokeToken = (
     await appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
   })
 
-/** Resolves with the token of an `Authorization` header, or null. Never remembered: a token that is revoked ends at once. */
+/** Resolves with the token of an `Authorization` header, or null. Not cached: a revoked token is invalid immediately. */
 export const bearerToken = async (
   db: Db,
   table: MachineTokenTable,

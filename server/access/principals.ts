@@ -8,22 +8,22 @@ import { grantsOf, groupsOf, strongerRole, type Grants, type GrantingGroup } fro
 import { hashToken, newToken } from './tokens.ts'
 import { visitorByToken, type Visitor } from './visitors.ts'
 
-/** Whoever makes a call. */
+/** Authenticated caller. */
 export interface Principal extends Grants {
   personId: number
   username: string
   email: string
   readOnly: boolean
-  /** How it came in: a browser's session, or an access token that an agent exchanged, the token of a directory. */
+  /** Kind of credential: a browser session, an access token that an agent exchanged, or the token of a directory. */
   via: { sessionId: string } | { accessTokenId: number } | { scimTokenId: number }
   expiresAt: number
-  /** What a browser's session owes before anything else is open to it. */
+  /** What the user must do before the session permits any other call; null for nothing. */
   restriction: SessionRestriction | null
-  /** Of a token that a launch was given: it may report to this project, and nothing else. */
+  /** Project of a launch's token, which may only report there. */
   reportsOnlyTo?: number
 }
 
-/** A project and the caller's role in it. */
+/** Project and the caller's role in it. */
 export interface ProjectScope {
   id: number
   key: string
@@ -32,21 +32,21 @@ export interface ProjectScope {
 }
 
 /**
- * What is asked with every call: whose token it is, which role they have, which features are on. Answers are kept in memory and
- * forgotten as soon as this node changes them, or the event log tells of another node's change.
+ * Cached lookups of each call: user of a token, role, enabled features. The cache is invalidated when this node changes them, or when the
+ * event log contains another node's change.
  */
 export interface Principals {
   byToken(token: string): Promise<Principal | null>
-  /** Never remembered: a link that is revoked ends at once. */
+  /** Not cached: a revoked link is invalid immediately. */
   visitor(token: string): Promise<Visitor | null>
-  /** A token for somebody who came in without one: good within this process, until it is given back. */
+  /** Creates a token for a caller authenticated otherwise: valid in this process until `giveBack`. */
   lend(principal: Principal): { token: string; giveBack: () => void }
-  /** `named`: by its key, or by its id. */
+  /** `named`: key or id of the project. */
   project(principal: Principal, named: string | number): Promise<ProjectScope | null>
-  /** Whether somebody is a member of a project with one of these roles. */
+  /** Resolves with whether the user is a member of any project with one of these roles. */
   hasRoleSomewhere(principal: Principal, roles: readonly Role[]): Promise<boolean>
   features(): Promise<readonly Feature[]>
-  /** Forgets everything known of a person, or everything at all. */
+  /** Invalidates the cache for a user, or completely. */
   forget(personId?: number): void
 }
 
@@ -56,10 +56,10 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
   const tokens = new Map<string, Principal>()
   const scopes = new Map<string, ProjectScope>()
   let features: Promise<readonly Feature[]> | null = null
-  // A read that was under way while something was forgotten must not put the old answer back.
+  // Generation of the cache: a read that started before an invalidation must not cache its result.
   let era = 0
 
-  // A page asks for several things at once: one look tells them all whose token it is, and which project.
+  // Deduplicates concurrent lookups: the parallel calls of a page share one.
   const looking = new Map<string, Promise<unknown>>()
   const lookOnce = <T>(key: string, look: () => Promise<T>): Promise<T> => {
     const underWay = looking.get(`${era} ${key}`) as Promise<T> | undefined
@@ -123,7 +123,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     },
 
     async project(principal, named) {
-      // A key begins with a letter: it is no other project's id.
+      // A project key begins with a letter, so that it never equals an id.
       const key = `${principal.personId} ${named}`
       const known = scopes.get(key)
       if (known) return known
@@ -176,7 +176,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
   }
 }
 
-/** A person as they came in. */
+/** Returns the principal of a person's row. */
 export const principalOf = (
   row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only'> & {
     groups: readonly GrantingGroup[]
@@ -196,8 +196,8 @@ export const principalOf = (
 })
 
 /**
- * Returns the role that counts in a project: the strongest of a member's own, what their groups give in every project, and GUEST where
- * the project is public. A read-only person is never more than a guest (ROLE-06).
+ * Returns the effective role in a project: the stronger of the member's own and the groups' role, or else GUEST when the project is public.
+ * Read-only users are at most guests (ROLE-06).
  */
 export const roleOf = (
   principal: Pick<Principal, 'groupRole' | 'readOnly'>,

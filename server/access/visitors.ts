@@ -3,21 +3,21 @@ import type { PublicResourceType } from '../../contract/public/resources.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { hashToken } from './tokens.ts'
 
-/** Whoever gave the passcode of a public link: no person, and nothing but a reader of one thing. */
+/** Visitor who entered the passcode of a public link: no user, may only read the shared resource. */
 export interface Visitor {
   linkId: number
   projectId: number
   resource: { type: PublicResourceType; id: string }
 }
 
-/** Links that are in force. */
+/** Selects links that are neither revoked nor expired. */
 export const activeLinks = (db: Db | Tx) =>
   db
     .selectFrom('public_link as k')
     .where('k.revoked_at', 'is', null)
     .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', sql<Date>`now()`)]))
 
-/** Reads the link with each call: once it is revoked, nothing more is answered. */
+/** Reads the link with each call, so that revocation is effective immediately. */
 export const visitorByToken = async (db: Db, token: string): Promise<Visitor | null> => {
   const row = await activeLinks(db)
     .innerJoin('public_access as a', 'a.link_id', 'k.id')

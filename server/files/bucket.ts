@@ -1,4 +1,4 @@
-/** Where a bucket is, and who may use it. `prefix` is empty or ends with a slash. */
+/** Location and credentials of a bucket. `prefix` is empty or ends with a slash. */
 export interface Bucket {
   endpoint: string
   accessKeyId: string
@@ -8,8 +8,8 @@ export interface Bucket {
 }
 
 /**
- * Reads `s3://key:secret@host/bucket/prefix?region=…` (`s3+http://` without TLS). Null when a part is missing; keys with `/`, `+` or `=`
- * are percent-encoded.
+ * Parses `s3://key:secret@host/bucket/prefix?region=…` (`s3+http://` without TLS). Null when a part is missing. Percent-encode `/`, `+` and
+ * `=` in keys.
  */
 export const parseBucketUrl = (url: string): Bucket | null => {
   if (!URL.canParse(url)) return null

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path'
 import type { Blobs } from './blobs.ts'
 
-/** Keeps uploaded files in the data folder. Servers that mount the same folder share them. */
+/** Stores uploaded files in the data folder. Servers that mount the same folder share them. */
 export const openFolderBlobs = async (dataDir: string): Promise<Blobs> => {
   const folder = path.join(dataDir, 'files')
   const placeOf = (key: string) => path.join(folder, key)
@@ -32,7 +32,7 @@ export const openFolderBlobs = async (dataDir: string): Promise<Blobs> => {
   }
 }
 
-/** Two folders can have the same path on two machines, so that each holds an id of its own. */
+/** Each folder contains its own id, because folders on two machines can have the same path. */
 const idOf = async (folder: string): Promise<string> => {
   const file = path.join(folder, 'storage-id')
   try {
@@ -43,7 +43,7 @@ const idOf = async (folder: string): Promise<string> => {
   return readFile(file, 'utf8')
 }
 
-/** A renamed file is only there after a crash when its folder was synced. */
+/** A rename only survives a crash after its folder was synced. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -4,7 +4,7 @@ import { parseBucketUrl } from './bucket.ts'
 import { openFolderBlobs } from './folder-blobs.ts'
 import { openS3Blobs } from './s3-blobs.ts'
 
-/** The bucket of `FILES_URL`, else the data folder. */
+/** Opens the bucket of `FILES_URL`, or else the data folder. */
 export const openBlobs = ({ FILES_URL, DATA_DIR }: Pick<Config, 'FILES_URL' | 'DATA_DIR'>): Promise<Blobs> => {
   const bucket = FILES_URL === undefined ? null : parseBucketUrl(FILES_URL)
   return bucket === null ? openFolderBlobs(DATA_DIR) : openS3Blobs(bucket, DATA_DIR)

@@ -4,7 +4,7 @@ import { pictureTypeOf, type PictureWords } from '../../contract/pictures.ts'
 import { wrongField } from '../http/refusal.ts'
 import type { FileStore } from './store.ts'
 
-/** Keeps a picture that came as base64 and returns its hash. 400 at `image` for what is too large, or no picture by its content. */
+/** Stores a base64 picture; resolves with its hash. Throws 400 at `image` when it is too large, or its content is not a picture. */
 export const keepPicture = async (files: FileStore, image: string, words: PictureWords): Promise<string> => {
   const bytes = Buffer.from(image, 'base64')
   if (bytes.length > LIMITS.pictureBytes) throw wrongField('image', words.tooLarge)

@@ -7,21 +7,21 @@ import type { Db } from '../db/open.ts'
 import type { Blobs } from './blobs.ts'
 
 /**
- * Pieces of files that arrive in several requests. Each is written once, under a name of its own: two senders of one file can never mix
- * what they write. Which of them count, and in which order, stands in the database.
+ * Parts of files that are uploaded in several requests. Each part is written once under a unique name, so that concurrent uploads of one
+ * file never mix. The database stores which parts count, and their order.
  */
 export interface Pieces {
   /**
-   * Writes what arrives until it ends or is cut off; it is durable when this resolves. Null when more than `most` bytes come: nothing is
-   * kept then.
+   * Writes the content until its end or until the connection breaks; durable when this resolves. Null when it exceeds `most` bytes: nothing
+   * is stored then.
    */
   write(fileId: string, content: Readable, most: number): Promise<Piece | null>
-  /** One after the other. Fails with `ENOENT` where one is lost. */
+  /** Reads parts one after the other. Fails with `ENOENT` when one is missing. */
   read(fileId: string, names: readonly string[]): Readable
   drop(fileId: string, name: string): Promise<void>
-  /** All of a file. */
+  /** Removes all parts of a file. */
   remove(fileId: string): Promise<void>
-  /** Removes those of files that the database does not know, and nobody has written to since. Returns of how many files. */
+  /** Removes parts of files that are unknown to the database and were not written to since. Resolves with the number of files. */
   sweep(db: Db, untouchedSince: Date): Promise<number>
 }
 
@@ -48,14 +48,14 @@ export const createPieces = (blobs: Blobs): Pieces => {
       let isCut = false
       try {
         try {
-          // Not broken off when there is too much: who sends it is to hear why.
+          // Does not destroy the stream when the content is too large: the sender should receive the error response.
           for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
             sizeBytes += chunk.length
             if (sizeBytes > most) break
             await handle.writeFile(chunk)
           }
         } catch (error) {
-          // What arrived before the connection broke counts; a disk that is full does not pass for that.
+          // Keeps what arrived before the connection broke; other errors, such as a full disk, are rethrown.
           if (!CUT.has((error as NodeJS.ErrnoException).code)) throw error
           isCut = true
         }
@@ -64,7 +64,7 @@ export const createPieces = (blobs: Blobs): Pieces => {
         await rm(temporary, { force: true })
         throw error
       } finally {
-        // What is left is let through; unread it would hold up whatever comes next on the connection.
+        // Discards the rest: unread, it would block the next request on the connection.
         content.resume()
         await handle.close()
       }

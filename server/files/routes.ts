@@ -15,29 +15,29 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const LOGOS = '/api/files/logos'
 
-/** Where a project's logo is. Another picture has another address, so that browsers may keep each for ever. */
+/** Returns the URL of a project's logo. Another picture has another URL, so that browsers can cache each forever. */
 export const logoPath = (projectKey: string, hash: string): string =>
   `${LOGOS}/${encodeURIComponent(projectKey)}/${hash}`
 
 const PHOTOS = '/api/files/photos'
 
-/** Where the photo that a person uploaded is; another one has another address. */
+/** Returns the URL of a user's uploaded photo; another photo has another URL. */
 export const photoPath = (personId: number, hash: string): string => `${PHOTOS}/${personId}/${hash}`
 
 const WORKSPACE_LOGOS = '/api/files/workspace-logos'
 
-/** Where the logo of the workspace is. */
+/** Returns the URL of the workspace's logo. */
 export const workspaceLogoPath = (hash: string): string => `${WORKSPACE_LOGOS}/${hash}`
 
 const PROVIDER_LOGOS = '/api/files/provider-logos'
 
-/** Where the logo of an identity provider is. */
+/** Returns the URL of an identity provider's logo. */
 export const providerLogoPath = (providerId: number, hash: string): string => `${PROVIDER_LOGOS}/${providerId}/${hash}`
 
 /**
- * Serves uploaded files to who may read their launch. Pictures and films in a page cannot carry a token, so a cookie that is good
- * for nothing else stands for the session. Nothing that was uploaded can run in our origin: types are ours, sniffing is off,
- * and a sandbox without rights wraps what a browser would open.
+ * Serves uploaded files to users who may read their launch. Pictures and videos in a page cannot send a token: a cookie that is valid for
+ * files only identifies the session. Uploaded content cannot run in the application's origin: the server determines the content type,
+ * disables sniffing, and sandboxes documents.
  */
 export const fileRoutes = (
   app: FastifyInstance,
@@ -65,7 +65,7 @@ export const fileRoutes = (
     return sendFile(request, reply, files, { name: `${projectKey} logo`, ...file })
   })
 
-  // Who is signed in sees people everywhere: in projects' lists, in histories.
+  // All signed-in users may see photos of users, which appear in lists and histories.
   app.get(`${PHOTOS}/:personId/:hash`, async (request, reply) => {
     const { personId, hash } = request.params as { personId: string; hash: string }
     await callerOf(request)
@@ -80,7 +80,7 @@ export const fileRoutes = (
     return sendFile(request, reply, files, { name: `${file.username} photo`, ...file })
   })
 
-  // The sign-in page shows it: nobody is signed in there.
+  // The sign-in page shows it, so that no session is required.
   app.get(`${PROVIDER_LOGOS}/:providerId/:hash`, { config: { isOpen: true } }, async (request, reply) => {
     const { providerId, hash } = request.params as { providerId: string; hash: string }
     const file = /^\d{1,15}$/.test(providerId)
@@ -96,7 +96,7 @@ export const fileRoutes = (
     return sendFile(request, reply, files, { ...file, name: `${file.name} logo` })
   })
 
-  // The sign-in page shows it as well.
+  // The sign-in page shows it, so that no session is required.
   app.get(`${WORKSPACE_LOGOS}/:hash`, { config: { isOpen: true } }, async (request, reply) => {
     const { hash } = request.params as { hash: string }
     const file = await db
@@ -160,7 +160,7 @@ export const fileRoutes = (
     return sendFile(request, reply, files, file)
   })
 
-  // The name is only for show, and may be longer than a parameter of an address.
+  // A wildcard, because a name can be longer than a route parameter may be; it is only for display.
   app.get('/api/files/:publicId/*', async (request, reply) => {
     const { publicId } = request.params as { publicId: string }
     const caller = await callerOf(request)

@@ -7,16 +7,16 @@ import { S3mini } from 's3mini'
 import type { Blobs } from './blobs.ts'
 import type { Bucket } from './bucket.ts'
 
-/** No files can be kept in the bucket of `FILES_URL`. */
+/** The bucket of `FILES_URL` cannot be used. */
 export class BucketRefused extends Error {}
 
-/** What one part of an upload takes of the memory; four are on their way at once. */
+/** Bytes in memory per part of an upload; four parts are sent concurrently. */
 const PART_BYTES = 8 * 1024 * 1024
 const LISTED_AT_ONCE = 1000
 
 /**
- * Keeps uploaded files in a bucket, so that several servers share them.
- * @throws {BucketRefused} when the storage cannot be reached, has no such bucket, or does not let the key use it
+ * Stores uploaded files in a bucket, so that several servers share them. Throws `BucketRefused` when the storage is unreachable, has no
+ * such bucket, or denies access.
  */
 export const openS3Blobs = async (bucket: Bucket, dataDir: string): Promise<Blobs> => {
   const { endpoint, prefix, ...access } = bucket
@@ -67,7 +67,7 @@ const bytesOf = async function* (s3: S3mini, key: string, range?: { start: numbe
   yield* answer.body ?? []
 }
 
-/** Errors have the codes that a disk's would have, so that callers need to know only those. */
+/** Maps errors to the codes of file system errors, so that callers handle only one kind. */
 const asDisk = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer

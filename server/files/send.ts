@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileStore } from './store.ts'
 import { isInline } from './types.ts'
 
-/** A stored file, and the name it is saved under. */
+/** Stored file and its name for downloads. */
 export interface StoredFile {
   name: string
   hash: string
@@ -12,10 +12,10 @@ export interface StoredFile {
   content_type: string
 }
 
-/** Of one person; other content has another address. */
+/** `private`, because access depends on the user; other content has another URL. */
 const KEPT_FOR_EVER = 'private, max-age=31536000, immutable'
 
-/** Sends a file, or a range of it, so that nothing in it can run in our origin. */
+/** Sends a file or a range of it, so that nothing in it can run in the application's origin. */
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +49,7 @@ export const sendFile = async (
   return reply.send(content)
 }
 
-/** Resolves when bytes are there: headers that let a browser keep an answer for a year must not go with an error. */
+/** Resolves when the first bytes are readable: an error response must not have headers that permit caching for a year. */
 const firstBytes = async (content: Readable): Promise<Readable> => {
   await once(content, 'readable')
   return content
@@ -60,7 +60,7 @@ const disposition = ({ name, content_type: type }: StoredFile): string => {
   return `${isInline(type) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
-/** One range, as players ask for it; several at once are answered with the whole file. */
+/** Parses a single range, as media players request it; requests for several ranges get the whole file. */
 const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null

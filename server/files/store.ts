@@ -9,18 +9,21 @@ import { Refusal } from '../http/refusal.ts'
 import type { Blobs } from './blobs.ts'
 import { typeOf } from './types.ts'
 
-/** Uploaded files under the SHA-256 of their bytes: the same content is kept once, however often it is sent. */
+/** Uploaded files by the SHA-256 of their content: equal content is stored once. */
 export interface FileStore {
   /**
-   * Streams a file in; it is durable when this resolves. Throws 413 above `most` bytes and keeps nothing of it then.
-   * `name` helps to tell its type and is not part of where it is kept.
+   * Stores a stream; durable when this resolves. Throws 413 above `most` bytes and stores nothing. `name` helps to detect the content type
+   * and is not part of the path.
    */
   put(content: Readable, name: string, most: number): Promise<StoredFile>
-  /** Part of a stored file's bytes, or all; `end` is inclusive. */
+  /** Reads all bytes of a stored file or a range; `end` is inclusive. */
   read(hash: string, range?: { start: number; end: number }): Readable
-  /** Deletes the bytes. Only for who holds the lock of their row, and deletes it: an upload of the same waits for that. */
+  /**
+   * Deletes the bytes. Call it only in the transaction that deletes and locks their row: a concurrent upload of the same content waits for
+   * it.
+   */
   remove(hash: string): Promise<void>
-  /** Deletes what uploads that were cut off have left and nobody has written to since. Returns how many. */
+  /** Deletes remains of broken uploads that were not written to since. Resolves with their number. */
   sweep(untouchedSince: Date): Promise<number>
   blobs: Blobs
 }
@@ -45,8 +48,8 @@ export const createFileStore = (blobs: Blobs, db: Db): FileStore => {
       try {
         const written = await writeTo(temporary, content, most)
         const contentType = typeOf(written.head, name)
-        // First the row, young again, then the bytes: whoever clears away what nobody refers to takes only old rows, and has
-        // deleted the bytes before it lets go of one.
+        // The row is written first and gets a new timestamp, the bytes follow: housekeeping only deletes old unused rows, and deletes the
+        // bytes before it releases the row's lock.
         await db
           .insertInto('file')
           .values({ hash: written.hash, size_bytes: written.sizeBytes, content_type: contentType })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 
-// Shown in place: pictures and films that carry no script. Everything else is a download, whatever its sender called it.
+// Content types that are displayed inline: pictures and videos, which cannot contain scripts. All others are downloads, whatever their
+// names.
 const SIGNATURES: [contentType: string, matches: (head: Buffer) => boolean][] = [
   ['image/png', (head) => head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
   ['image/jpeg', (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
@@ -12,7 +13,7 @@ const SIGNATURES: [contentType: string, matches: (head: Buffer) => boolean][] = 
 
 const TEXTS = new Set(['.txt', '.log', '.json', '.xml', '.csv', '.md', '.yaml', '.yml', '.har'])
 
-/** Type of a file by its first bytes; text files by their name, as plain text. */
+/** Detects the content type by the first bytes; text files by name, as plain text. */
 export const typeOf = (head: Buffer, name: string): string => {
   const known = SIGNATURES.find(([, matches]) => matches(head))
   if (known) return known[0]

@@ -17,8 +17,8 @@ import { notFound, Refusal, stale, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 
 /**
- * Finds and locks what holds a file, before the file itself is locked; the function it resolves to changes the holders once all bytes are
- * there, and returns the events of that.
+ * Finds and locks the holders of a file, before the file itself is locked. Resolves with a function that changes the holders after the
+ * upload is complete and resolves with the events.
  */
 export type HoldersOf = (tx: Tx, fileId: string, by: Who) => Promise<() => Promise<NewEvent[]>>
 
@@ -26,13 +26,13 @@ interface Parts {
   db: Db
   principals: Principals
   files: FileStore
-  /** In the order in which they are locked. */
+  /** In the order of locking. */
   holders: readonly HoldersOf[]
 }
 
-/** Files that one person has begun to send, and that nothing names yet. */
+/** Limit of a user's incomplete files that are not part of anything yet. */
 const OPEN_AT_ONCE = 200
-/** A piece may be as short as a bad connection makes it. */
+/** Limit of the parts of a file; bad connections make parts short. */
 const PIECES_MOST = 2000
 
 interface Who {
@@ -51,9 +51,8 @@ interface FileRow {
 }
 
 /**
- * Files of observations and results, which may come in many requests, over days and bad connections: each brings the bytes that follow those that have
- * arrived. Bytes are no call of the contract, whose bodies are JSON; the gate is that of
- * asking for the state.
+ * Uploads files of observations and results, resumable over several requests and days: each request appends bytes at the current offset.
+ * The body is binary and no call of the contract, whose bodies are JSON; access is checked as for reading the upload's state.
  */
 export const uploadRoutes = async (
   app: FastifyInstance,
@@ -80,7 +79,7 @@ export const uploadRoutes = async (
   for (const call of [getUploadState, getRunUploadState])
     routes.inProject(call, ({ project, params: { fileUuid } }) => stateOf(project.id, fileUuid))
 
-  /** The file that is to go on, or begins. */
+  /** Resolves with the row of the upload; creates it at offset 0. */
   const known = async (who: Who, id: string, { offset, sizeBytes, name }: UploadQuery): Promise<FileRow> => {
     if (offset === 0) {
       await requireRoom(db, who.personId)
@@ -107,7 +106,7 @@ export const uploadRoutes = async (
     return row
   }
 
-  /** Counts a piece in, unless another one has come in its place. */
+  /** Appends a part to the upload. False when a concurrent request was faster. */
   const add = async (row: FileRow, piece: Piece): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('observation_file')
@@ -122,7 +121,7 @@ export const uploadRoutes = async (
     return numUpdatedRows === 1n
   }
 
-  /** Puts the pieces together. Only then the last of them counts: whatever breaks off before, that one is sent again. */
+  /** Assembles the parts. The last part counts only after that: when anything fails before, the client sends it again. */
   const complete = async (who: Who, row: FileRow, last: Piece): Promise<boolean> => {
     const stored = await files.put(
       pieces.read(row.id, [...row.pieces, last.name]),
@@ -158,7 +157,7 @@ export const uploadRoutes = async (
     } catch (error) {
       await pieces.drop(row.id, piece.name)
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      // Pieces that were there are lost: from the beginning.
+      // Stored parts are missing: the upload restarts from the beginning.
       await forget(row)
       throw await elsewhere(who.project.id, row.id)
     }
@@ -185,7 +184,7 @@ export const uploadRoutes = async (
   })
 }
 
-/** All of it is there; whoever looks at what holds it is told. */
+/** Completes an upload and appends the events of its holders. */
 const finish = (
   { db, holders }: Pick<Parts, 'db' | 'holders'>,
   who: Who,
@@ -194,7 +193,7 @@ const finish = (
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const changes: Awaited<ReturnType<HoldersOf>>[] = []
-    // Holders before files, as whoever writes them.
+    // Locks holders before files, like all other writers, to prevent deadlocks.
     for (const holdersOf of holders) changes.push(await holdersOf(tx, row.id, who))
     const { numUpdatedRows } = await tx
       .updateTable('observation_file')
@@ -229,7 +228,7 @@ const chunkTooLarge = () =>
   )
 const tooMuch = () => wrongField('body', 'There is more than the file is long')
 
-/** A name is only shown, never a place on disk. */
+/** Cleans a file name for display; it is never used as a path. */
 const shownName = (name: string): string => {
   const plain = name
     .toWellFormed()

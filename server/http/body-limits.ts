@@ -5,33 +5,33 @@ import { Refusal } from './refusal.ts'
 const KB = 1024
 export const MB = 1024 * KB
 
-/** Headers and boundaries around the one file of a multipart form. */
+/** Allowance for headers and boundaries of a multipart form with one file. */
 export const FORM_BYTES = 64 * KB
-/** For the forms that carry one file: whatever else they hold is bounded, and not used. */
+/** Limits of forms with a single file; other fields are bounded and ignored. */
 export const FORM_PARTS = { files: 1, fieldNameSize: 200, fieldSize: 16 * KB, headerPairs: 50 } as const
 
-/** One route that takes a body. */
+/** Body limit of a route. */
 export interface BodyLimit {
   method: string
-  /** As it is registered, with its `:names`. */
+  /** Path pattern with its `:names`. */
   url: string
   bytes: number
-  /** Whether a caller nobody knows may send a body. */
+  /** Whether unauthenticated callers may send a body. */
   isOpen: boolean
 }
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 /**
- * Makes every route declare the largest body it takes, refuses longer ones before they are read, and lists the limits as
- * `app.bodyLimits`. Throws at start for a route that declares none.
+ * Requires every route to declare a body limit, rejects longer bodies before they are read, and exposes the limits as `app.bodyLimits`.
+ * Throws at startup for a route without a limit.
  */
 export const limitBodies = (app: FastifyInstance): void => {
   const routes: RouteOptions[] = []
   const limits: BodyLimit[] = []
   app.decorate('bodyLimits', limits)
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Only now: hooks of the scopes they are in may still have given routes their limits.
+  // Runs in `onReady`, because hooks of encapsulated scopes may set limits until then.
   app.addHook('onReady', async () => {
     for (const { method, url, bodyLimit, config } of routes)
       for (const one of [method].flat().filter((each) => !BODILESS.has(each))) {
@@ -39,7 +39,7 @@ export const limitBodies = (app: FastifyInstance): void => {
         limits.push({ method: one, url, bytes: bodyLimit, isOpen: config?.isOpen === true })
       }
   })
-  // Fastify looks at the length of what it parses itself; this holds for forms and streams too.
+  // Fastify only checks bodies that it parses; this also covers forms and streams.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const length = Number(request.headers['content-length'] ?? 0)
     const mostBytes = request.routeOptions.bodyLimit ?? 0
@@ -58,7 +58,7 @@ declare module 'fastify' {
     bodyLimits: readonly BodyLimit[]
   }
   interface FastifyContextConfig {
-    /** Anyone may call it, and send it a body. */
+    /** Whether unauthenticated callers may use it and send it a body. */
     isOpen?: boolean
   }
 }

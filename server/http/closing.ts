@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'node:net'
 
-/** How long requests in flight may take once the server closes. Orchestrators usually kill after 30 s. */
+/** Time limit for requests in flight when the server closes. Orchestrators usually kill after 30 s. */
 const DEADLINE_MS = 10_000
 
 /**
- * Makes closing wait for the requests in flight up to a deadline, and for no other connection. Node counts a connection as idle only
- * after its first request: those that browsers open ahead, and those whose request ends while the server closes, would
- * otherwise delay it by a minute and more.
+ * Makes closing wait for requests in flight, up to a deadline, but not for other connections. Node treats a connection as idle only after
+ * its first request: connections that browsers preopen, and those whose request ends during closing, would delay it by a minute or more.
  */
 export const closeQuietConnections = (app: FastifyInstance, deadlineMs = DEADLINE_MS): void => {
   const unused = new Set<Socket>()
@@ -19,7 +18,7 @@ export const closeQuietConnections = (app: FastifyInstance, deadlineMs = DEADLIN
   app.server.on('request', ({ socket }, response) => {
     unused.delete(socket)
     response.once('close', () => {
-      // The connection counts as idle only after this event.
+      // The connection becomes idle after this event.
       if (isClosing) setImmediate(() => app.server.closeIdleConnections())
     })
   })

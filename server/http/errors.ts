@@ -12,7 +12,7 @@ interface Leaving {
   current?: unknown
 }
 
-/** One place where every error becomes an answer: a `Problem` with the request's id, and nothing of the inside. */
+/** Turns every error into a response: a `Problem` with the request's id and no internal details. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const leaving = leavingOf(error)
@@ -25,7 +25,7 @@ export const handleErrors = (app: FastifyInstance): void => {
   })
 }
 
-/** The fields that an error of zod complains about, each once, under the name the sender knows. */
+/** Returns the invalid fields of a zod error, each once, by the sender's names. */
 export const fieldErrors = (error: z.core.$ZodError): FieldError[] => {
   const byField = new Map<string, string>()
   for (const issue of error.issues) {
@@ -43,7 +43,7 @@ export const invalid = (errors: FieldError[]): Refusal =>
     errors,
   )
 
-/** What an error becomes when it leaves: nothing of the inside. */
+/** Maps an error to a response without internal details. */
 export const leavingOf = (error: unknown): Leaving => {
   if (error instanceof Refusal) return error
   if (error instanceof z.core.$ZodError) return invalid(fieldErrors(error))

@@ -3,14 +3,14 @@ import { authorise, type Grant } from '../access/authorise.ts'
 import type { AnyCall } from '../../contract/call.ts'
 import type { Principals } from '../access/principals.ts'
 
-/** Lets requests carry what they were granted. */
+/** Decorates requests with their grant. */
 export const carryGrants = (app: FastifyInstance): void => {
   app.decorateRequest('grant', null)
 }
 
 /**
- * Returns the `onRequest` hook that authorises a request before any of its body is read: a refused caller cannot make the
- * server hold or parse what they send.
+ * Returns the `onRequest` hook that authorizes a request before its body is read: an unauthorized caller cannot make the server buffer or
+ * parse a body.
  */
 export const authoriseFirst =
   (
@@ -21,13 +21,13 @@ export const authoriseFirst =
     request.grant = await authorise(principals, call, request)
   }
 
-/** Returns what the request was granted. Throws where its route has no `authoriseFirst`. */
+/** Returns the grant of a request. Throws when its route lacks `authoriseFirst`. */
 export const grantOf = ({ grant }: FastifyRequest): Grant => {
   if (grant === null) throw new Error('the route does not authorise its requests')
   return grant
 }
 
-/** Returns who calls, and in which project. Throws for a call outside projects. */
+/** Returns the caller and the project of a request. Throws for a call outside projects. */
 export const projectGrantOf = (
   request: FastifyRequest,
 ): { [Part in 'caller' | 'project']: NonNullable<Grant[Part]> } => {

@@ -1,6 +1,6 @@
 /**
- * What an answer that is no document says to a browser: enough for one that takes it for a document all the same. The policy of
- * documents is longer than most answers, and to work it out is a tenth of the work of a short call.
+ * Security headers of responses that are not documents, in case a browser renders them as one. The policy of documents is longer than most
+ * responses, and computing it takes a tenth of the time of a short call.
  */
 const noDocument = (sources: string) => ({
   'content-security-policy': `default-src ${sources};frame-ancestors 'none'`,
@@ -8,15 +8,15 @@ const noDocument = (sources: string) => ({
 })
 
 export const OF_CALLS = noDocument("'none'")
-/** A worker keeps to the policy of its script, and may load more of ours. */
+/** A web worker has the policy of its script, and may load other files of the application. */
 export const OF_BUILT_FILES = noDocument("'self'")
 
-/** The route does without the headers of documents; it sets its own. */
+/** Skips the headers of documents for a route that sets its own. */
 export const WITHOUT_HELMET = { helmet: { skipRoute: true } } as const
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What @fastify/helmet reads of a route. */
+    /** Route option of @fastify/helmet. */
     helmet?: { skipRoute: true }
   }
 }

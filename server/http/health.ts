@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { OpenedDatabase } from '../db/open.ts'
 
-/** A database that takes longer serves nobody. Below the time that orchestrators usually wait for a probe. */
+/** A slower database counts as unavailable. Below the usual probe timeout of orchestrators. */
 const ANSWER_MS = 3_000
 
 /**
- * Answers probes. `live`: the process answers; restart it otherwise. `ready`: the database answers too; send it no requests
- * otherwise. `/api/health` is readiness.
+ * Responds to probes. `live`: the process responds; otherwise restart it. `ready`: the database responds as well; otherwise send no
+ * requests. `/api/health` is readiness.
  */
 export const healthRoutes = (
   app: FastifyInstance,

@@ -1,15 +1,15 @@
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { Refusal, wrongField } from './refusal.ts'
 
-/** Deeper than anything that is sent in earnest, and shallow enough for code that walks it by recursion. */
+/** Maximum nesting: deeper than any legitimate body, and safe for recursive code. */
 export const JSON_DEPTH_MOST = 64
-/** Values of one body. A batch of logs has some hundred thousand; parsing a million takes a fraction of a second. */
+/** Maximum number of values in a body. A batch of logs has a few hundred thousand; parsing a million takes a fraction of a second. */
 const JSON_VALUES_MOST = 1_000_000
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Returns the value of a JSON body, `undefined` for an empty one. Throws 400 for what is no JSON or too deep, 413 for too many values. */
+/** Parses a JSON body; `undefined` for an empty one. Throws 400 for invalid or too deeply nested JSON, 413 for too many values. */
 export const parseJson = (bytes: Buffer): unknown => {
   checkShape(bytes)
   const text = bytes.toString('utf8').trim()
@@ -21,7 +21,7 @@ export const parseJson = (bytes: Buffer): unknown => {
   }
 }
 
-/** Looks at the bytes alone, in one pass: nothing of a body that is refused is ever built. */
+/** Scans the bytes in one pass, so that no values of a rejected body are allocated. */
 const checkShape = (bytes: Buffer): void => {
   let depth = 0
   let values = 0

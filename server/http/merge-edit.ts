@@ -8,8 +8,8 @@ type Edit<Stored> = { [Field in keyof Stored]?: Stored[Field] | undefined } & {
 }
 
 /**
- * Returns the fields of `edit` that are to be written over `stored`, whose row the caller has locked. Throws 409 `stale` where somebody
- * changed the same fields since the author saw them; `current` reads the call's answer as it is now. See `contract/concurrent-edits.ts`.
+ * Returns the fields of `edit` to write over `stored`, whose row the caller has locked. Throws 409 `stale` when another user changed the
+ * same fields since the author read them; `current` reads the call's current response. See `contract/concurrent-edits.ts`.
  */
 export const mergeEdit = async <Stored extends object>(
   stored: Stored,
@@ -22,7 +22,7 @@ export const mergeEdit = async <Stored extends object>(
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Partial<Stored>
 }
 
-/** Names the wanted fields whose stored value is neither the expected nor the wanted one. */
+/** Returns the edited fields whose stored value is neither the expected nor the new one. */
 export const collisionsIn = <Stored extends object>(stored: Stored, edit: Edit<Stored>): (keyof Stored & string)[] => {
   const { expected = {}, ...wanted } = edit
   const [base, next] = [expected, wanted] as [Expected<keyof Stored & string>, Partial<Stored>]
@@ -35,7 +35,7 @@ export const collisionsIn = <Stored extends object>(stored: Stored, edit: Edit<S
   )
 }
 
-/** 409 that names each colliding field. */
+/** Returns a 409 with each colliding field. */
 export const refuseCollisions = (
   fields: readonly string[],
   current: unknown,

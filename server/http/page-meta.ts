@@ -1,6 +1,6 @@
 import type { PageMeta } from '../../contract/call.ts'
 
-/** Paging of a list answer (MERR-05). An empty list has one page. */
+/** Returns the paging of a list (MERR-05). An empty list has one page. */
 export const pageMeta = (total: number, page: number, pageSize: number): PageMeta => ({
   total,
   totalPages: Math.max(1, Math.ceil(total / pageSize)),

@@ -7,8 +7,8 @@ import { fieldErrors, invalid } from './errors.ts'
 z.config(z.locales.en())
 
 /**
- * What a call was given, as its contract describes it. Refuses with 400 that names every wrong field of all three parts at once. Text that
- * no database keeps is kept as far as it can be, whoever sent it: what is told of it is then what is stored.
+ * Parses the parts of a request by the call's contract. Throws 400 with every invalid field of all three parts. Text that PostgreSQL cannot
+ * store is cleaned first, so that responses and events contain what is stored.
  */
 export const parseRequest = <P, Q, B>(
   call: Pick<Call<P, Q, B, unknown>, 'params' | 'query' | 'body'>,
@@ -30,7 +30,10 @@ export const parseRequest = <P, Q, B>(
   return parts
 }
 
-/** Whether a database can keep every text in it, names too: a NUL or half a character cannot be. Looked through before it is copied. */
+/**
+ * Returns whether a database can store all text in a value, including property names: neither NUL nor lone surrogates. Avoids copying valid
+ * values.
+ */
 export const isStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (!isData(value)) return true
@@ -38,7 +41,7 @@ export const isStorable = (value: unknown): boolean => {
   return true
 }
 
-/** Lists and plain objects, and no bytes or streams. */
+/** Returns whether a value is an array or a plain object, as opposed to bytes or streams. */
 const isData = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -1,11 +1,11 @@
 import { ERROR_CODES, type FieldError } from '../../contract/errors.ts'
 
-/** A refusal on purpose: leaves as `{ code, message, errors? }` with this status. */
+/** Expected rejection of a request: sent as `{ code, message, errors? }` with this status. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly errors: FieldError[] | undefined
-  /** With `stale`: what is stored now. */
+  /** For `stale`: the stored values. */
   readonly current: unknown
 
   constructor(status: number, code: string, message: string, errors?: FieldError[], current?: unknown) {
@@ -20,11 +20,11 @@ export class Refusal extends Error {
 export const notFound = (message: string): Refusal => new Refusal(404, ERROR_CODES.notFound, message)
 export const conflict = (message: string, errors?: FieldError[]): Refusal =>
   new Refusal(409, ERROR_CODES.conflict, message, errors)
-/** 409 for a save that is based on an older state than `current`, the stored one. `errors` names the fields that collide. */
+/** Returns a 409 for an edit based on a state older than the stored `current`. `errors` contains the colliding fields. */
 export const stale = (message: string, current: unknown, errors?: FieldError[]): Refusal =>
   new Refusal(409, ERROR_CODES.stale, message, errors, current)
 export const forbidden = (message: string): Refusal => new Refusal(403, ERROR_CODES.forbidden, message)
 export const unauthorised = (message: string): Refusal => new Refusal(401, ERROR_CODES.unauthorised, message)
-/** 400 for one field that only the server can know to be wrong. */
+/** Returns a 400 for a field that only the server can check. */
 export const wrongField = (field: string, message: string): Refusal =>
   new Refusal(400, ERROR_CODES.invalid, message, [{ field, message }])

@@ -20,21 +20,21 @@ interface Given<P, Q, B> {
 }
 type Act<P, Q, B, A, Granted> = (given: Given<P, Q, B> & Granted) => Promise<A> | A
 
-/** Runs before a request's body is read; throws what the request is refused with. */
+/** Runs before the request's body is read; throws to reject the request. */
 type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
 
-/** Registers the contract's calls. Every route does five things in order: authorise, read the body, parse, act, answer. */
+/** Registers the contract's calls. Every route authorizes, reads the body, parses, acts and responds, in this order. */
 export interface Routes {
-  /** A call that needs no session. `check` may slow callers down before their body is read. */
+  /** Registers a call without a session. `check` can apply a rate limit before the body is read. */
   open<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, object>, check?: Check): void
-  /** A call of a person, outside any project. */
+  /** Registers a call of a user outside any project. */
   signedIn<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { caller: Principal }>): void
-  /** A call in the project of its address. */
+  /** Registers a call in the project of its path. */
   inProject<P, Q, B, A>(
     call: Call<P, Q, B, A>,
     act: Act<P, Q, B, A, { caller: Principal; project: ProjectScope }>,
   ): void
-  /** A call of whoever came by a public link. */
+  /** Registers a call of a visitor with a public link. */
   visiting<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { visitor: Visitor }>): void
 }
 
@@ -47,7 +47,7 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
     const authoriseCall = authoriseFirst(principals, call)
     app.route({
       method: call.method,
-      // A colon within a part of the path, as in `resource:verb`, is meant: the router would take it for a name.
+      // Escapes a colon within a path segment, as in `resource:verb`, which the router would parse as a parameter.
       url: call.path.replace(/(?<!\/):/g, '::'),
       bodyLimit: call.bodyBytes,
       config: { call: call.name, isOpen: call.access === 'anyone', ...WITHOUT_HELMET },
@@ -56,7 +56,7 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
         await check?.(request, reply)
         await authoriseCall(request)
         const { caller } = grantOf(request)
-        // A token that tests carry around must not be able to take the account over.
+        // Access tokens are stored in test environments: a leaked one must not permit taking over the account.
         if (caller && 'accessTokenId' in caller.via && call.path.startsWith('/api/iam/'))
           throw forbidden('An access token may not change the account it belongs to')
       },

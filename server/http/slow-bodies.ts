@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Pace {
-  /** How often bodies under way are looked at. */
+  /** Interval of the checks. */
   checkMs: number
-  /** Least bytes between two looks. */
+  /** Minimum bytes between two checks. */
   leastBytes: number
-  /** Looks in a row with too little after which a request is cut off. */
+  /** Consecutive slow checks after which the connection is closed. */
   slowChecks: number
-  /** How long a request that was answered before its end may still send. */
+  /** Time that a client may keep sending after an early response. */
   lingerMs: number
 }
 
-/** A modem of the last century sends ten times as much. */
+/** A modem of 14.4 kbit/s is about nine times as fast. */
 const PACE: Pace = { checkMs: 5_000, leastBytes: 1024, slowChecks: 4, lingerMs: 10_000 }
 
 interface UnderWay {
@@ -22,8 +22,8 @@ interface UnderWay {
 }
 
 /**
- * Cuts off requests whose bodies only drip, so that they hold no connection and no shutdown. A limit on the whole time of a
- * request would have to allow for a gigabyte of video on a slow line; a least pace tells the two apart.
+ * Closes connections whose request bodies arrive too slowly, so that they block neither connections nor a shutdown (slowloris). A limit of
+ * the total time would have to permit a gigabyte of video on a slow line; a minimum rate distinguishes the two.
  */
 export const cutOffSlowBodies = (app: FastifyInstance, pace: Pace = PACE): void => {
   const underWay = new Map<IncomingMessage, UnderWay>()
@@ -36,12 +36,12 @@ export const cutOffSlowBodies = (app: FastifyInstance, pace: Pace = PACE): void 
     request.once('end', forget).once('close', forget)
     response.once('finish', () => {
       if (request.complete) return
-      // Closing now could cost the client the answer that it is about to read.
+      // Closing immediately could discard the response before the client reads it.
       const timer = setTimeout(() => {
         leave()
         if (!request.complete) socket.destroy()
       }, pace.lingerMs).unref()
-      // The connection may serve many more requests.
+      // Removes the listeners, because the connection may serve many more requests.
       const leave = () => {
         clearTimeout(timer)
         socket.off('close', leave)
@@ -56,7 +56,7 @@ export const cutOffSlowBodies = (app: FastifyInstance, pace: Pace = PACE): void 
     for (const [request, seen] of underWay) {
       const arrived = request.socket.bytesRead - seen.bytesSeen
       seen.bytesSeen = request.socket.bytesRead
-      // Where the server does not read on, the client is not to blame.
+      // While the server itself does not read, the client is not slow.
       const isHeldUp = request.isPaused() || request.readableLength >= request.readableHighWaterMark
       if (request.complete || isHeldUp || arrived >= pace.leastBytes) seen.slowChecks = 0
       else seen.slowChecks += 1

@@ -1,6 +1,6 @@
 /**
- * Hashes of the two style elements that react-aria adds to a page: how a press is touched, and how iOS scrolls behind a popover. The
- * content security policy lets these in and no others.
+ * Hashes of the two style elements that react-aria adds to a page, for touch presses and for iOS scrolling behind popovers. The content
+ * security policy allows no other inline styles.
  */
 export const REACT_ARIA_STYLES: readonly string[] = [
   "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { Refusal } from './refusal.ts'
 
-/** Whoever asked has hung up. */
+/** Thrown after the client has disconnected. */
 class CalledOff extends Error {}
 
 /**
- * Answers line by line (`application/x-ndjson`) while `act` goes on; a failure is the last line, as `{ problem }`. `tell` throws once nobody listens
- * any more, so that what is under way is taken back.
+ * Streams a response line by line (`application/x-ndjson`) while `act` runs; a failure becomes the last line, as `{ problem }`. `tell`
+ * throws after the client has disconnected, so that `act` can roll back.
  */
 export const telling = async (
   request: FastifyRequest,

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether a peer is a proxy that may name the one before it; hop 0 is the one that is connected to the server. */
+/** Returns whether a peer is a trusted proxy, whose X-Forwarded-For entry counts; hop 0 is directly connected to the server. */
 export type TrustedProxies = (address: string, hop: number) => boolean
 
 const PRIVATE: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 
-/** The same for a value that the configuration has checked. */
+/** Parses a value that the configuration has validated. */
 export const trustedProxiesOf = (text: string): TrustedProxies => {
   const trusted = parseTrustedProxies(text)
   if (trusted === null) throw new Error(`TRUST_PROXY is ${text}`)
@@ -17,11 +17,10 @@ const isPrivate = (address: string): boolean => ipaddr.isValid(address) && PRIVA
 const isAddressOrRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 /**
- * Parses which reverse proxies may name the caller's address in X-Forwarded-For: `false`, a number of proxies (`true` is one), or
- * their addresses and ranges with commas between. Returns null for anything else.
- *
- * The number counts from the server outwards, so what a client writes itself is never reached. Each proxy that is only counted must
- * have a private address: a client that reaches the server from the internet, past the proxy, is not taken for one.
+ * Parses which reverse proxies are trusted to set the caller's address in X-Forwarded-For: `false`, a number of proxies (`true` is one), or
+ * comma-separated addresses and ranges. Null for anything else. The number counts from the server outwards, so that entries written by the
+ * client itself are never used. Counted proxies must have private addresses: a client that bypasses the proxy from the internet is not
+ * trusted.
  */
 export const parseTrustedProxies = (text: string): TrustedProxies | null => {
   if (text === 'false') return trustHops(0)
@@ -31,7 +30,7 @@ export const parseTrustedProxies = (text: string): TrustedProxies | null => {
   return proxies.every(isAddressOrRange) ? trustAddresses(proxies) : null
 }
 
-/** Returns the caller's address: the nearest peer, from the server outwards, that is no trusted proxy. */
+/** Returns the caller's address: the nearest peer, from the server outwards, that is not a trusted proxy. */
 export const callerAddress = (
   remoteAddress: string,
   forwardedFor: string | undefined,

@@ -1,15 +1,15 @@
 /**
- * SQLSTATE classes: 08 connection lost, 53 out of disk, memory or connections, 57P the server stops or starts, 58 the
- * server's own files fail; 25006: the database takes no writes, as a standby or a full managed one.
+ * SQLSTATE classes: 08 connection lost, 53 out of disk, memory or connections, 57P the server stops or starts, 58 the server's own files
+ * fail. 25006: the database is read-only, as a standby or a full managed one.
  */
 const SQL_STATES = /^(?:08...|25006|53...|57P0[1-5]|58...)$/
 const SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
-/** Errors of `pg` that have no code. */
+/** Errors of `pg` without a code. */
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-/** Returns whether the database or the disk is to blame and may be back later, and not the request or the code. */
+/** Returns whether an error is a temporary failure of the database or the disk, rather than of the request or the code. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -1,6 +1,6 @@
 import { conflict } from './refusal.ts'
 
-/** What a unique index refuses becomes 409 with a message at its field. Keys of `taken` are names of indexes. */
+/** Turns a violation of a unique index into 409 with a message at its field. Keys of `taken` are names of indexes. */
 export const unlessTaken = async <T>(
   change: Promise<T>,
   taken: Record<string, { field: string; message: string }>,

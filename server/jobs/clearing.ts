@@ -7,10 +7,10 @@ import type { Pieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import { LIVE_EVENTS } from '../live/messages.ts'
 
-/** One kind of thing that is cleared away: at most `limit` of it at once; answers how many went. */
+/** Cleanup of one kind of rows: deletes at most `limit`; resolves with their number. */
 export type Clearing = (db: Db | Tx, limit: number) => Promise<number>
 
-/** Rows of a table whose time in `column` lies before a given one. `key` is what tells them apart. */
+/** Deletes rows of a table whose `column` is before a given time. `key` is the primary key. */
 const rowsBefore =
   <Table extends keyof ProductTables>(
     table: Table,
@@ -27,13 +27,13 @@ const rowsBefore =
     )
   }
 
-/** Tokens of sessions and agents that are over. */
+/** Expired tokens of sessions and agents. */
 export const expiredAuthTokens = rowsBefore('auth_token', 'expires_at', 'hash')
 
-/** Tokens of visitors that are over. */
+/** Expired tokens of visitors. */
 export const expiredPublicAccess = rowsBefore('public_access', 'expires_at', 'hash')
 
-/** Sessions that nobody can renew any more, and with them their refresh tokens that were replaced. */
+/** Sessions that cannot be renewed any more, with their replaced refresh tokens. */
 export const expiredSessions = rowsBefore('session', 'expires_at', 'id')
 
 export const expiredResets = rowsBefore('password_reset', 'expires_at', 'hash')
@@ -42,10 +42,10 @@ export const expiredTickets = rowsBefore('second_factor_ticket', 'expires_at', '
 
 export const expiredPasskeyChallenges = rowsBefore('passkey_challenge', 'expires_at', 'hash')
 
-/** Saved filters that can be restored no longer, with everybody's marks of them. */
+/** Deleted filters that cannot be restored any more, with all users' favourites of them. */
 export const deletedSavedFilters = rowsBefore('saved_launch_filter', 'deleted_at', 'id')
 
-/** Ends of launches that have been told, or that nobody will be told of any more. */
+/** Ends of launches that were processed or are too old for notifications. */
 export const oldLaunchEndings = rowsBefore('launch_ending', 'at', 'id')
 
 export const oldSignIns = rowsBefore('sign_in', 'created_at', 'id')
@@ -55,13 +55,13 @@ export const oldAuditEntries =
   (db, limit) =>
     pruneChain(db, olderThan, limit)
 
-/** Requests to identity providers that nobody answered, and tests of them. */
+/** Unanswered requests to identity providers, and their tests. */
 export const expiredSamlRequests = rowsBefore('saml_request', 'expires_at', 'id')
 
-/** Assertions that are refused because of their age by now. */
+/** Assertions that are rejected as expired by now: their ids are no longer needed against replays. */
 export const expiredAssertions = rowsBefore('saml_assertion', 'expires_at', 'provider_id', 'id')
 
-/** News of what can be read at any time, and marks of persons alone. */
+/** Events that only invalidate data, and personal bookmarks. */
 const SHORT_LIVED = [
   'exploratory/changed',
   'run/changed',
@@ -73,15 +73,16 @@ const SHORT_LIVED = [
   'launchers/webhook-called',
 ]
 
-/** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
+/** Events that the live channel can no longer replay, and events that only invalidate data; the change log is kept. */
 export const oldEvents =
   (olderThan: Date): Clearing =>
   (db, limit) =>
     pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, ...SHORT_LIVED], limit })
 
 /**
- * Files that no artifact, logo, photo, attachment, import or observation refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
- * The row stays locked until the bytes are gone; who uploads the same meanwhile waits, and brings them anew.
+ * Files without references from artifacts, logos, photos, attachments, imports or observations: row and bytes. Only those created before
+ * `olderThan`, because an upload exists before its artifact. The row stays locked until the bytes are deleted; a concurrent upload of the
+ * same content waits and stores them again.
  */
 export const orphanedFiles =
   (files: Pick<FileStore, 'remove'>, olderThan: Date): Clearing =>
@@ -106,7 +107,7 @@ export const orphanedFiles =
     return rows.length
   }
 
-/** Attachments that were sent and never saved with a case or shared steps. */
+/** Uploaded attachments that were never saved with a case or shared steps. */
 export const unusedAttachments =
   (olderThan: Date): Clearing =>
   (db, limit) =>
@@ -119,7 +120,7 @@ export const unusedAttachments =
              limit ${limit})`,
     )
 
-/** Files that were sent, or begun to be sent, for an observation and belong to none. */
+/** Complete and incomplete uploads that belong to no observation or result. */
 export const unusedObservationFiles =
   (pieces: Pick<Pieces, 'remove'>, olderThan: Date): Clearing =>
   async (db, limit) => {
@@ -134,18 +135,18 @@ export const unusedObservationFiles =
     return rows.length
   }
 
-/** What devices have sent of a capability's commands: nobody sends it again after so long. */
+/** Idempotency records of devices' commands: after so long, no device retries a command. */
 export const oldExploratoryCommands = rowsBefore('exploratory_command', 'carried_out_at', 'key')
 export const oldRunCommands = rowsBefore('test_run_command', 'carried_out_at', 'key')
 
-/** Keys of requests that nobody repeats any more. */
+/** Idempotency keys of requests that are not retried any more. */
 export const oldIdempotencyKeys = rowsBefore('idempotency_key', 'created_at', 'person_id', 'key')
 
-/** Files that were sent to be imported, whether they were or not. */
+/** Files uploaded for an import, imported or not. */
 export const oldImports = rowsBefore('case_import', 'created_at', 'id')
 export const oldResultImports = rowsBefore('result_import', 'created_at', 'id')
 
-/** Bulk actions that nobody will undo any more. */
+/** Bulk actions that cannot be undone any more. */
 export const oldOperations = rowsBefore('case_operation', 'created_at', 'id')
 
 /** Test cases that were moved to another project, once that can no longer be undone. */
@@ -158,10 +159,10 @@ export const movedCases =
             select id from test_case where moved_to is not null and deleted_at < ${olderThan} limit ${limit})`,
     )
 
-/** What became of their parts: nobody sends one again after so long. */
+/** Outcomes of the parts of bulk actions: after so long, no client retries a part. */
 export const oldOperationParts = rowsBefore('case_operation_part', 'created_at', 'operation_id', 'part')
 
-/** Suites that were deleted, once that can no longer be undone; those with a child that is still there wait for it. */
+/** Deleted suites that cannot be restored any more, except those with remaining child suites. */
 export const deletedSuites =
   (olderThan: Date): Clearing =>
   (db, limit) =>

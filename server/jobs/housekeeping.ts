@@ -35,9 +35,9 @@ import {
 } from './clearing.ts'
 
 export interface Housekeeping {
-  /** Clears away once, and resolves to how much of each kind went; null while another node does it. */
+  /** Runs the cleanup once; resolves with the number of deleted rows by kind, or null while another node runs it. */
   run(): Promise<Record<string, number> | null>
-  /** Resolves once what runs has ended. */
+  /** Resolves after the current run has ended. */
   stop(): Promise<void>
 }
 
@@ -51,20 +51,20 @@ interface Parts {
 }
 
 const HOUR_MS = 3_600_000
-/** How long a bulk action of the repository can be undone. */
+/** Days in which a bulk action of the repository can be undone. */
 const UNDO_DAYS = 7
-/** How long a device may take until it sends again what was carried out. */
+/** Days in which a device may retry a command. */
 const COMMAND_DAYS = 90
-/** How long a request with an `Idempotency-Key` can be repeated. */
+/** Days in which a request with an `Idempotency-Key` may be retried. */
 const KEY_DAYS = 7
-/** How long an earlier end of a launch tells that it goes from failed to passed. */
+/** Days for which earlier ends of a launch are kept, to detect that it changes from failed to passed. */
 const ENDING_DAYS = 30
-/** Rows in one transaction: the embedded database does nothing else meanwhile. */
+/** Rows per transaction: the embedded database is blocked meanwhile. */
 const AT_ONCE = 500
-/** Any number, the same on every node. */
+/** Id of the advisory lock, arbitrary but equal on every node. */
 const LOCK = 4_171_002
 
-/** Clears away what has run out, every now and again; of several nodes one at a time. */
+/** Deletes expired data periodically, on one node at a time. */
 export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10 * 60_000 }: Parts): Housekeeping => {
   const pieces = createPieces(files.blobs)
   let isStopped = false

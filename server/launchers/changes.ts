@@ -3,7 +3,7 @@ import type { Tx } from '../db/open.ts'
 import { launchersStream } from '../../contract/live.ts'
 import { appendEvents } from '../db/events.ts'
 
-/** What happened in the area, for the change log of the project. */
+/** Change in the launchers area, for the change log of the project. */
 export interface LauncherChange {
   what: 'repository' | 'launcher' | 'preset' | 'schedule' | 'webhook'
   kind: 'added' | 'changed' | 'deleted' | 'paused' | 'resumed'
@@ -11,7 +11,7 @@ export interface LauncherChange {
   name: string
 }
 
-/** Appends the event of a change to the change's own transaction. */
+/** Appends the event of a change; call it in the change's transaction. */
 export const tellChange = (
   tx: Tx,
   { project, caller }: { project: Pick<ProjectScope, 'id'>; caller: Pick<Principal, 'personId'> },

@@ -9,12 +9,15 @@ interface Where {
   caller: { personId: number }
 }
 
-/** Appended outside the request: with its idempotency key, the event would stand for the request that failed. */
+/**
+ * Appends events outside the request's async context: with its idempotency key, the event would be stored as the effect of the failed
+ * request.
+ */
 const outside = new AsyncResource('LauncherRefused')
 
 /**
- * Carries out `act`. Where it is refused, appends an event that says how often and why that happens, and throws the same refusal. The
- * events stay in this installation: nothing is sent to anybody (LAUN-28, START-10).
+ * Runs `act`. When it is rejected, appends an event with the status and the rejected fields, which shows how often and why that happens,
+ * and rethrows. The events stay in this installation and are sent nowhere (LAUN-28, START-10).
  */
 export const recordingRefusal = async <Result>(
   db: Db,
@@ -36,7 +39,7 @@ export const recordingRefusal = async <Result>(
       projectId: project.id,
       personId: caller.personId,
     }
-    // Whoever waits is told of the refusal, not of an event that could not be written.
+    // The caller needs the original rejection, not a failure to record it.
     await outside
       .runInAsyncScope(() => db.transaction().execute((tx) => appendEvents(tx, [event])))
       .catch(() => undefined)

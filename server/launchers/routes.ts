@@ -36,13 +36,13 @@ export interface LauncherParts {
   outgoing: Outgoing
   writer: Writer
   files: FileStore
-  /** No other process uses the database. */
+  /** Whether no other process uses the database. */
   isAlone: boolean
-  /** Instead of the time that an instance type gives. */
+  /** Overrides the time limit of the instance type. */
   timeLimitMs?: number | undefined
 }
 
-/** The Launchers area: repositories, what they are launched with, and running launches. Returns what runs them. */
+/** Routes of the Launchers area: repositories, configurations and running launches. Resolves with the engine that runs them. */
 export const launcherRoutes = async (
   app: FastifyInstance,
   routes: Routes,

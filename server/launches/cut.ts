@@ -1,2 +1,2 @@
-/** The beginning of a text. Half a character at its end would be refused by the database, and break addresses. */
+/** Truncates a text. Also drops half a surrogate pair at the end: the database rejects it, and it breaks URLs. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')

@@ -3,7 +3,7 @@ import type { LaunchExtras, LaunchRow } from './rows.ts'
 
 type Described = Pick<LaunchRow, 'id' | 'started_by' | 'reviewed_by'>
 
-/** Who started and reviewed the launches and which files they carry, for as many as are shown at once. */
+/** Resolves with the starters, reviewers and attached files of several launches, in one batch. */
 export const readLaunchExtras = async (
   db: Db | Tx,
   launches: readonly Described[],

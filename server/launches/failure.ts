@@ -4,22 +4,22 @@ import { fingerprintOf, placeWords } from '../../contract/launches/failures/fing
 import { cut } from './cut.ts'
 import type { Batch } from './writer/batch.ts'
 
-// Colours and cursor moves that test frameworks write for terminals.
+// ANSI escape sequences that test frameworks write for terminals.
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 
-/** What lists and messages show of a failure's text. */
+/** Columns of a test that are derived from its failure's text. */
 export interface Failure {
   reason: string | null
   message: string | null
-  /** Hash of the fingerprint: failures of one cause share it, in one launch and from launch to launch. */
+  /** Hash of the fingerprint: equal for failures of the same cause, also across launches. */
   failure_key: string | null
-  /** First line of the error; after a line break, what tells it from others with the same first line. */
+  /** First line of the error; after a line break, the details that distinguish it from others with the same first line. */
   failure_label: string | null
 }
 
 export const NO_FAILURE: Failure = { reason: null, message: null, failure_key: null, failure_label: null }
 
-/** The tag of a failed test. */
+/** Failure tag of a failed test. */
 export interface FailureTagged {
   failure_tag_id: number | null
   failure_tag_feedback: boolean
@@ -27,7 +27,7 @@ export interface FailureTagged {
 
 export const NO_TAG: FailureTagged = { failure_tag_id: null, failure_tag_feedback: false }
 
-/** What a test that fails now is tagged with. A failure of the same cause keeps the tag that it has. */
+/** Returns the tag of a test that fails now. A failure with the same key as before keeps its tag. */
 export const tagOfFailure = (
   batch: Pick<Batch, 'failureTag'>,
   projectId: number,
@@ -40,7 +40,7 @@ export const tagOfFailure = (
   return { failure_tag_id: tagId, failure_tag_feedback: isKnown }
 }
 
-/** A failure's text as it came, its beginning (live-topics: 255 characters and ` ...`), and its cause. */
+/** Returns the failure's whole text, its beginning (live-topics: 255 characters and ` ...`), and its key and label. */
 export const failureOf = (reason: string | null | undefined): Failure => {
   const plain = plainOf(reason)
   return plain === '' ? NO_FAILURE : { reason: plain, message: beginningOf(plain), ...causeOf(plain) }
@@ -51,7 +51,7 @@ export const messageOf = (reason: string | null): string | null => {
   return plain === '' ? null : beginningOf(plain)
 }
 
-/** `text` is plain, as it is stored. */
+/** `text` is without ANSI escapes, as stored. */
 export const causeOf = (text: string): Pick<Failure, 'failure_key' | 'failure_label'> => {
   const parts = failurePartsOf(text)
   return {
@@ -67,7 +67,7 @@ const beginningOf = (plain: string): string => (plain.length > 255 ? `${cut(plai
 
 const firstLineOf = (text: string): string => text.split('\n', 1)[0] ?? ''
 
-/** What the first line does not say. */
+/** Returns the details that the first line lacks. */
 const detailOf = ({ message, locator, expected, received, frame }: FailureParts): string => {
   const first = firstLineOf(message)
   const values =

@@ -11,7 +11,7 @@ import { mergeEdit } from '../http/merge-edit.ts'
 import type { Routes } from '../http/routes.ts'
 import { differences, settingsEvent } from '../settings/changes.ts'
 
-/** The thresholds that a project has set. */
+/** Reads the thresholds of a project. */
 export const readGateSettings = async (db: Db | Tx, projectId: number): Promise<GateSettings> => {
   const row = await db
     .selectFrom('quality_gate')
@@ -31,7 +31,7 @@ export const gateSettingsRoutes = (routes: Routes, db: Db): void => {
 
   routes.inProject(updateGateSettings, ({ project, caller, body }) =>
     db.transaction().execute(async (tx) => {
-      // The project's row stands for the settings before there are any.
+      // Locks the project's row, because the row of the settings may not exist yet.
       await tx.selectFrom('project').select('id').where('id', '=', project.id).forUpdate().execute()
       const before = await readGateSettings(tx, project.id)
       const after: GateSettings = { ...before, ...(await mergeEdit<GateSettings>(before, body, () => before)) }

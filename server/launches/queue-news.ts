@@ -1,7 +1,7 @@
 import { launchQueueStream } from '../../contract/live.ts'
 import type { NewEvent } from '../db/events.ts'
 
-/** News that an attempt to run a launch was queued, or has come one step further; for its own transaction. */
+/** Returns the event of an attempt that was queued or changed its state; append it in the same transaction. */
 export const queueChanged = ({ projectId, launchId }: { projectId: number; launchId: number }): NewEvent => ({
   stream: launchQueueStream(projectId),
   type: 'launch-queue/changed',
@@ -9,5 +9,5 @@ export const queueChanged = ({ projectId, launchId }: { projectId: number; launc
   projectId,
 })
 
-/** News that workers came, went or changed. */
+/** Event of workers that were added, removed or changed. */
 export const workersChanged: NewEvent = { stream: 'launch-workers', type: 'launch-workers/changed', payload: null }

@@ -12,7 +12,7 @@ interface Queued {
   via: 'person' | 'schedule' | 'webhook'
 }
 
-/** A launch that nobody runs yet, and its place in the queue. Its agent goes on with it by its uuid. */
+/** Creates a queued launch and its entry in the queue. The agent later continues it by its uuid. */
 export const queueLaunch = (queued: Queued): Operation<LaunchRow> => ({
   needs: { numbersIn: [queued.projectId], creates: 'launch' },
   apply: (batch) => {

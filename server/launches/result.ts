@@ -2,8 +2,8 @@ import type { LaunchStatus } from '../../contract/launches/launches.ts'
 import { COUNT_COLUMNS, kindOfRow, statisticsOf, type LaunchRow, type TestRow } from './rows.ts'
 
 /**
- * Returns the status of a launch that its agent has finished (protocol section 4, LAUNCH-05). A known issue fails nothing; a test
- * without a result keeps a launch from passing.
+ * Returns the status of a launch that its agent has finished (protocol section 4, LAUNCH-05). Failures with a known issue do not fail the
+ * launch; a test without a result does.
  */
 export const resultOf = (launch: LaunchRow): LaunchStatus => {
   const counts = statisticsOf(launch)
@@ -12,13 +12,13 @@ export const resultOf = (launch: LaunchRow): LaunchStatus => {
   return 'PASSED'
 }
 
-/** Moves a test from what it counted as to what it counts as now; either may be absent: it is new, or gone. */
+/** Updates the launch's counters for a changed test; `before` is null for a new test, `after` for a deleted one. */
 export const recount = (launch: LaunchRow, before: TestRow | null, after: TestRow | null): void => {
   if (before) launch[COUNT_COLUMNS[kindOfRow(before)]] -= 1
   if (after) launch[COUNT_COLUMNS[kindOfRow(after)]] += 1
 }
 
-/** A finished launch follows its tests: late results, marks and linked issues change its status. */
+/** Recalculates the status of a finished launch after late results, marks and linked issues. */
 export const settleStatus = (launch: LaunchRow): void => {
   if (launch.status === 'PASSED' || launch.status === 'FAILED') launch.status = resultOf(launch)
 }

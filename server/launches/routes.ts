@@ -79,7 +79,7 @@ export interface LaunchParts {
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
-/** What the screens ask of launches and their tests. */
+/** Routes of launches and their tests for the user interface. */
 export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   readingOfLaunches(routes, parts)
   choicesOfFilters(routes, parts)
@@ -128,7 +128,7 @@ const choicesOfFilters = (routes: Routes, { db }: LaunchParts): void => {
   )
 }
 
-/** Seconds after which `curl --retry` asks again. */
+/** Seconds after which `curl --retry` retries. */
 const RETRY_SECONDS = '5'
 
 const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
@@ -140,7 +140,7 @@ const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
   })
 }
 
-/** 412 for a gate that is not passed, with each threshold that was missed; 503 while the launch is under way. */
+/** Throws 412 with the missed thresholds when the gate is not passed, and 503 while the launch is in progress. */
 const requirePassed = ({ verdict, checks, launch }: QualityGate): void => {
   if (verdict === 'passed') return
   if (verdict === 'pending')
@@ -165,7 +165,7 @@ const sharingOfLaunches = (routes: Routes, { db, mailer, config, log }: LaunchPa
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'content-disposition': attachmentNamed(exportFileName(launch), 'launch.html'),
-        // Opened from a browser's own list of files it is a page of its own; here it runs nothing.
+        // Opened from the browser's downloads, the file has its own origin; served from here, it must not run scripts.
         'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
       })
       .send(launchHtml(db, launch))
@@ -196,7 +196,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   })
   routes.inProject(launches.deleteLaunch, async ({ project, params }) => {
     const hashes = await removeLaunch(parts, { projectId: project.id, launchId: params.launchId })
-    // The launch is gone already: files that could not be freed take room, and nothing else.
+    // The launch is already deleted: files that could not be deleted only take up space.
     await freeFiles(db, files, hashes).catch((error: unknown) =>
       log.error({ err: error, launchId: params.launchId }, 'files of a deleted launch could not be freed'),
     )
@@ -244,7 +244,7 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
   )
 }
 
-/** Failure tags of tests, and causes of failures. */
+/** Routes of failure tags and causes. */
 const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void => {
   const placeOf = (project: { id: number }, params: { launchId: number }) => ({
     projectId: project.id,
@@ -319,7 +319,7 @@ const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   })
 }
 
-/** Besides write access to the project (PERM-02, PERM-03). */
+/** Checked in addition to write access to the project (PERM-02, PERM-03). */
 const requirePermission = (caller: Principal, permission: Permission): void => {
   if (!holds(caller, permission)) throw forbidden(`You need the permission ${permission} for this`)
 }

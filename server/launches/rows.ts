@@ -32,7 +32,7 @@ export const statisticsOf = (row: Pick<LaunchRow, (typeof COUNT_COLUMNS)[ResultK
 export const kindOfRow = (row: Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'>): ResultKind =>
   kindOf({ status: row.status, passedManually: row.passed_manually, knownIssue: row.issue_id !== null })
 
-/** What a launch row does not hold itself. */
+/** Fields of a launch that are not columns of its row. */
 export interface LaunchExtras {
   startedBy: { id: number; username: string } | null
   reviewedBy: { id: number; username: string } | null
@@ -45,7 +45,7 @@ export interface LaunchExtras {
   }[]
 }
 
-/** Address of an uploaded file; its last part is only for show. */
+/** Returns the URL of an uploaded file; its last segment is only for display. */
 export const artifactUrl = (publicId: string, name: string): string =>
   `/api/files/${publicId}/${encodeURIComponent(name)}`
 
@@ -91,23 +91,23 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     firstLaunchId: row.first_launch_id,
     isAbortPossible: underWay,
     isRelaunchPossible: !underWay,
-    // The job of a CI system, or the launcher.
+    // Via the CI job or the launcher.
     isLaunchAgainPossible: row.first_launch_id !== null || ciBuild !== null,
     statistics: statisticsOf(row),
   }
 }
 
-/** The way back to the build, from the variables that each system sets (protocol section 6). */
+/** Returns the link to the build, from the variables of each CI system (protocol section 6). */
 const ciBuildOf = (ci: LaunchRow['ci']): Launch['ciBuild'] => {
   const env = ci?.envVariables ?? {}
   const jobUrl =
     env.BUILD_URL ?? env.CIRCLE_BUILD_URL ?? env.TRAVIS_BUILD_WEB_URL ?? env.bamboo_buildResultsUrl ?? env.JOB_URL
-  // Shown as a link: an address of any other kind would run in the reader's page.
+  // The URL becomes a link: other schemes could run scripts in the reader's page.
   if (jobUrl === undefined || !isWebAddress(jobUrl)) return null
   return { jobUrl, number: env.BUILD_NUMBER ?? env.CIRCLE_BUILD_NUM ?? env.TRAVIS_BUILD_NUMBER ?? null }
 }
 
-/** A test's row with whether it is in quarantine, which is told by the project and not by the row. */
+/** Row of a test, and whether the project has it in quarantine. */
 export type ShownTest = TestRow & { quarantined: boolean }
 
 export const tagsOf = (

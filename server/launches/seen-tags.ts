@@ -7,13 +7,13 @@ type Caller = Pick<Principal, 'permissions'>
 type Tagged = Pick<LaunchTest, 'failureTagAssignments'>
 type Cause = CausesAnswer['items'][number]
 
-/** Returns a test as this caller may see it. */
+/** Returns a mapping that removes the failure tags of a test unless the caller may see them. */
 export const testSeenBy =
   (caller: Caller) =>
   <Test extends Tagged>(test: Test): Test =>
     maySeeTags(caller) ? test : { ...test, failureTagAssignments: [] }
 
-/** Returns the causes of failures as this caller may see them. */
+/** Removes the failure tags of causes unless the caller may see them. */
 export const causesSeenBy = (caller: Caller, answer: CausesAnswer): CausesAnswer =>
   maySeeTags(caller)
     ? answer

@@ -6,9 +6,8 @@ import type { LaunchRow } from './rows.ts'
 import type { Writer } from './writer/writer.ts'
 
 /**
- * Ends launches whose agent has said nothing for so long: a process that was killed says nothing at all (protocol 3). An agent
- * that does speak again goes on where it was. Tests left open in launches that have ended are aborted, too. Returns how many
- * launches it ended.
+ * Ends launches whose agents sent nothing for that long: a killed process cannot end its launch (protocol 3). An agent that reports again
+ * continues the launch. Also aborts tests that are still open in finished launches. Resolves with the number of launches it ended.
  */
 export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: number): Promise<number> => {
   const before = new Date(Date.now() - silenceMinutes * 60_000)
@@ -17,7 +16,7 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
     .select('id')
     .where('status', 'in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
     .where('heard_at', '<', before)
-    // The engine ends those that it holds: in the queue they have no agent yet, and what runs has a time limit.
+    // The engine ends the launches that it holds: queued ones have no agent yet, and running ones have a time limit.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -30,13 +29,13 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
     )
     .execute()
   const reason = `The agent sent nothing for ${silenceMinutes} minutes`
-  // Somebody may have spoken between the question and the answer.
+  // The agent may have reported since the query.
   const isSilent = (row: LaunchRow) => row.heard_at < before
   for (const { id } of silent)
     await writer.submit(
       endLaunch(id, 'silence', { reason, comments: null, onlyIf: (row) => isUnderWay(row.status) && isSilent(row) }),
     )
-  // The agent said that all is over, but its word on some tests was lost: most agents send nothing twice.
+  // The agent ended the launch, but results of some tests were lost: most agents do not retry.
   const unfinished = await db
     .selectFrom('launch')
     .select('id')
@@ -48,7 +47,7 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
   return silent.length
 }
 
-/** Looks for silent launches now and again, until it is told to stop. */
+/** Periodically ends silent launches. Returns a function that stops it. */
 export const watchSilence = (db: Db, writer: Writer, silenceMinutes: number, log: FastifyBaseLogger): (() => void) => {
   const look = () => {
     endSilentLaunches(db, writer, silenceMinutes).then(

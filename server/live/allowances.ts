@@ -1,26 +1,26 @@
 import { LIMITS } from '../../contract/limits.ts'
 
-/** What a client of the live channel may take before it is cut off. */
+/** Limits of the clients of the live channel. */
 export interface Allowances {
-  /** From opening the socket to a CONNECT that is let in. */
+  /** Time from opening the socket to an accepted CONNECT. */
   connectMs: number
-  /** Heart-beats both ways (LIVE-06); a client is gone after two that did not come. */
+  /** Heart-beat interval in both directions (LIVE-06); a client is disconnected after two missed ones. */
   heartbeatMs: number
-  /** Most bytes of a frame that has not ended. */
+  /** Maximum bytes of an unfinished frame. */
   frameBytes: number
-  /** Most frames of a client that wait to be looked at. */
+  /** Maximum number of a client's unprocessed frames. */
   waitingFrames: number
   connectionsPerPerson: number
   subscriptions: number
-  /** Most sockets that have not been let in yet. Beyond, the oldest of the address that has most of them is closed. */
+  /** Maximum number of unauthenticated sockets. Above it, the oldest socket of the address with the most is closed. */
   strangers: number
-  /** The same for one address; a whole office may come from one. */
+  /** Same per address; a whole office may share one. */
   strangersPerAddress: number
-  /** Most bytes on their way to a client. One that takes them too slowly is dropped, and asks for what it missed. */
+  /** Maximum bytes of a client's send buffer. A slower client is disconnected, and requests a replay of what it missed. */
   backlogBytes: number
-  /** How often rights are read anew though nothing told of a change: sessions and tokens end by themselves, too. */
+  /** Interval of the permission checks independent of change events: sessions and tokens also expire. */
   recheckMs: number
-  /** From saying goodbye to cutting the line. */
+  /** Time between a graceful close and destroying the connection. */
   farewellMs: number
 }
 

@@ -4,10 +4,13 @@ import type { StoredEvent } from '../db/events.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { tailEvents, type Tail } from '../db/tail.ts'
 
-/** Told of committed events in batches, at least once and in order; the next batch waits for it. */
+/** Receives committed events in batches, at least once and in order; the next batch waits until it resolves. */
 export type Listener = (events: readonly StoredEvent[]) => void | Promise<void>
 
-/** The one tail of this process: each batch goes to one listener after the other. Where one fails, the batch comes again to all. */
+/**
+ * Starts the process's single reader of the event log: passes each batch to the listeners one after the other. When one fails, the batch is
+ * delivered to all again.
+ */
 export const startBroker = (
   opened: OpenedDatabase,
   listeners: readonly Listener[],
@@ -21,7 +24,7 @@ export const startBroker = (
     { onError: (error) => log.warn({ err: error }, 'events could not be delivered; they are tried again') },
   )
 
-/** Another node may have changed who may do what. */
+/** Invalidates cached permissions that another node may have changed. */
 export const forgetChanged =
   (principals: Pick<Principals, 'forget'>): Listener =>
   (events) => {
@@ -30,7 +33,7 @@ export const forgetChanged =
     for (const person of new Set(people)) principals.forget(person)
   }
 
-/** Tells `onForget`, too, whenever anybody's rights are forgotten. */
+/** Wraps `principals`, so that `onForget` is called whenever cached permissions are invalidated. */
 export const watchForgetting = (principals: Principals, onForget: (personId?: number) => void): Principals => ({
   ...principals,
   forget: (personId) => {

@@ -16,7 +16,7 @@ interface Parts {
   allowances?: Partial<Allowances> | undefined
 }
 
-/** The live channel: STOMP over SockJS at `LIVE_ENDPOINT` (LIVE-01), and the replay of what was missed. Closes with the app. */
+/** Opens the live channel: STOMP over SockJS at `LIVE_ENDPOINT` (LIVE-01), and the replay of missed events. Closes with the app. */
 export const openLiveChannel = (
   app: FastifyInstance,
   routes: Routes,

@@ -3,31 +3,31 @@ import { createFrameReader, frame, heartbeatsOf, messageHead, versionOf, type Cl
 import type { Topic } from './messages.ts'
 import type { Credential, Rights } from './rights.ts'
 
-/** The line to a client, whatever carries it. */
+/** Transport to a client. */
 export interface Wire {
   send(text: string): void
-  /** Says goodbye, and cuts the line if that is not heard. */
+  /** Closes gracefully; destroys the connection when the client does not respond. */
   close(): void
-  /** Cuts the line. */
+  /** Destroys the connection. */
   cut(): void
-  /** Bytes that are on their way. */
+  /** Bytes in the send buffer. */
   backlog(): number
 }
 
 export interface Subscription {
   connection: Connection
   topic: Topic
-  /** Beginning of each of its messages. */
+  /** Constant first part of its messages. */
   head: string
 }
 
-/** What a connection asks of the house it is in. */
+/** Services that a connection needs from the hub. */
 export interface House {
   allowances: Allowances
   now(): number
-  /** Gives the connection its credential and rights; otherwise tells why it may not come in. */
+  /** Authenticates the connection and sets its credential and rights; resolves with the reason when it is rejected. */
   admit(connection: Connection, authorization: string | undefined): Promise<string | null>
-  /** The topic of a destination if the connection's rights allow it; null otherwise. */
+  /** Resolves with the topic of a destination when the connection may subscribe to it; null otherwise. */
   topicFor(destination: string, connection: Connection): Promise<Topic | null>
   subscribed(subscription: Subscription): void
   unsubscribed(subscription: Subscription): void
@@ -35,9 +35,9 @@ export interface House {
   report(problem: string, error?: unknown): void
 }
 
-/** Speaks STOMP with one client: CONNECT, SUBSCRIBE, UNSUBSCRIBE, DISCONNECT. Clients only listen: SEND is refused. */
+/** Server side of a STOMP connection: CONNECT, SUBSCRIBE, UNSUBSCRIBE, DISCONNECT. Clients only receive: SEND is rejected. */
 export class Connection {
-  /** Null until it is let in. */
+  /** Null until it is authenticated. */
   credential: Credential | null = null
   rights: Rights | null = null
   readonly #wire: Wire
@@ -62,7 +62,7 @@ export class Connection {
     this.#deadline.unref()
   }
 
-  /** What a client sent, as it came. */
+  /** Handles a raw chunk from the client. */
   receive(chunk: unknown): void {
     if (this.#isClosed) return
     this.#heardAt = this.#house.now()
@@ -74,7 +74,7 @@ export class Connection {
     }
   }
 
-  /** A message of a topic it is subscribed to; `tail` as `messageTail` makes it. */
+  /** Sends a message of a subscription; `tail` as returned by `messageTail`. */
   deliver({ head }: Subscription, tail: string): void {
     if (this.#isClosed) return
     this.#send(head + tail)
@@ -84,7 +84,7 @@ export class Connection {
     this.#wire.cut()
   }
 
-  /** Sends a heart-beat if one is due, and ends the connection if the client's have stopped. Call it often. */
+  /** Sends a heart-beat when due, and closes the connection when the client's heart-beats stopped. Call it often. */
   beat(): void {
     if (this.#isClosed || this.rights === null) return
     const now = this.#house.now()
@@ -92,7 +92,7 @@ export class Connection {
     if (this.#beatsEvery > 0 && now - this.#sentAt >= this.#beatsEvery / 2) this.#send('\n')
   }
 
-  /** Refuses the client, tells it why, and ends the connection. */
+  /** Sends an ERROR frame with the reason and closes the connection. */
   fail(message: string, headers: Readonly<Record<string, string>> = {}): void {
     if (this.#isClosed) return
     this.#send(frame('ERROR', { message, ...headers }))
@@ -105,7 +105,7 @@ export class Connection {
     this.#wire.close()
   }
 
-  /** The client has gone. */
+  /** Handles a closed transport. */
   closed(): void {
     if (!this.#isClosed) this.#end()
   }
@@ -131,7 +131,7 @@ export class Connection {
     if (!this.#isWorking) void this.#work()
   }
 
-  /** One frame after the other, in the order they came. */
+  /** Processes the frames one by one in order. */
   async #work(): Promise<void> {
     this.#isWorking = true
     try {
@@ -150,7 +150,7 @@ export class Connection {
     }
   }
 
-  /** Whether it was done, which is what a receipt says. */
+  /** Processes a frame; resolves with whether it succeeded, which a receipt confirms. */
   async #act({ command, headers }: ClientFrame): Promise<boolean> {
     const isConnect = command === 'CONNECT' || command === 'STOMP'
     if (isConnect !== (this.rights === null))
@@ -199,7 +199,7 @@ export class Connection {
     const topic = await this.#house.topicFor(destination, this)
     if (this.#isClosed) return false
     if (topic === null) {
-      // The others stand: a page on a launch that somebody deletes must not cost the tab its list.
+      // Other subscriptions stay: a page on a deleted launch must not close the connection that its tab shares.
       const refused = { destination: destination.slice(0, 200), subscription: id }
       this.#send(frame('ERROR', { message: 'subscription refused', ...refused, ...receiptOf(headers) }))
       return false

@@ -20,11 +20,11 @@ const UPGRADE = /^\/[\w-]{1,16}\/[\w-]{4,64}\/websocket$/
 const POLL = /^\/[\w-]{1,16}\/([\w-]{4,64})\/(?:xhr|xhr_streaming|xhr_send|eventsource)$/
 
 /**
- * Lets live clients in: websockets and the streaming and polling of SockJS that today's browsers fall back to. Its ways for
- * older ones run in frames and script elements of our origin, and are not there.
+ * Accepts clients of the live channel: websockets, and the streaming and polling transports of SockJS that current browsers fall back to.
+ * Transports for older browsers need iframes and script elements in the application's origin, and are disabled.
  */
 export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustedProxies, allowances }: Parts): void => {
-  // Within SockJS a frame is quoted, which at most doubles what a client of ours has to send.
+  // SockJS quotes frames, which at most doubles the length of the application's own frames.
   const messageBytes = 2 * allowances.frameBytes
   const sockjs = createSockJs(
     {
@@ -43,7 +43,7 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustedProxies,
     },
   )
   const isOurs = (request: IncomingMessage): boolean => isFromHere(request, new URL(publicUrl).origin)
-  /** Each with what cuts it if sockjs lets nobody in by it: it keeps no time itself. */
+  /** Upgraded sockets with a deadline that destroys them, because sockjs has no timeout for incomplete handshakes. */
   const sockets = new Map<Duplex, NodeJS.Timeout>()
   let isClosing = false
 
@@ -53,7 +53,7 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustedProxies,
     exposeHeadRoute: false,
     bodyLimit: messageBytes,
     config: { isOpen: true },
-    // Before the body is read: sockjs reads it itself.
+    // Takes over before the body is read, because sockjs reads it itself.
     onRequest: (request, reply, done) => {
       try {
         checkRequest(request, messageBytes)
@@ -93,7 +93,7 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustedProxies,
     isClosing = true
     clearInterval(beat)
     hub.close()
-    // A line that is not hung up is cut: the server cannot close before.
+    // Destroys sockets that the clients do not close: the server cannot close before.
     const gone = Promise.all(
       [...sockets.keys()].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
     )
@@ -103,19 +103,19 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustedProxies,
   })
 }
 
-/** Throws what the request is refused with. */
+/** Throws the rejection of an invalid request. */
 const checkRequest = ({ raw, method, headers }: FastifyRequest, mostBytes: number): void => {
   const path = pathOf(raw).slice(LIVE_ENDPOINT.length)
   const session = POLL.exec(path)?.[1]
   const isInfo = path === '/info' && method === 'GET'
-  // sockjs looks sessions up in a plain object, where names like these are found without being there.
+  // sockjs looks up sessions in a plain object: names such as `constructor` would be found in its prototype.
   const isSession = session !== undefined && !(session in {}) && path.endsWith('/eventsource') === (method === 'GET')
   if (!isInfo && !isSession) throw notFound('There is no such way to the live channel')
   if (Number(headers['content-length'] ?? 0) > mostBytes)
     throw Object.assign(new Error('The message is too long'), { statusCode: 413 })
 }
 
-/** sockjs takes a body of any length; one that did not say how long it is going to be is cut off. */
+/** sockjs accepts bodies of any length: destroys requests without a declared length that exceed the limit. */
 const limitBody = (request: IncomingMessage, mostBytes: number): void => {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
@@ -126,7 +126,7 @@ const limitBody = (request: IncomingMessage, mostBytes: number): void => {
 
 const pathOf = ({ url }: IncomingMessage): string => (url ?? '').split('?', 1)[0] ?? ''
 
-/** Whether no other site's page asks. Whoever is not a browser sends no origin, and needs a token all the same. */
+/** Returns whether the request does not come from another site. Clients other than browsers send no origin, and need a token anyway. */
 const isFromHere = ({ headers }: IncomingMessage, publicOrigin: string): boolean => {
   const { origin, host } = headers
   if (origin === undefined || origin === publicOrigin) return true

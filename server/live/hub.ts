@@ -11,18 +11,18 @@ import { toldOf, wantedOf, withoutTags, type Topic } from './messages.ts'
 import { createStrangers } from './strangers.ts'
 import { credentialOf, mayHear, readRights } from './rights.ts'
 
-/** Everybody who listens, and who is told what. */
+/** All connections, and the distribution of events to subscribers. */
 export interface Hub {
-  /** Takes in a client that has come from this address. */
+  /** Registers a new client from this address. */
   welcome(wire: Wire, address: string): Connection
   /**
-   * Tells each event to those who are subscribed to its topic and may hear of it; in order. Resolves once all of it is on
-   * its way. Rejects where rights that have changed could not be read: nothing more is told then, and the same events may come again.
+   * Sends each event in order to the subscribers of its topic who may receive it. Resolves once all messages are queued for sending.
+   * Rejects when changed permissions could not be read: the rest is not sent, and the same events may be delivered again.
    */
   deliver(events: readonly StoredEvent[]): Promise<void>
-  /** A person's rights, or everybody's, may have changed: nothing is told before they are read anew. */
+  /** Marks a user's or all users' permissions as stale: no event is sent before they are read again. */
   changed(personId?: number): void
-  /** Heart-beats, and rights that end by themselves. */
+  /** Sends heart-beats, and periodically re-reads permissions that may have expired. */
   tick(): void
   close(): void
   size(): number
@@ -36,7 +36,7 @@ interface Parts {
   now?: () => number
 }
 
-/** After so many deliveries in a row, others get their turn. */
+/** Number of deliveries after which the event loop gets a turn. */
 const BREATH = 1_000
 
 export const createHub = ({ db, principals, log, allowances, now = Date.now }: Parts): Hub => {
@@ -45,7 +45,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
   const subscribers = new Map<Topic, Set<Subscription>>()
   let stale = new Set<Connection>()
   let refreshing: Promise<void> | null = null
-  // Rights whose reading began before a change must not be used after it.
+  // Generation of the permissions: those whose read started before a change must not be used.
   let era = 0
   let checkedAt = now()
   let tenant: string | null = null
@@ -100,7 +100,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
             .select('project_id')
             .where('id', '=', wanted.launchId)
             .executeTakeFirst()
-          // Read anew: rights may have changed meanwhile.
+          // Read again after the query: they may have changed meanwhile.
           const now = connection.rights
           return launch && now !== null && mayHear(now, 'launches', launch.project_id) ? wanted.topic : null
         }
@@ -122,7 +122,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
     report: (problem, error) => log.warn({ err: error }, `live channel: ${problem}`),
   }
 
-  /** Resolves once nobody's rights are in doubt. */
+  /** Resolves when no connection has stale permissions. */
   const settle = async (): Promise<void> => {
     while (stale.size > 0 || refreshing !== null) await (refreshing ??= refresh().finally(() => (refreshing = null)))
   }
@@ -176,7 +176,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
           if (rights === null) continue
           if (!mayHear(rights, told.audience, event.projectId)) {
             if (told.audience !== 'settings') continue
-            // Whoever was taken out learns by this one piece of news that they were, and hears nothing more.
+            // A removed member receives this one event as the notice of the removal, and none after it.
             listening.delete(subscription)
           }
           if (rights.seesTags || told.audience !== 'launches') subscription.connection.deliver(subscription, tail)

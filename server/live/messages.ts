@@ -13,7 +13,10 @@ import type { RunChange } from '../../contract/runs/changes.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7`, `exploratory.7`, `savedFilters.7`, `runs.7`, `launchQueue` or `launchers.7`. */
+/**
+ * Topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`,
+ * `testCases.7`, `exploratory.7`, `savedFilters.7`, `runs.7`, `launchQueue` or `launchers.7`.
+ */
 export type Topic = string
 
 type ReplacedOfTest = NonNullable<ChangedTest['before']>
@@ -23,7 +26,7 @@ export interface Outgoing {
   message: LiveMessage
 }
 
-/** Who is told: who may read this of the event's project, or everybody who is signed in. */
+/** Audience of an event: users who may read this area of the event's project, or all signed-in users. */
 export type Audience =
   | 'launches'
   | 'launchers'
@@ -40,7 +43,7 @@ export interface Told {
   audience: Audience
 }
 
-/** Types of the events that can be replayed, and go after a while. All others are the change log's. */
+/** Types of events that can be replayed and are pruned later. All others belong to the change log. */
 export const LIVE_EVENTS: readonly LiveMessage['event'][] = [
   'launch/started',
   'launch/changed',
@@ -57,8 +60,8 @@ export const LIVE_EVENTS: readonly LiveMessage['event'][] = [
 const isLive = (type: string): type is LiveMessage['event'] => (LIVE_EVENTS as readonly string[]).includes(type)
 
 /**
- * What the live channel tells of an event, and where; null for what it does not tell. Payloads are what the writer of the event
- * stored, so they are not looked at again. `sequence` and `uid` are the event's own.
+ * Returns the message of a launch event and its topic; null for other events. Payloads were validated when they were stored, and are not
+ * parsed again. `sequence` and `uid` are the event's own.
  */
 export const outgoingOf = (event: StoredEvent): Outgoing | null => {
   const { type, payload } = event
@@ -88,7 +91,7 @@ export const outgoingOf = (event: StoredEvent): Outgoing | null => {
   }
 }
 
-/** Returns a message as people may see it who may not see failure tags (PERM-02). */
+/** Returns a message for users who may not see failure tags (PERM-02). */
 export const withoutTags = (message: LiveMessage): LiveMessage => {
   if (message.type === 'TEST') {
     const { before, ...test } = message.test
@@ -105,7 +108,7 @@ export const withoutTags = (message: LiveMessage): LiveMessage => {
 
 const withoutTagsBefore = ({ failureTagAssignments: _, ...before }: ReplacedOfTest): ReplacedOfTest => before
 
-/** All that the live channel tells of an event, that of launches and the news; null where it says nothing. */
+/** Returns the message of an event, of a launch or any other area; null for events that are not sent. */
 export const toldOf = (event: StoredEvent): Told | null => {
   const launches = outgoingOf(event)
   if (launches) return { ...launches, audience: 'launches' }
@@ -185,7 +188,7 @@ export const toldOf = (event: StoredEvent): Told | null => {
   }
 }
 
-/** What an event says about the queue of launches; null where it says nothing. */
+/** Returns the message about the queue of launches; null for other events. */
 const queueNewsOf = ({ type, payload, projectId }: StoredEvent) => {
   switch (type) {
     case 'launch-queue/changed':
@@ -204,17 +207,17 @@ const queueNewsOf = ({ type, payload, projectId }: StoredEvent) => {
 const ofLaunch = ({ stream }: StoredEvent, what: 'tests' | 'passRate'): Topic =>
   `testRuns.${stream.slice('launch:'.length)}.${what}`
 
-/** What a destination is about. */
+/** Parsed destination. */
 export type Wanted = { topic: Topic } & (
   | { about: 'workspace' }
-  /** Every launch of every project that the person may read. */
+  /** All launches of all projects that the user may read. */
   | { about: 'launches' }
   | { about: 'launchQueue' }
   | { about: 'launch'; launchId: number }
   | { about: 'settings' | 'cases' | 'exploratory' | 'runs' | 'savedFilters' | 'launchers'; projectId: number }
 )
 
-/** What a destination of this tenant stands for; null for one that there is not. */
+/** Parses a destination of this tenant; null for an unknown one. */
 export const wantedOf = (destination: string, tenant: string): Wanted | null => {
   const prefix = `/topic/${tenant}.`
   if (!destination.startsWith(prefix)) return null

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 const UPGRADING = new Set(['upgrade', 'connection', 'http2-settings'])
 
 /**
- * Answers an offer to change to another protocol than websockets as if it had not been made, which HTTP allows. As soon as a
- * server listens to upgrades, Node gives it all of them, body unread: Java's client offers HTTP/2 with every plain request.
+ * Processes an upgrade request to another protocol than websockets as a plain request, as HTTP allows. When a server listens to upgrades,
+ * Node passes it all of them with unread bodies: Java's HTTP client offers HTTP/2 with every plain request.
  */
 export const putBack = (server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
   const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`]

@@ -9,7 +9,7 @@ import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { outgoingOf, withoutTags } from './messages.ts'
 
-/** Answers what a client missed of a stream of its project: all of it in order, or that it has to load anew. */
+/** Registers the replay of a stream: responds with all events that a client missed, in order, or tells it to reload. */
 export const replayRoute = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
   routes.inProject(replayStream, async ({ caller, params, query, project }) => {
     await requireFeature(principals, 'test-automation')
@@ -35,7 +35,7 @@ const isOfProject = async (db: Db, stream: string, projectId: number): Promise<b
 const missedOf = async (db: Db, stream: string, after: number) => {
   const { events, last } = await readStream(db, stream, after, LIMITS.replayEvents)
   const messages: LiveMessage[] = events.flatMap((event) => outgoingOf(event)?.message ?? [])
-  // Too many, pruned, or (after a database was restored) never told: nothing closes the gap then.
+  // The gap cannot be closed: too many events, pruned ones, or ones that do not exist after a restored backup.
   const isWhole = messages.length === last - after && (messages[0]?.sequence ?? after + 1) === after + 1
   return isWhole ? { events: messages, last, reset: false } : { events: [], last, reset: true }
 }

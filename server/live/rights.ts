@@ -6,27 +6,27 @@ import { hashToken } from '../access/tokens.ts'
 import type { Db } from '../db/open.ts'
 import type { Audience } from './messages.ts'
 
-/** By what a connection was let in. A browser's session outlives the token that it was let in with; an agent's token does not. */
+/** Credential of a connection. A browser's session outlives the token of its CONNECT; an agent's token does not. */
 export type Credential = { sessionId: string } | { tokenHash: Buffer }
 
-/** Whose connection it is, and what may be told to them. */
+/** User of a connection, and the events that it may receive. */
 export interface Rights {
   personId: number
-  /** Whether there are launches to be told of: the edition has them. */
+  /** Whether the edition includes launches. */
   hasLaunches: boolean
-  /** Whether there are launchers to be told of. */
+  /** Whether the edition includes launchers. */
   hasLaunchers: boolean
-  /** Whether they manage the workers that run launches, and with them the queues of all projects. */
+  /** Whether the user manages the workers, and thereby sees the queues of all projects. */
   managesWorkers: boolean
-  /** Whether there are test cases, test runs and exploratory sessions to be told of. */
+  /** Whether the edition includes test cases, test runs and exploratory sessions. */
   hasCases: boolean
-  /** Whether they may see which failure tags tests have (PERM-02). */
+  /** Whether the user may see the failure tags of tests (PERM-02). */
   seesTags: boolean
-  /** Whether their role in a project allows the action; never where there is no project. */
+  /** Returns whether the user's role in a project permits the action; false without a project. */
   may(projectId: number | null, action: ProjectAction): boolean
 }
 
-/** Whether somebody with these rights belongs to those who are told of something in a project. */
+/** Returns whether these permissions may receive this audience's events in a project. */
 export const mayHear = (rights: Rights, audience: Audience, projectId: number | null): boolean => {
   switch (audience) {
     case 'everybody':
@@ -50,7 +50,7 @@ export const mayHear = (rights: Rights, audience: Audience, projectId: number | 
   }
 }
 
-/** The credential of a CONNECT's Authorization header; null where it is missing, unknown or expired. */
+/** Resolves with the credential of a CONNECT's Authorization header; null when it is missing, unknown or expired. */
 export const credentialOf = async (
   principals: Principals,
   authorization: string | undefined,
@@ -62,7 +62,7 @@ export const credentialOf = async (
   return 'sessionId' in principal.via ? principal.via : { tokenHash: hashToken(token) }
 }
 
-/** The rights of each credential, in a few statements however many; null for one that is no longer in force. */
+/** Resolves with the permissions of each credential, in a fixed number of statements; null for an invalid credential. */
 export const readRights = async (
   db: Db,
   principals: Principals,
@@ -137,9 +137,9 @@ const keyOf = (credential: Credential): string =>
   'sessionId' in credential ? credential.sessionId : credential.tokenHash.toString('base64')
 
 interface RolesByProject {
-  /** Roles by project, by person. */
+  /** Roles by project id, by person id. */
   ofMembers: Map<number, Map<number, Role>>
-  /** Projects that everybody may open as a guest. */
+  /** Projects that every user can open as a guest. */
   shared: Set<number>
 }
 

@@ -5,7 +5,7 @@ import { createServer, type Connection as SockJsConnection } from 'sockjs'
 import { LIVE_ENDPOINT } from '../../contract/live.ts'
 import type { Wire } from './connection.ts'
 
-/** What sockjs has and its types do not tell. */
+/** Options that are missing in the types of sockjs. */
 declare module 'sockjs' {
   interface ServerOptions {
     disable_cors?: boolean
@@ -16,29 +16,29 @@ declare module 'sockjs' {
   }
 }
 
-/** Takes a request, or an upgrade with its socket and what came after its head. */
+/** Handles a request, or an upgrade with its socket and first bytes. */
 type SockJs = (request: IncomingMessage, answer: ServerResponse | Duplex, head?: Buffer) => void
 
-/** Where sockjs keeps what is on its way: messages for a client that polls, and the socket of one that does not. */
+/** Internal state of sockjs: queued messages of a polling client, and the socket of others. */
 interface Session {
   send_buffer?: string[]
   recv?: { connection?: Socket; response?: ServerResponse } | null
 }
 
 export interface SocketOptions {
-  /** Most bytes of one message of a websocket. */
+  /** Maximum bytes of a websocket message. */
   messageBytes: number
   farewellMs: number
   warn: (message: string) => void
 }
 
-/** A client on a line of sockjs; `listen` is told what it sends and when it has gone. */
+/** New client of sockjs; `listen` registers the callbacks for its messages and its end. */
 export interface Arrived {
   wire: Wire
-  /** Who sent it, and the `X-Forwarded-For` it came with. */
+  /** Peer address, and the `X-Forwarded-For` header of its request. */
   remoteAddress: string
   forwardedFor: string | undefined
-  /** Of a websocket. */
+  /** Set for websockets. */
   socket: Duplex | undefined
   listen(onChunk: (chunk: unknown) => void, onClose: () => void): void
 }
@@ -49,18 +49,18 @@ export const createSockJs = (
 ): SockJs => {
   const server = createServer({
     prefix: LIVE_ENDPOINT,
-    // Only its frames for ancient browsers load this, and they are not served; the default is another site's address.
+    // Only loaded by the disabled iframe transports; the default is a URL of another site.
     sockjs_url: `${LIVE_ENDPOINT}/client.js`,
-    // By default every other site may read what is answered.
+    // By default, all other sites may read responses (CORS).
     disable_cors: true,
     faye_server_options: { maxLength: messageBytes },
     log: (severity, message) => severity === 'error' && warn(message),
   })
   server.on('connection', (connection: SockJsConnection | null) => {
-    // sockjs tells a tick late of whoever has come, and has nothing left of one that was gone by then.
+    // sockjs announces connections a tick late, with null for one that has already ended.
     if (connection === null) return
     const socket = sessionOf(connection).recv?.connection
-    // sockjs would wait half a minute for a client's goodbye.
+    // sockjs would wait half a minute for the client's close frame.
     if (socket) connection.on('close', () => setTimeout(() => socket.destroy(), farewellMs).unref())
     onArrived({
       wire: wireOf(connection),
@@ -68,7 +68,7 @@ export const createSockJs = (
       forwardedFor: connection.headers['x-forwarded-for'],
       socket,
       listen: (onChunk, onClose) => {
-        // Later: a connection that is closed while sockjs hands out several messages of it brings the process down.
+        // Deferred, because sockjs crashes the process when a connection is closed while it emits several messages of it.
         connection.on('data', (chunk: unknown) => queueMicrotask(() => onChunk(chunk)))
         connection.on('close', onClose)
       },

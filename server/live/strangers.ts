@@ -1,23 +1,23 @@
 import type { Allowances } from './allowances.ts'
 import type { Connection } from './connection.ts'
 
-/** Connections that have not been let in yet. */
+/** Connections that are not authenticated yet. */
 export interface Strangers {
-  /** Takes another one in; where there are too many, the oldest of them has to go. */
+  /** Adds a connection; above the limit, the oldest one is closed. */
   add(connection: Connection, address: string): void
-  /** It was let in, or has ended. */
+  /** Called when it was authenticated or has ended. */
   remove(connection: Connection): void
 }
 
 /**
- * A client of ours sends its CONNECT within moments, so the oldest stranger is the one that least deserves its place: sockets that never
- * connect cannot keep others out.
+ * Limits unauthenticated connections by closing the oldest: the application's clients send their CONNECT within moments, so that idle
+ * sockets cannot block them.
  */
 export const createStrangers = ({
   strangers: most,
   strangersPerAddress: mostPerAddress,
 }: Pick<Allowances, 'strangers' | 'strangersPerAddress'>): Strangers => {
-  // Sets keep the order in which they were filled.
+  // Sets keep the insertion order.
   const byAddress = new Map<string, Set<Connection>>()
   const addresses = new Map<Connection, string>()
 

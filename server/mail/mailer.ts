@@ -7,14 +7,14 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** The same, for readers that show it. */
+  /** HTML version, for mail clients that display it. */
   html?: string
 }
 
 export interface Mailer {
-  /** `outbox`: no mail server is configured, mails are kept as files for whoever runs the server. */
+  /** `outbox`: without a mail server, mails are stored as files for the server's administrator. */
   kind: 'smtp' | 'outbox'
-  /** Throws when the mail server refuses. */
+  /** Throws when the mail server rejects the mail. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -44,7 +44,7 @@ const outboxMailer = (dataDir: string, from: string): Mailer => {
       const { message } = await transport.sendMail(mail)
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
-      // Renamed when whole, and nothing that looks like a mail before: whoever watches the folder never reads half of one.
+      // Renamed when complete, from a name without the extension of mails: a watcher of the folder never reads a partial mail.
       const part = path.join(outbox, `.${name}.part`)
       await writeFile(part, message as Buffer, { mode: 0o600 })
       await rename(part, path.join(outbox, name))

@@ -14,10 +14,10 @@ export interface SendParts {
   mailer: Mailer
 }
 
-/** What came of one attempt. */
+/** Result of one attempt. */
 export interface Outcome {
   isDelivered: boolean
-  /** Whether another attempt may succeed. */
+  /** Whether a retry may succeed. */
   mayRetry: boolean
   status: number | null
   reason: string
@@ -40,11 +40,11 @@ export interface Sending {
   signal: AbortSignal | undefined
 }
 
-/** Statuses after which another attempt may succeed. */
+/** HTTP statuses after which a retry may succeed, besides 5xx. */
 const PASSING = new Set([408, 425, 429])
 const ANSWER_BYTES = 64 * 1024
 
-/** Posts JSON, and judges by the status alone. */
+/** Posts JSON; the outcome depends on the status alone. */
 export const postJson = async (
   { parts, signal }: Sending,
   url: string,
@@ -71,5 +71,5 @@ export const postJson = async (
   }
 }
 
-/** Cuts untrusted text to the length that the log stores. */
+/** Truncates untrusted text to the length that the log stores. */
 export const excerpt = (text: string): string => storable(text.slice(0, NOTIFICATION_LIMITS.response))

@@ -12,14 +12,14 @@ export interface DeliveryParts extends SendParts {
 }
 
 const AT_ONCE = 10
-/** Longer than one attempt takes. */
+/** Longer than one attempt can take. */
 const LEASE_MS = 60_000
 const { waits } = NOTIFICATION_LIMITS
 const MOST_ATTEMPTS = waits.length + 1
 
 /**
- * Makes the attempts that are due at `now`, each by one server. An attempt whose server went away is made again by another one, so a
- * receiver can see a message twice; it has the same id then. Returns how many attempts this server has made.
+ * Makes the attempts that are due at `now`; each is leased by one server. When a server stops, another one repeats its attempt, so that a
+ * receiver can get a message twice, with the same id. Resolves with the number of attempts of this server.
  */
 export const deliverDue = async (parts: DeliveryParts, now: Date, signal?: AbortSignal): Promise<number> => {
   const due = await takeDue(parts.db, now)
@@ -53,7 +53,7 @@ const attempt = async (
   const isOff = rule?.is_on === false && delivery.about !== 'test'
   const started = Date.now()
   const outcome = isOff ? refused('The rule was switched off') : await tried(parts, rule, delivery, signal)
-  // The server stops: the attempt does not count.
+  // Aborted by a shutdown: the attempt does not count.
   if (signal?.aborted === true && !outcome.isDelivered) return giveBack(parts.db, delivery)
   const wait = waits[delivery.attempts - 1]
   const isRetried = !outcome.isDelivered && outcome.mayRetry && delivery.attempts < MOST_ATTEMPTS && wait !== undefined
@@ -119,8 +119,8 @@ type NewDelivery = Pick<DeliveryRow, 'project_id' | 'launch_id' | 'about' | 'bod
   Partial<Pick<DeliveryRow, 'message_id' | 'sender' | 'sender_name' | 'target' | 'destination'>>
 
 /**
- * Sends a message at once and once, whether its rule is on or not, and answers what came of it. Without a rule the message says itself
- * where it goes.
+ * Sends a message immediately and without retries, even when its rule is off; resolves with the outcome. Without a rule, the message
+ * contains its destination.
  */
 export const sendNow = async (
   parts: DeliveryParts,
@@ -147,7 +147,7 @@ export const sendNow = async (
   return settled ?? delivery
 }
 
-/** Keeps the newest deliveries of each rule, and of each project's launches without one, where the log has more than it keeps. */
+/** Deletes the oldest deliveries of each rule, and of each project's direct deliveries, above the limit of the log. */
 export const pruneDeliveries = async (db: Db): Promise<void> => {
   await sql`
     delete from notification_delivery d using (

@@ -81,8 +81,8 @@ const mailedBy = async (
 }
 
 /**
- * A message for each channel of Slack, one for Teams, and one mail for all addresses. Where there are too many names,
- * the first ones stay together in one destination: the attempt to send there refuses it, and the log shows why.
+ * Returns the destinations of the names: one message per Slack channel, one for Teams, and one mail to all addresses. Too many names stay
+ * in one destination, which the attempt rejects, so that the log shows the reason.
  */
 const destinationsOf = (target: DirectTarget, names: readonly string[]): string[] => {
   const most = NOTIFICATION_LIMITS.named[target]

@@ -10,13 +10,13 @@ import { eventOf } from './event.ts'
 import { matches } from './stored.ts'
 
 const AT_ONCE = 20
-/** Launches of an archive are news to nobody. */
+/** Age above which imported launches are not notified. */
 const OLDEST_MS = 24 * 3_600_000
 
 /**
- * Turns ends of launches into deliveries: of the rules that they concern, and to channels and addresses that the launches name. An end
- * is handled in the transaction that marks it, so several servers share them and nobody is told twice. Returns how many ends this server
- * has handled.
+ * Creates deliveries for ended launches: of matching rules, and to channels and addresses that the launches name. Each end is processed in
+ * the transaction that marks it, so that several servers share the work and nobody is notified twice. Resolves with the number of ends that
+ * this server processed.
  */
 export const handleEndings = (db: Db, publicUrl: string): Promise<number> =>
   db.transaction().execute(async (tx) => {
@@ -50,10 +50,10 @@ interface Ending {
   status: LaunchStatus
 }
 
-/** Adds deliveries of the rules that match, and to channels and addresses that the launch itself names. */
+/** Inserts the deliveries of matching rules, and those to channels and addresses that the launch names. */
 const tellEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<void> => {
   const launch = await tx.selectFrom('launch').selectAll().where('id', '=', ending.launch_id).executeTakeFirst()
-  // One that goes on will end again.
+  // A launch that was continued will end again.
   if (!launch || isUnderWay(launch.status) || isArchived(launch)) return
   const rules = await tx
     .selectFrom('notification_rule')
@@ -106,7 +106,7 @@ const holds = (condition: Condition, { data }: LaunchEvent, isFixed: boolean): b
   }
 }
 
-/** Whether the launch failed when it ended last, or else the one before it. */
+/** Resolves with whether the previous end of this launch, or else the previous launch, failed. */
 const failedBefore = async (tx: Tx, launch: LaunchRow, endingId: number): Promise<boolean> => {
   const earlier = await tx
     .selectFrom('launch_ending')

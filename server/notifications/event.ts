@@ -11,7 +11,7 @@ interface Told {
   review?: LaunchEvent['data']['review']
 }
 
-/** What a message says of a launch, as it is now. */
+/** Builds the event of a launch from its current state. */
 export const eventOf = async (
   db: Db | Tx,
   launch: LaunchRow,

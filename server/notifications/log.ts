@@ -34,7 +34,7 @@ export const describeDelivery = async (db: Db, row: DeliveryRow): Promise<Notifi
   return delivery as NotificationDelivery
 }
 
-/** What a test message tells: the newest finished launch, or an example where there is none. */
+/** Resolves with the event of a test message: about the newest finished launch, or an example when there is none. */
 export const sampleEvent = async (
   db: Db,
   project: Pick<ProjectScope, 'id' | 'key' | 'name'>,

@@ -1,7 +1,7 @@
 import { RESULT_KINDS, testsIn, type ResultKind } from '../../contract/launches/launches.ts'
 import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
 
-/** A message as plain text, in parts; each channel escapes and draws them in its own way. */
+/** Message as plain text in parts; each channel escapes and formats them. */
 export interface MessageWords {
   title: string
   lines: string[]
@@ -27,7 +27,7 @@ const STATUSES: Record<LaunchEvent['data']['launch']['status'], string> = {
   QUEUED: 'is queued',
   LAUNCHING: 'is starting',
 }
-/** Names that a message lists, and their characters. */
+/** Limits of the listed names and of their length. */
 const NAMES = { most: 5, characters: 150 } as const
 
 export const wordsOf = ({ type, data }: LaunchEvent): MessageWords => {

@@ -18,7 +18,7 @@ const namesIn = (text: string): string[] => {
   return [...names.values()]
 }
 
-/** What a launcher, a preset or the person who started the launch entered (CONF-01). */
+/** Returns the targets entered in a launcher, in a preset or at the start (CONF-01). */
 export const targetsOfConfig = ({
   emails,
   slackChannels,
@@ -30,7 +30,7 @@ export const targetsOfConfig = ({
 })
 
 const Target = z.object({ type: z.string(), value: z.string() })
-/** Protocol 2.3. Cypress sends the list alone. */
+/** Protocol 2.3. Cypress sends only the list. */
 const Reported = z.union([
   z.pipe(
     z.array(z.unknown()),
@@ -39,7 +39,7 @@ const Reported = z.union([
   z.object({ enabled: z.optional(z.unknown()), targets: z.array(z.unknown()) }),
 ])
 
-/** What an agent reported. It may report anything: entries that are not targets are ignored. */
+/** Returns the targets that an agent reported. Ignores invalid entries, because agents may report anything. */
 export const targetsOfAgent = (notifications: unknown): NamedTargets => {
   const reported = Reported.safeParse(notifications)
   const isOn = reported.success && String(reported.data.enabled).toLowerCase() !== 'false'

@@ -6,7 +6,7 @@ import { matches, type RuleRow } from './stored.ts'
 
 type Target = Pick<RuleRow, 'id' | 'suite' | 'environment' | 'label_key' | 'label_value'>
 
-/** Rules with a chat target that a launch concerns, whatever their condition: a review is written for people (REVIEW-09). */
+/** Resolves with the chat targets of rules that match a launch, whatever their condition: a review is meant for people (REVIEW-09). */
 export const chatTargetsOf = async (db: Db, launch: LaunchRow): Promise<Target[]> => {
   const rules = await db
     .selectFrom('notification_rule')
@@ -18,7 +18,7 @@ export const chatTargetsOf = async (db: Db, launch: LaunchRow): Promise<Target[]
   return rules.filter((rule) => matches(rule, launch))
 }
 
-/** Has a review posted to the chat targets of its launch (REVIEW-08). */
+/** Enqueues a review for the chat targets of its launch (REVIEW-08). */
 export const postReview = async (
   db: Db,
   launch: LaunchRow,

@@ -51,7 +51,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof NotificationRule)[]
 type Fields = Pick<NotificationRule, (typeof FIELDS)[number]>
 
-/** What people do with the notification rules of a project. */
+/** Routes of a project's notification rules. */
 export const notificationRoutes = (routes: Routes, parts: Parts): void => {
   rules(routes, parts)
   deliveries(routes, parts)
@@ -62,7 +62,7 @@ export const notificationRoutes = (routes: Routes, parts: Parts): void => {
 }
 
 const rules = (routes: Routes, { db, secrets, mailer }: Parts): void => {
-  /** One transaction with one event; none when nothing changed. */
+  /** Runs a change in one transaction with one event; without an event when nothing changed. */
   const change = <T>(
     { project, caller }: { project: { id: number }; caller: Principal },
     act: (tx: Tx, changed: (change: SettingsChange) => void) => Promise<T>,

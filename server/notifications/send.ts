@@ -23,7 +23,7 @@ const PROBLEMS: Record<OutgoingProblem, string> = {
   'called-off': CHECK_TEXTS.calledOff,
 }
 const LASTING: readonly OutgoingProblem[] = ['internal', 'unsendable']
-/** Makes one attempt. Never throws for what the receiver does. */
+/** Makes one attempt. Failures of the receiver are part of the outcome, and never thrown. */
 export const sendOnce = async (
   parts: SendParts,
   destination: Destination,

@@ -4,7 +4,7 @@ import { handleEndings } from './endings.ts'
 const LOOK_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 10 * 60_000
 
-/** Tells of finished launches until it is stopped. Any number of servers may do that beside each other. */
+/** Periodically sends notifications of finished launches until it is stopped. Any number of servers can run a sender concurrently. */
 export const startSender = (parts: DeliveryParts & { publicUrl: string }): { stop: () => Promise<void> } => {
   const stopping = new AbortController()
   const { signal } = stopping

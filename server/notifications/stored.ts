@@ -11,11 +11,11 @@ import type { LaunchRow } from '../launches/rows.ts'
 export type RuleRow = Selectable<NotificationRuleTable>
 export type DeliveryRow = Selectable<NotificationDeliveryTable>
 
-/** A secret is sealed for its rule and its use: it opens nothing elsewhere. */
+/** Associated data of an encrypted secret: it can only be decrypted for its rule and use. */
 export const placeOf = ({ project_id: projectId, key }: Pick<RuleRow, 'project_id' | 'key'>, use: 'address' | 'sign') =>
   `notification-rule:${projectId}:${key}:${use}`
 
-/** As Standard Webhooks writes a key for HMAC. */
+/** Returns an HMAC key in the format of Standard Webhooks. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const ruleOf = (row: RuleRow, last: Pick<DeliveryRow, 'state' | 'at' | 'reason'> | null): NotificationRule => ({
@@ -34,7 +34,7 @@ const ruleOf = (row: RuleRow, last: Pick<DeliveryRow, 'state' | 'at' | 'reason'>
   lastDelivery: last && { state: last.state, at: last.at.toISOString(), reason: last.reason },
 })
 
-/** 404 in any other project. `lock`: until the transaction ends. */
+/** 404 for a rule of another project. `lock`: locks the row until the end of the transaction. */
 export const findRule = async (db: Db | Tx, projectId: number, ruleId: number, lock = false): Promise<RuleRow> => {
   const row = await db
     .selectFrom('notification_rule')
@@ -47,7 +47,7 @@ export const findRule = async (db: Db | Tx, projectId: number, ruleId: number, l
   return row
 }
 
-/** Rules as they are answered, each with its newest delivery. */
+/** Returns rules in the shape of the contract, each with its last delivery. */
 export const describeRules = async (db: Db | Tx, rows: readonly RuleRow[]): Promise<NotificationRule[]> => {
   if (rows.length === 0) return []
   const newest = await db
@@ -91,7 +91,7 @@ export const deliveryOf = (
         },
 })
 
-/** Whether a launch is one of those that a rule is about. */
+/** Returns whether a launch matches the filter of a rule. */
 export const matches = (
   rule: Pick<RuleRow, 'suite' | 'environment' | 'label_key' | 'label_value'>,
   launch: Pick<LaunchRow, 'name' | 'suite_name' | 'environment' | 'labels'>,

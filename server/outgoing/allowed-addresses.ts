@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether the server may connect to an IP address, which a host name resolved to (or which was named itself). */
+/** Returns whether the server may connect to an IP address that a host name resolved to, or that the URL contains. */
 export type AllowedAddresses = (hostname: string, address: string) => boolean
 
 type Entry = { name: string } | { range: ReturnType<typeof ipaddr.parseCIDR> }
 
 /**
- * Parses which addresses of internal networks may be called: `true` for all, `false` for none, or host names, addresses and ranges
- * with commas between. Returns null for anything else. Public addresses are always allowed.
+ * Parses which internal addresses may be called: `true` for all, `false` for none, or comma-separated host names, addresses and ranges.
+ * Null for anything else. Public addresses are always allowed.
  */
 export const parseAllowedAddresses = (text: string): AllowedAddresses | null => {
   if (text === 'true') return () => true
@@ -17,14 +17,14 @@ export const parseAllowedAddresses = (text: string): AllowedAddresses | null => 
   return (hostname, address) => isPublic(address) || entries.some((entry) => isNamedBy(entry, hostname, address))
 }
 
-/** The same for a value that the configuration has checked. */
+/** Parses a value that the configuration has validated. */
 export const allowedAddressesOf = (text: string): AllowedAddresses => {
   const allowed = parseAllowedAddresses(text)
   if (allowed === null) throw new Error(`ALLOW_INTERNAL_ADDRESSES is ${text}`)
   return allowed
 }
 
-/** Whether an IP address belongs to the public internet. */
+/** Returns whether an IP address is public. */
 const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 const entryOf = (text: string): Entry | null => {

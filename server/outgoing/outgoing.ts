@@ -1,4 +1,4 @@
-/** Calls to systems outside, at addresses that people enter. Every such call of the server is made here. */
+/** HTTP client for all calls to external systems, whose URLs users enter. */
 import ipaddr from 'ipaddr.js'
 import { lookup as resolve } from 'node:dns'
 import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
@@ -16,7 +16,7 @@ export type OutgoingProblem =
   | 'unsendable'
   | 'called-off'
 
-/** Why a call has no answer. Its message holds nothing of what was sent or received. */
+/** Failure of a call without a response. Its message contains nothing that was sent or received. */
 export class OutgoingFailure extends Error {
   readonly why: OutgoingProblem
   constructor(why: OutgoingProblem, options?: ErrorOptions) {
@@ -29,7 +29,7 @@ export interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Calls it off. */
+  /** Aborts the call. */
   signal?: AbortSignal
 }
 
@@ -38,7 +38,7 @@ export interface Bounds {
   timeoutMs: number
 }
 
-/** An answer, whatever its status: redirects are not followed, because they lead to addresses that nobody has entered. */
+/** Response with any status. Redirects are not followed, because they lead to URLs that no user has entered. */
 export interface Received {
   status: number
   headers: IncomingHttpHeaders
@@ -46,11 +46,11 @@ export interface Received {
 }
 
 export interface Outgoing {
-  /** Resolves once the answer has begun; whoever asks reads it to its end, or destroys it. Throws `OutgoingFailure`. */
+  /** Resolves once the response has begun; the caller must read it to its end or destroy it. Throws `OutgoingFailure`. */
   open(url: string, sent: Sent): Promise<IncomingMessage>
-  /** Resolves with the whole answer. Throws `OutgoingFailure`. */
+  /** Resolves with the whole response. Throws `OutgoingFailure`. */
   ask(url: string, sent: Sent, bounds: Bounds): Promise<Received>
-  /** Resolves with the text at an address. Throws `OutgoingFailure`, also for every status but 200. */
+  /** Resolves with the text at a URL. Throws `OutgoingFailure`, also for every status but 200. */
   read(url: string, bounds: Bounds): Promise<string>
 }
 
@@ -86,12 +86,12 @@ const openAt = (
 ): Promise<IncomingMessage> => {
   const { protocol, hostname } = new URL(url)
   const literal = hostname.replace(/^\[|\]$/g, '')
-  // An address needs no look-up: nobody would check it later.
+  // Checked here, because an IP address is not looked up.
   if (ipaddr.isValid(literal) && !isAllowed(literal, literal)) return Promise.reject(new OutgoingFailure('internal'))
   const request = protocol === 'https:' ? requestHttps : requestHttp
   const options: RequestOptions = {
     method,
-    // A connection that is used again would skip the look-up.
+    // A reused connection would skip the checked lookup.
     agent: false,
     headers: {
       accept: 'application/json, */*',
@@ -112,7 +112,7 @@ const openAt = (
   })
 }
 
-/** Looks a name up once and refuses addresses that are not allowed: the connection goes to what was checked and nowhere else. */
+/** Resolves a host name once and rejects disallowed addresses: the connection uses the checked addresses, which prevents DNS rebinding. */
 const lookupOf =
   (isAllowed: AllowedAddresses): LookupFunction =>
   (hostname, options, callback) => {
@@ -129,7 +129,7 @@ const lookupOf =
 const textOf = async (response: IncomingMessage, mostBytes: number): Promise<string> => {
   const parts: Buffer[] = []
   let size = 0
-  // Leaving the loop closes the connection.
+  // Throwing in the loop destroys the response and its connection.
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
     if (size > mostBytes) throw new OutgoingFailure('too-large')
@@ -157,7 +157,7 @@ const failureOf = (error: unknown): OutgoingFailure => {
   if (error instanceof OutgoingFailure) return error
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined && CERTIFICATE.has(code)) return new OutgoingFailure('certificate', { cause: error })
-  // A header value, such as a token, with characters that headers cannot have.
+  // A header value, such as a token, contains characters that are invalid in headers.
   if (code === 'ERR_INVALID_CHAR') return new OutgoingFailure('unsendable')
   return new OutgoingFailure('unreachable', { cause: error })
 }

@@ -4,8 +4,8 @@ import type { AllowedAddresses } from './allowed-addresses.ts'
 import { OutgoingFailure } from './outgoing.ts'
 
 /**
- * Resolves a host once, for programs that connect by themselves: they are given these addresses and look nothing up. Throws
- * `OutgoingFailure` where one of them is internal and not allowed, or none is found.
+ * Resolves a host name once, for programs that connect themselves: they get these addresses and resolve nothing. Throws `OutgoingFailure`
+ * when one of them is internal and not allowed, or when there is none.
  */
 export const resolveAllowed = async (hostname: string, isAllowed: AllowedAddresses): Promise<string[]> => {
   const literal = hostname.replace(/^\[|\]$/g, '')

@@ -14,20 +14,20 @@ const TYPES: Partial<Record<string, string>> = {
   '.map': 'application/json; charset=utf-8',
 }
 
-/** Of the build's compressed copies the smallest first. */
+/** Compressed copies of the build, the smallest first. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const
 
 /**
- * Serves the files of a built page from memory: a visit asks for a handful at once, and each that is read from the disk anew costs
- * several turns of the process. Files are those that are there now; hashed ones are kept for ever by who got them.
+ * Serves the files of a built page from memory: a visit loads several at once, and each read from disk takes several turns of the event
+ * loop. Lists the files at startup; clients cache hashed files forever.
  */
 export const serveFiles = (app: FastifyInstance, folder: string): void => {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[path.extname(file)]
-    // Documents are served by address; what begins with a dot is about the build.
+    // Documents are served by URL pattern; files with a leading dot are build metadata.
     if (type === undefined || file.startsWith('.')) continue
     const isHashed = file.startsWith(`assets${path.sep}`)
     const contentOf = keptInMemory(path.join(folder, file))
@@ -45,12 +45,12 @@ export const serveFiles = (app: FastifyInstance, folder: string): void => {
 }
 
 interface Content {
-  /** Null: as it is. */
+  /** Null: uncompressed. */
   encoding: string | null
   content: Buffer
 }
 
-/** Reads each copy of a file when it is first wanted. */
+/** Returns a function that reads each copy of a file on first use and caches it. */
 const keptInMemory = (file: string): ((accepted: string | undefined) => Content) => {
   const copies = ENCODINGS.filter(([, ending]) => existsSync(file + ending))
   const kept = new Map<string, Buffer>()

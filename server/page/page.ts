@@ -8,8 +8,8 @@ import { serveFiles } from './page-files.ts'
 import { readHabits, type Prerender } from './prerender.ts'
 
 /**
- * Serves the single-page application: hashed files for ever, the page itself fresh, and the page for every address that is neither
- * a file nor a call. Without a built page, or for a call that does not exist, the answer is 404.
+ * Serves the single-page application: hashed files with immutable caching, the document without caching, and the document for every URL
+ * that is neither a file nor a call. 404 without a built page, and for unknown calls.
  */
 export const servePage = (
   app: FastifyInstance,
@@ -39,8 +39,8 @@ export const servePage = (
 }
 
 /**
- * Sends the document with its page in it. Its head goes at once, so that the browser asks for the sheets while the page is drawn; one
- * that cannot be drawn is left out. A script before it writes down what people do to it until the application takes its place.
+ * Streams the document with its prerendered page. Sends the head first, so that the browser loads the style sheets while the page is
+ * rendered; a page that cannot be rendered is left out. An inline script records early input until the application takes over.
  */
 const sendDrawn = (
   request: FastifyRequest,
@@ -55,11 +55,11 @@ const sendDrawn = (
   sent.write(`<script>${earlyInput}</script>`)
   sent.flush?.()
   void drawing.then((page) => sent.end((page === null ? ROOT : `<div id="root" data-drawn>${page}`) + ended))
-  // Of one person, and of this moment.
+  // Depends on the user and the current data.
   return reply.header('cache-control', 'private, no-store').send(sent)
 }
 
-/** Quick, for somebody waits. */
+/** Low quality, because a user waits. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const encoderFor = ({ headers }: FastifyRequest, reply: FastifyReply): Transform & { flush?: () => void } => {
@@ -70,20 +70,20 @@ const encoderFor = ({ headers }: FastifyRequest, reply: FastifyReply): Transform
   return encoding === 'br' ? createBrotliCompress(QUICK) : createGzip({ level: 4 })
 }
 
-/** Whether the page is one of a public link, whose address is part of a secret. */
+/** Returns whether the page belongs to a public link, whose URL is part of a secret. */
 const isShared = ({ url }: { url: string }): boolean => url.startsWith('/public/')
 
-/** Whether a browser may be asking for a page of ours: no call, and nothing that ends like a file. */
+/** Returns whether a request may be for a page: not a call, and no file extension. */
 const isPage = ({ method, url }: { method: string; url: string }): boolean => {
   const [address = ''] = url.split('?')
   return (method === 'GET' || method === 'HEAD') && !address.startsWith('/api/') && path.extname(address) === ''
 }
 
-/** The document of an address. */
+/** Document of a URL. */
 interface PageDocument {
-  /** As it is when the browser draws the page alone. */
+  /** Document for rendering in the browser alone. */
   whole: string
-  /** Of one that comes with its page: what stands before the page's root, and what follows its beginning. */
+  /** For a prerendered page: the part before the root element, and the part after its start tag. */
   begun: string
   ended: string
 }
@@ -91,9 +91,9 @@ interface PageDocument {
 const ROOT = '<div id="root">'
 
 /**
- * The document of each address: index.html with the links to what its page is made of (`page-links.json` of the build), so that
- * the browser asks for all of it at once. Where the page is in the document, that comes first: scripts stand at its end, and those that
- * the first one calls for are kept in a template until it has been seen (`views/boot/visit.ts`).
+ * Returns the document of each URL: index.html with preload links of its page (`page-links.json` of the build), so that the browser loads
+ * everything in parallel. In a prerendered document the markup comes first: scripts are at its end, and the preloads of the first script's
+ * imports stay in a template until the page was painted (`views/boot/visit.ts`).
  */
 const readDocuments = (
   clientDir: string,

@@ -10,21 +10,21 @@ import { answerAhead } from '../session/ahead.ts'
 import { hasReadCookie, readCookie } from '../session/read-cookies.ts'
 import { readPerson, readWorkspace } from '../session/sessions.ts'
 
-/** The first drawing of pages, for the documents that lead to them. */
+/** Prerendering of pages for their documents. */
 export interface Prerender {
-  /** Script of every document with a drawn page (`views/boot/early-input.ts`). */
+  /** Inline script of every prerendered document (`views/boot/early-input.ts`). */
   earlyInput: string
-  /** Pattern of the page that an address belongs to; null for an unknown address. */
+  /** Pattern of the page of a URL; null for an unknown one. */
   patternOf(url: string): string | null
-  /** The markup of the page that is asked for, for whoever asks; null right away where the browser draws it alone. */
+  /** Renders the requested page for the request's user; null, synchronously, when the browser has to render it alone. */
   draw(request: FastifyRequest): Promise<string | null> | null
 }
 
-/** What a document says of its browser's habits (`views/boot/habits.ts`): a cookie each, sent with documents alone. */
+/** Reads the display settings that documents depend on (`views/boot/habits.ts`): a cookie each, sent with documents only. */
 export const readHabits = ({ cookies }: FastifyRequest) => ({
   theme: cookies['assay_theme'] === 'dark' ? 'dark' : cookies['assay_theme'] === 'light' ? 'light' : null,
   isRailFolded: cookies['assay_rail'] === 'folded',
-  /** Somebody has signed out without a network: their session is not over yet, and is theirs no more. */
+  /** The user signed out offline: the session still exists on the server, but must not be used. */
   isSigningOut: cookies['assay_signing_out'] !== undefined,
 })
 
@@ -33,19 +33,19 @@ const readEarlyInput = (clientDir: string): string => {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
-/** Sources that the page's policy allows scripts from: its own files, and the one script that stands in its documents. */
+/** Returns the script sources of the content security policy: the application's files, and the inline script of its documents. */
 export const scriptSources = (clientDir: string | undefined): string[] => {
   const script = clientDir === undefined ? '' : readEarlyInput(clientDir)
   if (script === '') return ["'self'"]
   return ["'self'", `'sha256-${createHash('sha256').update(script).digest('base64')}'`]
 }
 
-/** A document waits no longer than this for its drawing. */
+/** Limit of the rendering time that a document waits for. */
 const MOST_MS = 1000
 
 /**
- * Draws with what the build has for it; without that, nothing. The page's calls are made as the browser would make them: through every
- * check of their own routes, as whoever the cookie stands for.
+ * Opens the prerenderer of the build; null when there is none. It makes the page's calls as the browser would: through all checks of their
+ * routes, as the user of the cookie.
  */
 export const openPrerender = async (
   app: FastifyInstance,

@@ -19,7 +19,9 @@ export interface Opened {
 
 const unknownLink = () => new Refusal(404, ERROR_CODES.publicResourceNotFound, PUBLIC_TEXTS.linkUnknown)
 
-/** Returns a new token for what the link shares, and counts the visit. Throws 404 for a link not in force, 403 for a wrong passcode. */
+/**
+ * Resolves with a new token for the shared resource, and counts the visit. Throws 404 for a link not in force, 403 for a wrong passcode.
+ */
 export const openLink = async (
   db: Db,
   { resourceType, token: key, passcode }: z.infer<typeof authorizePublicAccess.body>,
@@ -43,7 +45,7 @@ export const openLink = async (
       .where('id', '=', link.id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    // Revoked while the passcode was checked.
+    // The link was revoked while the passcode was checked.
     if (numUpdatedRows === 0n) throw unknownLink()
     await tx
       .insertInto('public_access')

@@ -13,14 +13,14 @@ import type { Opened } from './authorize.ts'
 const COOKIE = 'assay_public'
 const placeOf = (linkId: number | string): string => `/api/public/links/${linkId}/files`
 
-/** Where the files of what a link shares are; ends without a slash. */
+/** Returns the base path of a link's files, without a trailing slash. */
 export const publicFiles = (linkId: number): string => placeOf(linkId)
 
-/** The public address of a file of ours; other addresses stay. */
+/** Returns the public URL of a file of the application; other URLs are unchanged. */
 export const publicFileUrl = (linkId: number, url: string): string =>
   url.startsWith('/api/files/') ? url.replace('/api/files', publicFiles(linkId)) : url
 
-/** Pictures cannot carry a token: a cookie that is sent to the files of this link, and nowhere else, does. */
+/** Sets a cookie for the link's files only, because pictures cannot send a token. */
 export const setFilesCookie = (reply: FastifyReply, config: Pick<Config, 'PUBLIC_URL'>, opened: Opened): void => {
   reply.setCookie(COOKIE, opened.token, {
     path: placeOf(opened.linkId),
@@ -33,10 +33,10 @@ export const setFilesCookie = (reply: FastifyReply, config: Pick<Config, 'PUBLIC
 
 type Find = (db: Db, visitor: Visitor, fileId: string) => Promise<StoredFile | undefined>
 
-/** The report of a run or a plan has none. */
+/** Reports of runs and plans have no files. */
 const noFiles: Find = () => Promise.resolve(undefined)
 
-/** Files that belong to what is shared. */
+/** Finds a file that belongs to the shared resource. */
 const FIND: Record<PublicResourceType, Find> = {
   'test-run': noFiles,
   'test-plan': noFiles,
@@ -74,7 +74,7 @@ export const publicFileRoutes = (
     return visitor
   }
 
-  // The name is only for show, and may be longer than a parameter of an address.
+  // A wildcard, because a name can be longer than a route parameter may be; it is only for display.
   app.get(`${placeOf(':linkId')}/:fileId/*`, async (request, reply) => {
     const { linkId, fileId } = request.params as { linkId: string; fileId: string }
     const visitor = await visitorOf(request, linkId)

@@ -16,7 +16,7 @@ import { conflict, notFound, wrongField } from '../http/refusal.ts'
 import { nameOfResource, requireResource } from './resources.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Without characters that are taken for others when somebody reads a passcode out. */
+/** Excludes characters that are confused when a passcode is read out. */
 const LEGIBLE = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 const randomText = (characters: string, length: number): string =>
@@ -24,7 +24,7 @@ const randomText = (characters: string, length: number): string =>
 
 /** 142 bits. */
 const newKey = () => randomText(BASE62, 24)
-/** 69 bits, and a hash that is slow to compute. */
+/** 69 bits, protected by a slow hash. */
 export const newPasscode = (): string => randomText(LEGIBLE, 12)
 
 interface Place {
@@ -33,7 +33,7 @@ interface Place {
   publicUrl: string
 }
 
-/** Links that were not revoked, newest first. */
+/** Resolves with the links that are not revoked, newest first. */
 export const readLinks = async (
   { db, project, publicUrl }: Omit<Place, 'db'> & { db: Db | Tx },
   { resourceType, resourceId }: SharedResource,
@@ -68,7 +68,7 @@ export const createLink = (
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw wrongField('expiresAt', PUBLIC_TEXTS.expiryPast)
   const { resourceType, resourceId } = resource
   return db.transaction().execute(async (tx) => {
-    // Those who share the same thing wait for each other, so that the limit holds.
+    // Serializes creations for one resource, so that the limit holds.
     await sql`select pg_advisory_xact_lock(hashtext(${`public-link:${resourceType}:${resourceId}`}))`.execute(tx)
     const name = await requireResource(tx, project.id, resource)
     const links = await readLinks({ db: tx, project, publicUrl }, resource)
@@ -95,7 +95,7 @@ export const createLink = (
   })
 }
 
-/** `mayShare`: throws unless the caller may share what the link shares. */
+/** `mayShare`: throws unless the caller may share the link's resource. */
 export const revokeLink = (
   { db, project }: Pick<Place, 'db' | 'project'>,
   caller: Principal,

@@ -26,8 +26,8 @@ import { reportPlan } from '../plans/report.ts'
 import { reportRun } from '../runs/report.ts'
 import { publicFiles, publicFileUrl } from './files.ts'
 
-// Answers are parsed by the contract, which leaves out every field that it does not name: what is added to a launch one day is not
-// public by that.
+// Responses are parsed by the contract, which drops unlisted fields: a field that is added to launches later does not become public by
+// accident.
 
 const launchOf = ({ projectId, resource }: Visitor) => ({ projectId, launchId: Number(resource.id) })
 

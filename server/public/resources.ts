@@ -22,7 +22,7 @@ const titleOf = async (
         .executeTakeFirst()
     : undefined
 
-/** Finds the thing of an id in a project; undefined where there is none, or the id is none of its kind. */
+/** Resolves with a resource of a project by id; undefined when there is none, or when the id is invalid for its kind. */
 const FIND: Record<PublicResourceType, Find> = {
   launch: async (db, projectId, id) =>
     /^\d{1,15}$/.test(id)
@@ -46,14 +46,14 @@ const FIND: Record<PublicResourceType, Find> = {
       : undefined,
 }
 
-/** Returns what people call it; undefined where there is no such thing in the project. */
+/** Resolves with the displayed name of a resource; undefined when the project has none. */
 export const nameOfResource = async (
   db: Db | Tx,
   projectId: number,
   { resourceType, resourceId }: SharedResource,
 ): Promise<string | undefined> => (await FIND[resourceType](db, projectId, resourceId))?.name
 
-/** Returns what people call it. Throws 404 where there is no such thing in the project. */
+/** Resolves with the displayed name of a resource. Throws 404 when the project has none. */
 export const requireResource = async (db: Db | Tx, projectId: number, resource: SharedResource): Promise<string> => {
   const name = await nameOfResource(db, projectId, resource)
   if (name === undefined) throw notFound(PUBLIC_TEXTS.resourceNotFound)

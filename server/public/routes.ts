@@ -31,7 +31,7 @@ interface Parts {
   files: FileStore
 }
 
-/** Links that people share, and what whoever has one reads. */
+/** Routes to manage public links, and to read what they share. */
 export const publicRoutes = (app: FastifyInstance, routes: Routes, parts: Parts): void => {
   sharing(routes, parts)
   visiting(routes, parts)
@@ -54,7 +54,7 @@ const sharing = (routes: Routes, { db, config, principals }: Parts): void => {
 
   routes.inProject(createPublicLink, async ({ caller, project, body }) => {
     await requireShareable(project, body)
-    // Before the passcode is hashed: what cannot be shared costs no such work.
+    // Before the passcode is hashed: an invalid resource must not cause the expensive hash.
     await requireResource(db, project.id, body)
     const passcode = body.passcode ?? newPasscode()
     const link = await createLink({ db, project, publicUrl }, caller, body, await hashPassword(passcode))

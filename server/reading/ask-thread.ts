@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import { Unreadable } from './source-file.ts'
 
-/** What a thread that reads files answers beside its own answers: the file is not what it has to be; the message is for people. */
+/** Answer of a file-reading thread for an invalid file; the message is for users. */
 export interface UnreadableAnswer {
   kind: 'unreadable'
   message: string
 }
 
-/** Of one thread. `timeMs` counts only while it is asked: what the server does between two questions does not count. */
+/** Limits of one thread. `timeMs` only counts while a question is pending, not between questions. */
 export interface ThreadLimits {
   timeMs: number
   memoryMb: number
 }
 
-/** A thread that answers one question at a time. */
+/** Worker thread that answers one question at a time. */
 export interface AskedThread<Question, Answer> {
-  /** Null waits for what the thread says first, by itself. Throws `Unreadable`, also when time or memory are used up. */
+  /** Null waits for the thread's first, unsolicited message. Throws `Unreadable`, also when the time or memory limit is exceeded. */
   ask: (question: Question | null) => Promise<Exclude<Answer, UnreadableAnswer>>
   close: () => Promise<unknown>
 }
 
-/** `words`: what people are told where a file takes too long, or too much memory. */
+/** `words`: messages for users when a file takes too long or too much memory. */
 export const startAskedThread = <Question, Answer extends { kind: string }>(
   workerUrl: URL,
   { workerData, transferList = [] }: { workerData: unknown; transferList?: ArrayBuffer[] },
@@ -31,7 +31,7 @@ export const startAskedThread = <Question, Answer extends { kind: string }>(
   const worker = new Worker(workerUrl, {
     workerData,
     transferList,
-    // What is read is short-lived: a larger young generation only holds more garbage.
+    // Parsed data is short-lived: a larger young generation would only hold more garbage.
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
   })
   let leftMs = timeMs

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 
-/** The bytes of a file, as often as they are needed; `end` is inclusive. */
+/** Bytes of a file, which can be read repeatedly; `end` is inclusive. */
 export interface SourceFile {
   name: string
   sizeBytes: number
   open: (range?: { start: number; end: number }) => Readable
 }
 
-/** The file is not what it has to be; the message is for people. */
+/** The file is invalid; the message is for users. */
 export class Unreadable extends Error {}
 
-/** Returns the first bytes of a file, each as one character: only what is ASCII in all encodings counts. */
+/** Returns the first bytes of a file as latin1: only ASCII characters are reliable, because the encoding is unknown. */
 export const headOf = async (file: SourceFile, mostBytes = 4096): Promise<string> => {
   const parts: Buffer[] = []
   if (file.sizeBytes > 0)

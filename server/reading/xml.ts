@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { Unreadable } from './source-file.ts'
 
-/** What a reader of XML hears, in the order of the file. */
+/** Callbacks of the XML parser, in document order. */
 export interface XmlHandler {
   open?: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void
   text?: (text: string) => void
@@ -9,12 +9,12 @@ export interface XmlHandler {
 }
 
 const DEPTH_MOST = 100
-/** Characters without any element or text that ends. */
+/** Maximum characters without a completed tag or text. */
 const SILENCE_MOST = 8 * 1024 * 1024
 
 /**
- * Feeds a document to `handler` part by part; what it gathered is given on after each part. Documents that bring a type of their own are
- * refused, for that is how small files become huge ones.
+ * Parses a document in parts with `handler`; yields what it gathered after each part. Rejects documents with a document type, whose
+ * entities can expand exponentially.
  */
 export async function* parseXml<Item>(
   text: AsyncIterable<string>,

@@ -2,27 +2,27 @@ import type { Readable } from 'node:stream'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
 import { Unreadable, type SourceFile } from './source-file.ts'
 
-/** Parts of a zipped file, each unpacked as it is read. A part that holds more than it said breaks off. */
+/** Entries of a zip file, unpacked while they are read. Reading fails when an entry is larger than declared. */
 export interface Zip {
-  /** Names of the parts that may be read, as they are in the archive. */
+  /** Names of the readable entries, as in the archive. */
   names: readonly string[]
-  /** Null for a part that is not there. Case does not matter. */
+  /** Null for an unknown entry. Ignores case. */
   bytes: (name: string) => Promise<AsyncIterable<Buffer> | null>
-  /** As UTF-8. */
+  /** Decoded as UTF-8. */
   text: (name: string) => Promise<AsyncIterable<string> | null>
   close: () => void
 }
 
-/** How much an archive may hold. All is checked by what its directory says, before anything is unpacked. */
+/** Limits of an archive, checked against its directory before anything is unpacked. */
 export interface ZipLimits {
   entries: number
-  /** Of all parts that are wanted. */
+  /** Total of all wanted entries. */
   unpackedBytes: number
-  /** How often the archive's own size that may be, */
+  /** Maximum ratio of the unpacked size to the size of the archive. */
   unpackedRatio: number
-  /** and below which size it does not matter. */
+  /** Unpacked size up to which the ratio is not checked. */
   ratioFreeBytes: number
-  /** The others are never unpacked. */
+  /** Other entries are never unpacked. */
   isWanted: (name: string) => boolean
   words: { broken: string; tooLarge: string; tooTight: string }
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** A key of 256 bits and the short name that ciphertexts call it by. */
+/** 256-bit key and the id that refers to it in ciphertexts. */
 export interface SecretKey {
   id: Buffer
   bytes: Buffer
@@ -13,25 +13,25 @@ export interface SecretKey {
 /** Length of a key's id in a ciphertext. */
 export const KEY_ID_BYTES = 8
 
-/** 32 bytes as 64 hexadecimal digits or in base64, in either alphabet; null for anything else. */
+/** Parses 32 bytes in hexadecimal or base64, in either alphabet; null for anything else. */
 const parseSecretKey = (text: string): SecretKey | null => {
   const given = text.trim()
   const isHex = /^[0-9a-f]{64}$/i.test(given)
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(given)
   if (!isHex && !isBase64) return null
   const bytes = Buffer.from(given, isHex ? 'hex' : 'base64')
-  // Not the key itself: what names it must not help to find it.
+  // Derived with a prefix, so that the id reveals nothing about the key.
   const id = createHash('sha256').update('assay secret key').update(bytes).digest().subarray(0, KEY_ID_BYTES)
   return { id, bytes }
 }
 
-/** The keys of a `SECRET_KEY`, the one to encrypt with first; null when one of them is none. */
+/** Parses the keys of a `SECRET_KEY`, the encryption key first; null when one of them is invalid. */
 export const parseSecretKeys = (text: string): SecretKey[] | null => {
   const keys = text.split(',').map(parseSecretKey)
   return keys.every((key) => key !== null) ? keys : null
 }
 
-/** What stands in the data folder, made the first time somebody asks. Refuses with 500 when the file is there and holds no key. */
+/** Returns the key in the data folder; creates it on first use. Throws 500 when the file contains no valid key. */
 export const keyInFolder = (dataDir: string): SecretKey => {
   const file = path.join(dataDir, 'secret.key')
   mkdirSync(dataDir, { recursive: true })
@@ -45,7 +45,7 @@ export const keyInFolder = (dataDir: string): SecretKey => {
   return key
 }
 
-/** Written beside and put in place whole and never over another: of two processes that begin at once, both read the same key. */
+/** Creates the file atomically and without overwriting: two processes that start concurrently use the same key. */
 const made = (file: string): string => {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })

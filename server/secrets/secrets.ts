@@ -1,11 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { KEY_ID_BYTES, keyInFolder, parseSecretKeys, type SecretKey } from './keys.ts'
 
-/** Encrypts what must not be readable in the database, its backups and its logs. `place` ties a value to where it belongs. */
+/**
+ * Encrypts values that must not be readable in the database, backups and logs. `place` is the associated data that binds a value to its
+ * location.
+ */
 export interface Secrets {
-  /** Version, id of the key, nonce, tag, ciphertext. */
+  /** Version, key id, nonce, tag, ciphertext. */
   seal(value: string, place: string): Buffer
-  /** Null when the value was sealed with a key that is not at hand, for another place, or has been damaged. */
+  /** Null when the key is unknown, the place differs, or the value is damaged. */
   open(sealed: Buffer, place: string): string | null
 }
 
@@ -15,8 +18,8 @@ const TAG_BYTES = 16
 const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 
 /**
- * Keys come from `SECRET_KEY`, else from the data folder, and are looked for when the first secret is sealed or opened: a damaged
- * key must not keep a server from starting. All keys open, the first one seals.
+ * Uses the keys of `SECRET_KEY`, or else the key in the data folder. Loads them on first use: an invalid key must not prevent the server
+ * from starting. All keys decrypt, the first one encrypts.
  */
 export const createSecrets = ({ SECRET_KEY, DATA_DIR }: { SECRET_KEY?: string; DATA_DIR: string }): Secrets => {
   let known: SecretKey[] | null = null

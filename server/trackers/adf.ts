@@ -1,4 +1,4 @@
-/** Markdown as Jira Cloud takes it: the Atlassian Document Format. */
+/** Converts Markdown to the format of Jira Cloud, the Atlassian Document Format. */
 import { lexer, type Token, type Tokens } from 'marked'
 
 interface Node {
@@ -9,7 +9,10 @@ interface Node {
   marks?: { type: string; attrs?: Record<string, unknown> }[]
 }
 
-/** Covers what a description of a failure has: headings, paragraphs, lists, quotes, code, links and emphasis. Anything else is text. */
+/**
+ * Supports the elements of a failure's description: headings, paragraphs, lists, quotes, code, links and emphasis. Everything else becomes
+ * text.
+ */
 export const adfOf = (markdown: string): { type: 'doc'; version: 1; content: Node[] } => ({
   type: 'doc',
   version: 1,
@@ -45,7 +48,7 @@ const blockOf = (token: Token): Node[] => {
   }
 }
 
-/** An item has at least one block, and no headings. */
+/** A list item needs at least one block, and must not contain headings. */
 const itemOf = ({ tokens, text }: Tokens.ListItem): Node[] => {
   const blocks = blocksOf(tokens).map((one) =>
     one.type === 'heading' ? { ...one, type: 'paragraph', attrs: {} } : one,

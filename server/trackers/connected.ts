@@ -18,11 +18,11 @@ export interface TrackerParts {
 
 export interface ConnectedTracker {
   tracker: Tracker
-  /** Differs for another address or account: what was read by one is not shown for another. */
+  /** Identifies URL and account: data read with one is not shown for another. */
   identity: string
 }
 
-/** Longest that a request waits for a tracker, over all its calls. */
+/** Limit of the time that a request waits for trackers, over all its calls. */
 const TRACKER_MS = 20_000
 
 const OPEN: Record<TrackerKey, (values: FieldValues, parts: { outgoing: Outgoing; signal: AbortSignal }) => Tracker> = {
@@ -31,7 +31,7 @@ const OPEN: Record<TrackerKey, (values: FieldValues, parts: { outgoing: Outgoing
   gitlab: gitLabTracker,
 }
 
-/** Trackers whose integrations are on, Jira first. */
+/** Resolves with the trackers of enabled integrations, Jira first. */
 export const connectedTrackers = async ({ db, secrets, outgoing }: TrackerParts): Promise<ConnectedTracker[]> => {
   const values = await Promise.all(TRACKER_KEYS.map((key) => connectionOf(db, secrets, key)))
   const signal = AbortSignal.timeout(TRACKER_MS)

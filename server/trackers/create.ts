@@ -1,4 +1,4 @@
-/** Creates an issue once for each operation, whatever is repeated. */
+/** Creates issues idempotently: one per operation, however often it is retried. */
 import type { CreatedIssue, createIssue, IssueField } from '../../contract/launches/issues.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -28,11 +28,11 @@ interface Operation {
   wanted: Wanted
 }
 
-/** While an operation is younger than this, another request may still be carrying it out. */
+/** While an operation is younger than this, another request may still be executing it. */
 const UNDER_WAY_MS = 60_000
 const SEARCHED = 20
 
-/** Returns a function that creates issues. The same operation, asked for twice at a time, is carried out once. */
+/** Returns a function that creates issues. Concurrent calls with the same operation share one execution. */
 export const createIssues = (parts: CreateParts) => {
   const underWay = new Map<string, Promise<CreatedIssue>>()
   return (operation: Operation): Promise<CreatedIssue> => {
@@ -76,14 +76,14 @@ const carryOut = async (parts: CreateParts, operation: Operation): Promise<Creat
   } catch (error) {
     if (!(error instanceof TrackerFailure) && !(error instanceof Refusal)) throw error
     const isUnsent = error instanceof Refusal ? begun.earlier === null : isDefinite(error)
-    // Otherwise the tracker may have taken it: the row stays, and a repeated operation looks for the issue first.
+    // Otherwise the tracker may have created the issue: the row stays, and a retry searches for the issue first.
     if (isUnsent) await db.deleteFrom('created_issue').where('operation_id', '=', wanted.operationId).execute()
     else await release(parts, wanted.operationId)
     throw error instanceof Refusal ? error : refusalOf(error)
   }
 }
 
-/** 400 naming each field that the tracker requires and that is empty or no value of it; 409 for one that only the tracker can take. */
+/** Throws 400 with each required field that is empty or invalid, and 409 when a required field can only be entered in the tracker. */
 const requireFields = async (tracker: Tracker, { target, type, fields: given }: Wanted): Promise<void> => {
   const required = await tracker.requiredFields(target, type)
   if (required.unsupported.length > 0)
@@ -103,7 +103,10 @@ const problemOf = ({ name, kind, isOptional, options }: IssueField, value: strin
   return kind === 'choice' && !options.some(({ id }) => id === value) ? `${name} must be one of the options` : null
 }
 
-/** Resolves with the issue of an earlier try, or with what it wanted to create. Throws 409 while another request carries the operation out. */
+/**
+ * Resolves with the issue of an earlier attempt, or with the parameters that it used. Throws 409 while another request executes the
+ * operation.
+ */
 const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation) => {
   const { operationId, tracker, target, type, title } = wanted
   const inserted = await db
@@ -133,7 +136,7 @@ const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation
   return { issueId: row.issue_id, earlier: row }
 }
 
-/** The next try need not wait. */
+/** Lets the next attempt start immediately. */
 const release = ({ db }: CreateParts, operationId: string) =>
   db
     .updateTable('created_issue')
@@ -143,7 +146,10 @@ const release = ({ db }: CreateParts, operationId: string) =>
 
 type Earlier = Pick<Wanted, 'tracker' | 'target' | 'title'>
 
-/** An earlier try may have reached the tracker without an answer: it is looked for as it was wanted then, whatever was changed since. */
+/**
+ * Searches for the issue of an earlier attempt that may have reached the tracker without a response: by the parameters of that attempt,
+ * which may have changed since.
+ */
 const findCreated = async (connected: readonly Tracker[], { tracker: key, target, title }: Earlier) => {
   const tracker = connected.find((one) => one.key === key)
   if (tracker === undefined)
@@ -152,7 +158,7 @@ const findCreated = async (connected: readonly Tracker[], { tracker: key, target
   return issue === undefined ? null : { title, issueId: tracker.linkOf(issue).slice(0, LIMITS.issueId) }
 }
 
-/** Written before the tracker is asked: what the next try looks for. */
+/** Stored before the request to the tracker, so that the next attempt can search for this issue. */
 const replaceWanted = ({ db }: CreateParts, { operationId, tracker, target, type, title }: Wanted) =>
   db
     .updateTable('created_issue')
@@ -192,7 +198,7 @@ const keep = ({ db }: CreateParts, { place, personId, wanted }: Operation, issue
     await appendEvents(tx, [{ stream: `project:${projectId}`, type: 'issue/created', payload, projectId, personId }])
   })
 
-/** Links the test, or the failures of its cause that have no issue. What cannot be linked is a problem: the issue exists. */
+/** Links the test, or the failures of its cause without an issue. Failures to link become problems, because the issue exists already. */
 const link = async (
   { db, writer }: CreateParts,
   { place: { testId, ...failed }, personId, wanted: { failureKeys } }: Operation,

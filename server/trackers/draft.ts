@@ -1,4 +1,4 @@
-/** What a new issue about a failed test says, in Markdown and in the wiki markup of Jira Server. */
+/** Description of a new issue about a failed test, in Markdown and in the wiki markup of Jira Server. */
 import { stripVTControlCharacters } from 'node:util'
 import { ISSUE_LIMITS } from '../../contract/launches/issues.ts'
 
@@ -6,7 +6,7 @@ export interface FailureFacts {
   test: { name: string; className: string | null; url: string }
   launch: { title: string; url: string; build: string | null }
   stackTrace: string
-  /** Failed tests of the same cause, this one among them. */
+  /** Number of failed tests with the same cause, including this one. */
   tests: number
   /** Newest first. */
   history: readonly { kind: string; launchTitle: string; at: string }[]
@@ -35,7 +35,7 @@ interface Markup {
   code: (text: string) => string
 }
 
-/** The zero-width space keeps a name such as @team from notifying people. */
+/** The zero-width space prevents names such as @team from notifying people. */
 const plain = (words: string): string => words.replaceAll('@', '@\u200b').replaceAll(/\s+/g, ' ')
 
 const MARKDOWN: Markup = {
@@ -44,7 +44,7 @@ const MARKDOWN: Markup = {
   heading: (words) => `## ${words}`,
   item: (line) => `- ${line}`,
   code: (text) => {
-    // Longer than any run in the text, which would end it.
+    // The fence must be longer than any run of backticks in the text.
     const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
     const fence = '`'.repeat(longest + 1)
     return `${fence}\n${text}\n${fence}`
@@ -89,6 +89,6 @@ export const descriptionOf = (facts: FailureFacts): { markdown: string; wiki: st
   wiki: describe(facts, WIKI),
 })
 
-/** A line of a description that links to a file. */
+/** Returns a link to a file in the markup of a description. */
 export const fileLink = (markup: 'markdown' | 'wiki', name: string, url: string): string =>
   (markup === 'wiki' ? WIKI : MARKDOWN).link(name, url)

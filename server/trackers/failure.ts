@@ -1,4 +1,4 @@
-/** The failed test that an issue is about. */
+/** Failed test of an issue. */
 import type { ResultKind } from '../../contract/launches/launches.ts'
 import { storable } from '../../contract/text-matching.ts'
 import type { Db } from '../db/open.ts'
@@ -17,7 +17,7 @@ export interface FailurePlace {
   testId: number
 }
 
-/** Pictures above this are linked to, and not sent. */
+/** Larger pictures are linked instead of uploaded. */
 const FILE_BYTES_MOST = 10 * 1024 * 1024
 
 /** Throws 404, and 409 for a test that has not failed with a message. */
@@ -29,7 +29,7 @@ export const findFailure = async (db: Db, place: FailurePlace) => {
 }
 type Failure = Awaited<ReturnType<typeof findFailure>>
 
-/** Failed tests of these causes without an issue, the test itself among them. */
+/** Counts the failed tests with these keys and no issue, including the test itself. */
 export const countFailures = async (db: Db, test: Failure, keys: readonly string[]): Promise<number> => {
   if (keys.length === 0) return 1
   const { tests } = await db
@@ -81,7 +81,7 @@ const KIND_WORDS: Record<ResultKind, string> = {
   inProgress: 'In progress',
 }
 
-/** The last screenshot of the last attempt. */
+/** Resolves with the last screenshot of the last attempt. */
 export const findScreenshot = async (db: Db, test: Failure) => {
   const row = await db
     .selectFrom('artifact as a')
@@ -98,7 +98,7 @@ export const findScreenshot = async (db: Db, test: Failure) => {
 }
 export type Screenshot = NonNullable<Awaited<ReturnType<typeof findScreenshot>>>
 
-/** Null where it is too large to be sent. */
+/** Null when it is too large to upload. */
 export const readScreenshot = async (files: FileStore, shot: Screenshot): Promise<IssueFile | null> => {
   if (shot.size_bytes > FILE_BYTES_MOST) return null
   const parts: Buffer[] = []

@@ -96,12 +96,12 @@ export const gitHubTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
   }
 }
 
-/** Where people see what this API has. */
+/** Returns the URL of the web interface for an API URL. */
 const webOf = (url: string): string =>
   url === 'https://api.github.com' ? 'https://github.com' : url.replace(/\/api\/v3$/, '')
 
 const requireRepository = (target: string): string => {
-  // It becomes part of a path: dots alone would lead out of it.
+  // The name becomes part of a path: segments of dots would escape it.
   if (REPOSITORY.test(target) && !target.split('/').some((part) => /^\.+$/.test(part))) return target
   throw new TrackerFailure('not-found', 'A repository of GitHub is written as owner/name')
 }

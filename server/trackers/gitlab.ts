@@ -30,7 +30,7 @@ export const gitLabTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
     url: isWebAddress(issue.web_url) ? issue.web_url : `${gitlab.url}/${project}/-/issues/${issue.iid}`,
     assignee: issue.assignee?.name.slice(0, 100) ?? null,
   })
-  /** All issues of one project in one call. */
+  /** Reads all issues of one project in one call. */
   const readOf = async ([project, numbers]: [string, string[]]) => {
     const search = new URLSearchParams({ per_page: String(PAGE) })
     for (const number of numbers) search.append('iids[]', number)

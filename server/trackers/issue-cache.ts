@@ -13,21 +13,21 @@ interface Entry extends CachedIssue {
 
 const ENTRIES_MOST = 5000
 const FRESH_MS = 60_000
-/** What could not be read is tried again sooner. */
+/** Cache lifetime of failed reads. */
 const FAILED_FRESH_MS = 20_000
-/** Even whoever refreshes gets an answer of this age. */
+/** Cache lifetime for requests that refresh. */
 const REFRESH_MS = 3_000
 
 export interface IssueCache {
-  /** Resolves with what is known of each key. A tracker that fails or asks to be left alone is a `problem`, never an error. */
+  /** Resolves with the cached or loaded issue of each key. A tracker that fails or rate-limits yields a `problem` and never rejects. */
   read(connected: ConnectedTracker, keys: readonly string[], isRefresh: boolean): Promise<Map<string, CachedIssue>>
 }
 
-/** Keeps issues for a short time, for all people. Each is asked for once at a time, and the least recently used go first. */
+/** Caches issues briefly for all users. Concurrent reads of an issue share one request; the least recently used entries are evicted. */
 export const createIssueCache = (now: () => number = Date.now): IssueCache => {
   const entries = new Map<string, Entry>()
   const underWay = new Map<string, Promise<Map<string, CachedIssue>>>()
-  /** Trackers that answered 429, and until when they are left alone. */
+  /** Trackers that responded 429, and until when they are not called. */
   const resting = new Map<string, { until: number; problem: string }>()
 
   const keep = (name: string, entry: CachedIssue) => {
@@ -45,7 +45,7 @@ export const createIssueCache = (now: () => number = Date.now): IssueCache => {
     const rest = resting.get(identity)
     const answers = new Map<string, CachedIssue>()
     if (rest !== undefined && rest.until > now()) {
-      // What was read before is still the best answer.
+      // Serves the expired issue meanwhile.
       for (const key of keys)
         answers.set(key, { issue: entries.get(`${identity} ${key}`)?.issue ?? null, problem: rest.problem })
       return answers

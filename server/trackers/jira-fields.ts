@@ -1,4 +1,4 @@
-/** Fields that a project of Jira requires of an issue of one type, and their values as Jira takes them. */
+/** Required fields of a Jira project and issue type, and conversion of their values. */
 import { z } from 'zod/mini'
 import type { IssueField } from '../../contract/launches/issues.ts'
 import { adfOf } from './adf.ts'
@@ -22,10 +22,10 @@ const Field = z.object({
 })
 type Field = z.infer<typeof Field>
 
-/** Cloud calls the list `fields`, Server and Data Center call it `values`. */
+/** Jira Cloud calls the list `fields`, Server and Data Center call it `values`. */
 export const JiraFields = z.object({ fields: z.nullish(z.array(Field)), values: z.nullish(z.array(Field)) })
 
-/** Every issue has them from its form, or from Jira itself. */
+/** Fields that the issue form or Jira itself always sets. */
 const GIVEN = new Set(['project', 'issuetype', 'summary', 'description'])
 const OPTIONS_MOST = 200
 
@@ -53,7 +53,7 @@ export const shownFields = (required: readonly Field[]): RequiredFields => ({
   unsupported: required.flatMap((field) => (kindOf(field) === null ? [field.name.slice(0, 200)] : [])),
 })
 
-/** Jira enters the account of the integration, which is seldom the person whom a team wants to see there. */
+/** The reporter is optional: Jira defaults to the integration's account, which teams seldom want. */
 const isReporter = ({ schema: { system } }: Field): boolean => system === 'reporter'
 
 const idOf = ({ fieldId, key }: Field): string => fieldId ?? key ?? ''
@@ -61,7 +61,7 @@ const idOf = ({ fieldId, key }: Field): string => fieldId ?? key ?? ''
 const optionsOf = ({ allowedValues }: Field) =>
   (allowedValues ?? []).slice(0, OPTIONS_MOST).map(({ id, name, value }) => ({ id, name: value ?? name ?? id }))
 
-/** Null for a field that takes times of day or what else no plain value stands for. */
+/** Null for a field that no plain value fits, such as date-times. */
 const kindOf = ({ schema: { type, items, system, custom }, allowedValues }: Field): IssueField['kind'] | null => {
   if (type === 'user' || (type === 'array' && items === 'user')) return 'person'
   if (allowedValues != null && allowedValues.length > 0) return 'choice'
@@ -70,7 +70,10 @@ const kindOf = ({ schema: { type, items, system, custom }, allowedValues }: Fiel
   return type === 'number' || type === 'date' ? type : null
 }
 
-/** Values as Jira takes them. Jira Cloud has documents for long texts and ids for people, Jira Server their user names; lists get the one value. */
+/**
+ * Converts values for Jira. Jira Cloud expects documents for long texts and account ids for people, Jira Server plain text and user names;
+ * list fields get a single value.
+ */
 export const jiraValues = (
   required: readonly Field[],
   given: Readonly<Record<string, string>>,

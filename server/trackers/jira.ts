@@ -1,4 +1,4 @@
-/** Jira Cloud, or Jira Server and Data Center, by the integration's fields. */
+/** Jira Cloud, or Jira Server and Data Center, depending on the integration's settings. */
 import { z } from 'zod/mini'
 import type { TrackedIssue, TrackerPerson } from '../../contract/launches/issues.ts'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
@@ -35,14 +35,14 @@ const Person = z.object({
 
 export const JIRA_KEY = /^[A-Za-z][A-Za-z0-9_]{0,50}-\d{1,10}$/
 
-/** Issues that one call reads. */
+/** Issues read per call. */
 const KEYS_AT_ONCE = 100
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}"`
 const wordsOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, ' ').trim()
 
 export interface JiraTracker extends Tracker {
-  /** Issues whose summary has these words, newest first; all where there are none. */
+  /** Resolves with issues whose summary contains these words, newest first; with all for no words. */
   find(words: string, most: number): Promise<TrackedIssue[]>
 }
 
@@ -66,7 +66,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       const { issues } = await jira.ask(`${api}/search${isServer ? '' : '/jql'}?${search}`, Issues)
       return issues.map(issueOf)
     } catch (error) {
-      // Jira refuses a query that names an issue it does not know.
+      // Jira rejects a query that contains an unknown issue.
       if (error instanceof TrackerFailure && error.kind === 'refused') return []
       throw error
     }
@@ -77,7 +77,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     for (let from = 0; from < known.length; from += KEYS_AT_ONCE) {
       const some = known.slice(from, from + KEYS_AT_ONCE)
       const all = await query(`key in (${some.map(quoted).join(', ')})`, KEYS_AT_ONCE)
-      // One unknown key makes Jira refuse all of them.
+      // Jira rejects all keys when one is unknown: read them one by one.
       if (all.length > 0 || some.length === 1) found.push(...all)
       else for (const key of some) found.push(...(await query(`key = ${quoted(key)}`, 1)))
     }
@@ -94,7 +94,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     try {
       return requiredOf(await jira.ask(path, JiraFields))
     } catch (error) {
-      // Where Jira does not say what it requires, it says so when the issue is created.
+      // When Jira does not list required fields, it reports missing ones when the issue is created.
       if (error instanceof TrackerFailure && error.kind === 'not-found') return []
       throw error
     }
@@ -134,7 +134,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     requiredFields: async (target, type) => shownFields(await required(target, type)),
     people: async (target, words, most) => {
       const search = new URLSearchParams({ project: target, maxResults: String(most + 1) })
-      // Jira Server takes only user names, of which this is a part like any other.
+      // Jira Server only searches by user name.
       if (words !== '') search.set(isServer ? 'username' : 'query', words)
       const found = await jira.ask(`${api}/user/assignable/search?${search}`, z.array(Person))
       const items = found.flatMap((one) => personOf(one, isServer)).slice(0, most)
@@ -160,7 +160,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
   }
 }
 
-/** None for an account that was closed, and for one that Jira does not say how to name. */
+/** Empty for an inactive account, and for one without an id. */
 const personOf = (
   { accountId, name, displayName, active }: z.infer<typeof Person>,
   isServer: boolean,

@@ -21,7 +21,7 @@ import { createIssueCache } from './issue-cache.ts'
 import { searchTracker } from './search.ts'
 import { NO_FIELDS, TrackerFailure, type Tracker } from './tracker.ts'
 
-/** Issues of the connected trackers: read for links, and created from failures. */
+/** Routes of issues: reads linked ones, creates them from failures. */
 export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
   const { db } = parts
   const cache = createIssueCache()
@@ -31,7 +31,7 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
     const asked = [...new Set(query.id)]
     if (asked.length === 0) return { items: [] }
     const [linked, connected] = await Promise.all([
-      // The integration's account may see more than the members of this project.
+      // Only issues that are linked in this project: the integration's account may see more than its members.
       db
         .selectFrom('test')
         .select('issue_id')
@@ -126,7 +126,7 @@ const connectedTracker = async (parts: CreateParts, key: Tracker['key']): Promis
   return tracker
 }
 
-/** Those of `ids` that are issues of this tracker and of none before it. */
+/** Resolves with the status of those `ids` that belong to this tracker and to none before it. */
 const statusesOf = async (
   cache: ReturnType<typeof createIssueCache>,
   one: ConnectedTracker,
@@ -153,7 +153,7 @@ const statusOf = (read: { issue: IssueStatus['issue']; problem: string | null } 
   problem: read?.problem ?? null,
 })
 
-/** Where the project's last issue in this tracker was created. */
+/** Resolves with the project or repository, and type, of the project's last issue in this tracker. */
 const lastTarget = async ({ db }: CreateParts, projectId: number, key: Tracker['key']) =>
   (await db
     .selectFrom('created_issue')

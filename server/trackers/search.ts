@@ -1,12 +1,12 @@
-/** Searches the connected trackers for issues that tests can be linked to. */
+/** Searches the connected trackers for issues to link tests to. */
 import { ISSUES_FOUND, type FoundIssue, type TrackedIssue } from '../../contract/launches/issues.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TrackerFailure, type Tracker } from './tracker.ts'
 
-/** Projects or repositories of a tracker that are searched where the last one has nothing. */
+/** Number of projects or repositories that are searched when the last one has no match. */
 const TARGETS_SEARCHED = 5
 
-/** `lastTarget` is where the project's last issue was created; empty for none. */
+/** `lastTarget`: where the project's last issue was created; empty for none. */
 export const searchTracker = async (
   tracker: Tracker,
   q: string,
@@ -24,7 +24,7 @@ export const searchTracker = async (
   }
 }
 
-/** Null where `q` is no key and no address of an issue. */
+/** Null when `q` is neither a key nor a URL of an issue. */
 const findByKey = async (tracker: Tracker, q: string): Promise<TrackedIssue[] | null> => {
   const key = tracker.keyOf(q)
   return key === null ? null : [...(await tracker.issues([key])).values()]

@@ -1,4 +1,4 @@
-/** How adapters speak to their tracker: one place for its answers of failure. */
+/** HTTP client of the tracker adapters, with common error handling. */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
@@ -8,12 +8,12 @@ import { CheckFailure, createSystem, readAnswer } from '../workspace/integration
 import { TrackerFailure, type IssueFile } from './tracker.ts'
 
 export interface Speaker {
-  /** The address in the integration's field, without slashes at its end. */
+  /** URL of the integration, without trailing slashes. */
   url: string
   value: (field: keyof FieldValues) => string
-  /** Resolves with an answer of success, read as this form. Throws `TrackerFailure`. */
+  /** Resolves with a successful response, parsed by this schema. Throws `TrackerFailure`. */
   ask<T>(path: string, schema: z.ZodMiniType<T>, sent?: Asked): Promise<T>
-  /** The same for a JSON body. */
+  /** Same with a JSON body. */
   post<T>(path: string, schema: z.ZodMiniType<T>, body: unknown): Promise<T>
   sendFile<T>(path: string, schema: z.ZodMiniType<T>, file: IssueFile, headers?: Record<string, string>): Promise<T>
 }
@@ -64,11 +64,11 @@ const formOf = (boundary: string, { name, contentType, bytes }: IssueFile): Buff
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }
 
-/** Longest that a tracker may ask to be left alone. */
+/** Maximum of a tracker's requested retry delay. */
 const RETRY_MOST_MS = 5 * 60_000
 const RETRY_DEFAULT_MS = 60_000
 
-/** Throws `TrackerFailure` for the refusals that trackers tell apart. */
+/** Throws `TrackerFailure` for the error responses that trackers distinguish. */
 const requireTaken = (name: string, { status, headers, text }: Received): void => {
   const isLimited = status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
   if (status === 429 || isLimited)
@@ -90,7 +90,7 @@ const retryMsOf = (headers: Received['headers']): number => {
   return Math.min(asked, RETRY_MOST_MS)
 }
 
-/** Names of fields that an answer complains about: Jira's `errors`, GitHub's list, GitLab's `message`. */
+/** Returns the names of invalid fields in an error response: Jira's `errors`, GitHub's list, GitLab's `message`. */
 const fieldsIn = (text: string): string[] => {
   try {
     const { errors, message } = JSON.parse(text) as { errors?: unknown; message?: unknown }
@@ -111,7 +111,7 @@ const failureOf = (name: string, error: unknown): unknown => {
   return error
 }
 
-/** Resolves with the results in order; at most `most` at a time, so that a tracker is not flooded. */
+/** Resolves with the results in order; at most `most` run concurrently, so that a tracker is not flooded. */
 export const severalAtOnce = async <T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>) => {
   const results: R[] = []
   for (let from = 0; from < items.length; from += most)

@@ -2,23 +2,23 @@ import type { IssueField, TrackedIssue, TrackerKey, TrackerPerson } from '../../
 
 export interface IssueText {
   target: string
-  /** Id of a type; empty where the tracker has none. */
+  /** Id of a type; empty when the tracker has none. */
   type: string
   title: string
   description: string
-  /** By the ids of `RequiredFields`. */
+  /** Values by the ids of `RequiredFields`. */
   fields: Readonly<Record<string, string>>
 }
 
 export interface RequiredFields {
   fields: IssueField[]
-  /** Names of those that cannot be filled in from here. */
+  /** Names of required fields that cannot be filled in here. */
   unsupported: string[]
 }
 
 export const NO_FIELDS: RequiredFields = { fields: [], unsupported: [] }
 
-/** `hasMore`: the tracker has others that match. */
+/** `hasMore`: the tracker has further matches. */
 export interface FoundPeople {
   items: TrackerPerson[]
   hasMore: boolean
@@ -30,39 +30,39 @@ export interface IssueFile {
   bytes: Buffer
 }
 
-/** A team's tracker. Every method throws `TrackerFailure`. */
+/** Issue tracker of a team. Every method throws `TrackerFailure`. */
 export interface Tracker {
   key: TrackerKey
   name: string
   markup: 'markdown' | 'wiki'
   hasTypes: boolean
-  /** Returns the tracker's key of a linked issue, or null where the link is not one of its issues. */
+  /** Returns the tracker's key of a linked issue; null when the link is not one of its issues. */
   keyOf(issueId: string): string | null
-  /** What tests are linked to: a key that people recognise, or the issue's address. */
+  /** Returns the text that links tests to an issue: a readable key, or the issue's URL. */
   linkOf(issue: TrackedIssue): string
-  /** Resolves with those of `keys` that exist. */
+  /** Resolves with the existing issues of `keys`. */
   issues(keys: readonly string[]): Promise<Map<string, TrackedIssue>>
-  /** Matches of all words in one project or repository, newest first. */
+  /** Resolves with issues that contain all words in one project or repository, newest first. */
   search(text: string, target: string, most: number): Promise<TrackedIssue[]>
   targets(): Promise<{ key: string; name: string }[]>
   types(target: string): Promise<{ id: string; name: string }[]>
-  /** What an issue needs besides title and description. */
+  /** Resolves with the required fields besides title and description. */
   requiredFields(target: string, type: string): Promise<RequiredFields>
-  /** Who can be assigned issues there; null for a tracker without fields that take people. */
+  /** Searches people to whom issues can be assigned there; null for a tracker without person fields. */
   people: ((target: string, words: string, most: number) => Promise<FoundPeople>) | null
   create(text: IssueText): Promise<TrackedIssue>
-  /** Adds a file to an issue that exists. */
+  /** Adds a file to an existing issue. */
   attach: ((key: string, file: IssueFile) => Promise<void>) | null
-  /** Stores a file and returns the markup that shows it, for a tracker whose descriptions hold their files. */
+  /** Stores a file and resolves with the markup that embeds it, for a tracker whose descriptions contain their files. */
   upload: ((target: string, file: IssueFile) => Promise<string>) | null
 }
 
 export type FailureKind = 'not-found' | 'credentials' | 'rights' | 'busy' | 'refused' | 'unreachable' | 'unexpected'
 
-/** Why a tracker could not be asked, in words for people. Holds nothing of its answer but names of fields. */
+/** Failed call of a tracker, with a message for users. Contains nothing of the response except field names. */
 export class TrackerFailure extends Error {
   readonly kind: FailureKind
-  /** With `busy`: how long the tracker asks to be left alone. */
+  /** For `busy`: delay in ms that the tracker requests. */
   readonly retryMs: number
 
   constructor(kind: FailureKind, message: string, { retryMs = 0, cause }: { retryMs?: number; cause?: unknown } = {}) {
@@ -72,5 +72,5 @@ export class TrackerFailure extends Error {
   }
 }
 
-/** Whether nothing was created for sure. After the others the tracker may have taken the issue. */
+/** Returns whether the failed request certainly created nothing. Otherwise the tracker may have created the issue. */
 export const isDefinite = ({ kind }: TrackerFailure): boolean => kind !== 'unreachable' && kind !== 'unexpected'

@@ -1,4 +1,4 @@
-/** What the page of a launcher shows beside its configuration, in one answer. */
+/** Activity of a launcher: everything on its page besides the configuration, in one response. */
 import {
   ACTIVITY_LAUNCHES,
   type EngineLaunch,
@@ -27,7 +27,7 @@ export const readActivity = async (
   return { engine, launches, schedules, webhooks }
 }
 
-/** `labels`: what a worker needs for a launch of the launcher. */
+/** `labels`: labels that a worker needs for a launch of the launcher. */
 const readEngine = async (
   db: Db,
   projectId: number,

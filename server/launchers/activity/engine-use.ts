@@ -9,8 +9,9 @@ interface Asked {
 }
 
 /**
- * Counts engine time and the queue of a project by the reader's days, in one statement. The queue has a change for each launch that comes and
- * goes, and one of nothing when a day begins: launches that wait through a night count on both days.
+ * Counts engine time and the queue of a project by day in the reader's time zone, in one statement. The queue length is a running sum of
+ * changes: one for each launch that is queued or leaves the queue, and a zero at the start of each day, so that launches waiting overnight
+ * count on both days.
  */
 export const readEngineUse = async (
   db: Db,

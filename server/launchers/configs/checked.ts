@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { INSTANCE_TYPES } from '../options/instance-types.ts'
 
-/** Throws 400 for a milestone of another project, and for an instance type that is not offered. */
+/** Throws 400 for a milestone of another project, and for an unknown instance type. */
 export const requireReferences = async (
   tx: Tx,
   projectId: number,

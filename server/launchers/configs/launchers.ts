@@ -13,7 +13,7 @@ interface Stored {
   config: LaunchConfig
 }
 
-/** 404 in any other project. `lock`: until the transaction ends. */
+/** 404 for a launcher of another project. `lock`: locks the row until the end of the transaction. */
 export const findLauncher = async (db: Db | Tx, projectId: number, id: number, lock = false): Promise<Launcher> => {
   const row: Stored | undefined = await db
     .selectFrom('launcher')
@@ -26,7 +26,7 @@ export const findLauncher = async (db: Db | Tx, projectId: number, id: number, l
   return row
 }
 
-/** 404 in any other project. `lock`: until the transaction ends. */
+/** 404 for a preset of another project. `lock`: locks the row until the end of the transaction. */
 export const findPreset = async (db: Db | Tx, projectId: number, id: number, lock = false): Promise<Preset> => {
   const row: (Stored & { launcherId: number }) | undefined = await db
     .selectFrom('launcher_preset as p')

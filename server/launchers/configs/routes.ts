@@ -30,7 +30,7 @@ interface Parts {
   secrets: Secrets
 }
 
-/** What can be edited of a launcher, and with `schedules` of a preset. */
+/** Editable values of a launcher or, with `schedules`, of a preset. */
 type Values = LauncherValues & { schedules?: ScheduleValues[] }
 type Edit = { [Field in keyof Values]?: Values[Field] | undefined } & {
   expected?: Expected<keyof Values> | undefined
@@ -41,13 +41,13 @@ interface Next {
   schedules?: ScheduleValues[]
 }
 
-/** What is saved of launchers and of presets: a name and a configuration. */
+/** Routes that save launchers and presets: a name and a configuration. */
 export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
   const checked = async (tx: Tx, projectId: number, config: LaunchConfig): Promise<LaunchConfig> => {
     await requireReferences(tx, projectId, config)
     return storeSecrets(tx, secrets, projectId, config)
   }
-  /** Merges an edit into what is stored and locked. Null where nothing changes. */
+  /** Merges an edit into the stored values, whose row is locked. Null when nothing changes. */
   const merged = async (
     tx: Tx,
     projectId: number,

@@ -1,4 +1,4 @@
-/** Secret values of variables: sealed rows that configurations name by id. */
+/** Secret values of variables: encrypted rows that configurations refer to by id. */
 import { randomUUID } from 'node:crypto'
 import type { ConfigItem, LaunchConfig } from '../../../contract/launchers/launch-config.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -10,7 +10,9 @@ export const secretPlace = (projectId: number, id: string): string => `launcher-
 
 export const ITEM_LISTS = ['envVars', 'providerCapabilities', 'customCapabilities'] as const
 
-/** Stores the secret values that a configuration brings, and returns it with their ids in their place. 400 for an id of another project. */
+/**
+ * Stores the secret values of a configuration; returns the configuration with their ids instead. Throws 400 for an id of another project.
+ */
 export const storeSecrets = async <Config extends Partial<LaunchConfig>>(
   tx: Tx,
   secrets: Secrets,
@@ -44,7 +46,7 @@ export const storeSecrets = async <Config extends Partial<LaunchConfig>>(
   return { ...config, ...stored }
 }
 
-/** Throws 400 where the project has no such secret. */
+/** Throws 400 when the project has no such secret. */
 export const requireSecrets = async (
   tx: Tx,
   projectId: number,

@@ -1,4 +1,4 @@
-/** The repository that comes with the product: made in the data folder the first time somebody needs it. */
+/** Demo repository of the product: created in the data folder on first use. */
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
 
 const FILES = import.meta.glob<string>('./project/**/*', { query: '?raw', import: 'default', eager: true })
 
-/** What stands in the database instead of an address: the folder is another one on each server. */
+/** Stored instead of a URL, because each server has another folder. */
 export const DEMO_URL = 'assay:demo'
 export const DEMO_NAME = 'Demo repository'
 
 const run = promisify(execFile)
 
-/** The same commit on every server, so that what they clone is the same. */
+/** Fixed author and dates: the commit has the same hash on every server. */
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'Assay',
   GIT_AUTHOR_EMAIL: 'assay@localhost',
@@ -25,7 +25,7 @@ const AUTHOR = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 }
 
-/** Names the content: a newer version of the product has a repository of its own. */
+/** Returns a hash of the content: another version of the product creates another repository. */
 const versionOf = (): string => {
   const hash = createHash('sha256')
   for (const [name, content] of Object.entries(FILES).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -33,7 +33,10 @@ const versionOf = (): string => {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** Returns the folder of the bare repository. It is put in place whole: of two calls at once, both find the same. */
+/**
+ * Resolves with the folder of the bare repository. The finished folder is renamed into place, so that concurrent calls see the same
+ * complete repository.
+ */
 export const demoRepository = async (dataDir: string): Promise<string> => {
   const parent = path.join(dataDir, 'demo-repository')
   const place = path.join(parent, `${versionOf()}.git`)

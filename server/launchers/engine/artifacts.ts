@@ -1,4 +1,4 @@
-/** Collects what a run has left in its artifacts folder. Whatever it put there is hostile: links lead nowhere, and sizes are bounded. */
+/** Collects the files in the artifacts folder of a run. Its content is hostile: symbolic links are not followed, and sizes are limited. */
 import { once } from 'node:events'
 import { constants, createWriteStream } from 'node:fs'
 import { lstat, open, readdir, realpath } from 'node:fs/promises'
@@ -11,23 +11,23 @@ import { cut } from '../../launches/cut.ts'
 import { ArtifactRefused, RunProblem } from '../workers/problems.ts'
 
 interface LeftFile {
-  /** Relative to the folder, with slashes. */
+  /** Path relative to the folder, with slashes. */
   name: string
   place: string
 }
 
 interface Parts {
-  /** As people have named it. */
+  /** Folder name as configured. */
   name: string
-  /** Where its files are on this machine. */
+  /** Path of the folder on this machine. */
   root: string
-  /** For what is made of them. */
+  /** Folder for the created archive. */
   workFolder: string
   send: (name: string, read: () => Promise<Readable>) => Promise<void>
   say: (line: string) => void
 }
 
-/** Sends what is there: a few files as they are, many as one archive. Says what was sent, and what was not. */
+/** Sends the files: a few one by one, many as one archive. Reports in the console output what was sent and what was not. */
 export const collectArtifacts = async ({ name, root, workFolder, send, say }: Parts): Promise<void> => {
   const files = await filesIn(root)
   if (files.length === 0) return say(`The artifacts folder ${name} is empty`)
@@ -51,7 +51,7 @@ export const collectArtifacts = async ({ name, root, workFolder, send, say }: Pa
   if (sent > 0) say(`Kept ${counted(files.length)} from ${name} in one archive`)
 }
 
-/** Null where there is no such folder within `root`, or a link leads out of it. */
+/** Null when `root` contains no such folder, or when a link leads outside. */
 export const folderWithin = async (root: string, name: string): Promise<string | null> => {
   const place = await realpath(path.join(root, name)).catch(() => null)
   if (place === null || !(await lstat(place)).isDirectory()) return null
@@ -59,7 +59,7 @@ export const folderWithin = async (root: string, name: string): Promise<string |
   return away.startsWith('..') || path.isAbsolute(away) ? null : place
 }
 
-/** Lets so much through, and fails with `RunProblem` then. */
+/** Passes data through up to a limit; fails with `RunProblem` above it. */
 export const boundedBytes = (most = ARTIFACT_LIMITS.bytes): Transform => {
   let bytes = 0
   return new Transform({
@@ -71,7 +71,7 @@ export const boundedBytes = (most = ARTIFACT_LIMITS.bytes): Transform => {
   })
 }
 
-/** Regular files alone, in the order of their names. Throws `RunProblem` for more than is collected. */
+/** Returns the regular files in the order of their names. Throws `RunProblem` when there are too many or they are too large. */
 const filesIn = async (root: string): Promise<LeftFile[]> => {
   const files: LeftFile[] = []
   const folders = ['']
@@ -95,7 +95,7 @@ const filesIn = async (root: string): Promise<LeftFile[]> => {
 const reading = async (place: string): Promise<Readable> =>
   (await open(place, constants.O_RDONLY | constants.O_NOFOLLOW)).createReadStream()
 
-/** Without compressing: what is large is compressed already. */
+/** Archives without compression: large files are usually compressed already. */
 const zipInto = async (archive: string, files: readonly LeftFile[]): Promise<void> => {
   const output = createWriteStream(archive, { mode: 0o600 })
   const ended = finished(output)

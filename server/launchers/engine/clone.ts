@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 const OUTPUT_BYTES = 1024 * 1024
 
-/** What one checkout may take of the disk. */
+/** Limits of the disk usage of one checkout. */
 const CHECKOUT_LIMITS = { bytes: 4 * 1024 ** 3, files: 200_000 }
 
 const WORDS: Record<ConnectionProblem, string> = {
@@ -29,7 +29,7 @@ const WORDS: Record<ConnectionProblem, string> = {
 type CloneConfig = Pick<Config, 'DATA_DIR' | 'ALLOW_INTERNAL_ADDRESSES'>
 
 /**
- * Clones the newest commit of a branch into `folder`, without submodules, hooks and filters, and returns the commit. Throws `RunProblem`.
+ * Clones the newest commit of a branch into `folder`, without submodules, hooks and filters; resolves with the commit. Throws `RunProblem`.
  */
 export const cloneBranch = async (
   config: CloneConfig,
@@ -64,7 +64,7 @@ export const cloneBranch = async (
   }
 }
 
-/** Git says the same of a branch that is not there as of a repository that is not: it is asked which of the two it is. */
+/** Git reports a missing branch like a missing repository: lists the branches to distinguish them. */
 const problemOf = async (config: CloneConfig, target: GitTarget, branch: string, error: unknown): Promise<unknown> => {
   if (error instanceof OutgoingFailure)
     return new RunProblem(WORDS[error.why === 'internal' ? 'internal' : 'unreachable'], { cause: error })

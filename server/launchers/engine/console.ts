@@ -8,28 +8,28 @@ import { sleep } from './sleep.ts'
 
 const WRITTEN_EVERY_MS = 250
 const AGAIN_AFTER_MS = 1000
-/** A line that does not end is cut here. */
+/** Characters after which an unfinished line is truncated; the rest of the line is dropped. */
 const LONGEST = 64 * 1024
-/** Anything shorter would blank ordinary words. */
+/** Shorter secrets are not masked: masking them would blank ordinary words. */
 const SHORTEST_SECRET = 4
 
-/** Console output of one run: lines, with secrets masked, written as they come and no more than the disk can bear. */
+/** Console output of one run: splits lines, masks secrets, limits the size, and stores lines continuously. */
 export interface Console {
-  /** A line of the engine's own. */
+  /** Appends a line of the engine itself. */
   say: (line: string) => void
   hear: (chunk: Buffer) => void
-  /** Writes what is left. */
+  /** Stores the remaining lines. */
   close: () => Promise<void>
 }
 
 interface Parts {
-  /** Stores lines. What it throws is tried again, apart from `LeaseLost`. */
+  /** Stores lines. Retried when it throws, except for `LeaseLost`. */
   write: (lines: OutputLine[]) => Promise<void>
   secrets: readonly string[]
-  /** Lines that are there already. */
+  /** Number of lines that are stored already. */
   linesBefore: number
   onFailure: (error: unknown) => void
-  /** Nobody wants the output any more. */
+  /** Aborted when the output is no longer wanted. */
   lost: AbortSignal
 }
 
@@ -45,7 +45,7 @@ export const openConsole = ({ write: store, secrets, linesBefore, onFailure, los
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
 
-  /** A line leaves only once it is stored. */
+  /** Removes lines from the buffer only after they are stored. */
   const write = async (): Promise<void> => {
     while (pending.length > 0 && !lost.aborted) {
       const lines = pending.slice(0, CONSOLE_LIMITS.atOnce)
@@ -72,7 +72,7 @@ export const openConsole = ({ write: store, secrets, linesBefore, onFailure, los
   }
   const add = (text: string): void => {
     if (isFull) return
-    // Postgres stores no NUL.
+    // PostgreSQL text cannot contain NUL.
     const line = cut(mask(stripVTControlCharacters(text)).replaceAll('\0', ''), CONSOLE_LIMITS.line)
     characters += line.length + 1
     if (place < CONSOLE_LIMITS.lines && characters < CONSOLE_LIMITS.characters) return keep(line)
@@ -110,7 +110,7 @@ export const openConsole = ({ write: store, secrets, linesBefore, onFailure, los
   }
 }
 
-/** Of a secret of several lines, each line is one. */
+/** Masks each line of a multi-line secret separately. */
 const masking = (secrets: readonly string[]): ((text: string) => string) => {
   const hidden = [...new Set(secrets.flatMap((secret) => secret.split(/\r?\n/)))]
     .map((part) => part.trim())

@@ -12,13 +12,13 @@ const ATTEMPT = 'assay.attempt'
 const INSTALLATION = 'assay.installation'
 const PROCESSES = 2048
 const SHARED_MEMORY = 1024 ** 3
-/** Browsers and test runners need none of these. */
+/** Linux capabilities that browsers and test runners do not need. */
 const DROPPED = ['NET_RAW', 'MKNOD', 'AUDIT_WRITE', 'NET_BIND_SERVICE', 'SYS_CHROOT', 'SETFCAP']
 const ASKED_EVERY_MS = 5000
 const PING_MS = 2000
 
 interface Parts {
-  /** Opens the Docker Engine API; null where none is configured and none is found. */
+  /** Opens the Docker Engine API; null when none is configured and none is found. */
   connect: () => Promise<Docker | null>
   installation: string
   /** `NetworkMode` of containers. */
@@ -30,7 +30,7 @@ const statusOf = (error: unknown): number | undefined => (error as { statusCode?
 const reasonOf = (error: unknown): string =>
   (error as { json?: { message?: string } }).json?.message ?? (error instanceof Error ? error.message : String(error))
 
-/** Runs launches in containers, over the Docker Engine API: of Docker, or of Podman's service. */
+/** Runs launches in containers through the Docker Engine API of Docker or Podman. */
 export const createContainerDriver = ({ connect, installation, network, serverUrl }: Parts): Driver => {
   let asked: { at: number; answer: Promise<boolean> } | null = null
   const docker = async (): Promise<Docker> => {
@@ -78,7 +78,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
             NetworkMode: network(),
             CapDrop: DROPPED,
             SecurityOpt: ['no-new-privileges'],
-            // What it prints is read as it comes: a copy would fill the disk.
+            // The output is streamed: a copy in the container's log would fill the disk.
             LogConfig: { Type: 'none', Config: {} },
           },
         })
@@ -89,7 +89,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
       try {
         const { pack } = await import('tar-fs')
         const files = pack(order.folder, { entries: ['workspace'], map: readableByAll })
-        // It is a stream of streamx, whose types know no more of it than dockerode uses.
+        // A stream of streamx, whose types lack the methods that dockerode does not use.
         await container.putArchive(files as unknown as NodeJS.ReadableStream, { path: '/' })
         const attached = await container.attach({ stream: true, stdout: true, stderr: true })
         const output = new PassThrough()
@@ -184,7 +184,7 @@ const makePresent = async (
     const stream = await api.pull(named, { abortSignal: signal })
     await new Promise<void>((resolve, reject) => {
       api.modem.followProgress(stream, (error, steps: { error?: string }[] | null) => {
-        // Podman says it in a step, and ends as if all were well.
+        // Podman reports the error in a step and ends without one.
         const said = steps?.findLast((step) => step.error !== undefined)?.error
         if (error) reject(error)
         else if (said === undefined) resolve()

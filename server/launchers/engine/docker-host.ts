@@ -1,7 +1,7 @@
-/** How the Docker Engine API is reached. */
+/** Address of the Docker Engine API. */
 export type DockerAddress = { socketPath: string } | { protocol: 'http' | 'https'; host: string; port: number }
 
-/** Null for `none`, undefined for what is no address. */
+/** Parses an address. Null for `none`, undefined for an invalid address. */
 export const parseDockerHost = (text: string): DockerAddress | null | undefined => {
   if (text === 'none') return null
   const socket = /^unix:\/\/(\/.+)$/.exec(text)?.[1]

@@ -1,48 +1,48 @@
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 import type { InstanceType } from '../../../contract/launchers/options.ts'
 
-/** What is run. */
+/** Order to run a command. */
 export interface RunOrder {
-  /** Names the run: what it starts is found by it, also by another process. */
+  /** Identifies the run: its containers and processes are labelled with it, so that other processes find them as well. */
   lease: string
   image: string
-  /** For a shell: the one thing that a shell reads. */
+  /** Shell command. */
   command: string
   environment: Readonly<Record<string, string>>
-  /** Holds the repository's files in `workspace`. */
+  /** Contains the repository's files in `workspace`. */
   folder: string
   instance: Pick<InstanceType, 'cpus' | 'memoryMb'>
-  /** Whoever started it ends it after that. */
+  /** Time limit in ms, which the caller enforces. */
   timeMs: number
-  /** Says what is being prepared, for the console output. */
+  /** Reports the preparation in the console output. */
   say: (line: string) => void
   onOutput: (chunk: Buffer) => void
-  /** Called right before the command runs. Where it throws, the command must not run. */
+  /** Called right before the command runs. When it throws, the command must not run. */
   begin: () => Promise<void>
 }
 
 export interface Run {
-  /** Resolves when all its processes have ended and their output was read. Null where the run was killed. */
+  /** Resolves when all processes have ended and their output was read. Null when the run was killed. */
   ended: Promise<{ exitCode: number | null; note: string | null }>
   /**
-   * Where on this machine the files are that the run has left in this folder of its workspace; null where there is no such folder. After
-   * it has ended, and before it is removed. Throws `RunProblem` for more than is collected.
+   * Resolves with the path on this machine of a folder that the run left in its workspace; null when it does not exist. Call it after the
+   * end and before `remove`. Throws `RunProblem` when the content exceeds the limits.
    */
   left(folder: string): Promise<string | null>
-  /** Ends everything that the run has started; `ended` resolves then. */
+  /** Kills everything that the run has started; `ended` resolves afterwards. */
   kill(): Promise<void>
 }
 
-/** A way to run something apart from the server. */
+/** Runs commands isolated from the server, in one kind of environment. */
 export interface Driver {
   name: EngineDriver
   isAvailable(): Promise<boolean>
-  /** Where the server is reached from within a run. */
+  /** URL of the server as seen from inside a run. */
   serverUrl(): string
-  /** Throws `RunProblem` for what people can mend. */
+  /** Throws `RunProblem` for problems that users can fix. */
   start(order: RunOrder, signal: AbortSignal): Promise<Run>
-  /** Leases of the runs of this installation that are there, whoever started them. */
+  /** Resolves with the leases of all existing runs of this installation, whichever process started them. */
   list(): Promise<string[]>
-  /** Removes what is left of a run. */
+  /** Removes all remains of a run. */
   remove(lease: string): Promise<void>
 }

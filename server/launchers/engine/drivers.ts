@@ -17,15 +17,15 @@ type Configured =
   | 'LAUNCHER_KUBERNETES_IMAGE'
 
 interface Parts extends Pick<Config, Configured> {
-  /** What is started here is found again by it. */
+  /** Label of everything started by this installation. */
   installation: string
   /** `NetworkMode` of containers. */
   network: () => string
-  /** Where containers reach the server, and where processes do. */
+  /** URLs of the server as seen from containers and from processes. */
   serverUrl: { container: () => string; process: () => string }
 }
 
-/** What this machine can run launches in, the preferred one first. */
+/** Returns the drivers of this machine, the preferred one first. */
 export const createDrivers = (parts: Parts): Driver[] => {
   const installation = createHash('sha256').update(parts.installation).digest('hex').slice(0, 16)
   const { network, serverUrl } = parts
@@ -45,7 +45,7 @@ export const createDrivers = (parts: Parts): Driver[] => {
 
 type Addressed = Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'LAUNCHER_NETWORK' | 'LAUNCHER_SERVER_URL'>
 
-/** How runs on the server's own machine reach it. `server` knows its port once it listens. */
+/** Returns how runs on the server's own machine reach it. `server` knows its port only after it listens. */
 export const addressesOf = (
   config: Addressed,
   server: Pick<Server, 'address'>,
@@ -66,7 +66,7 @@ export const addressesOf = (
   }
 }
 
-/** A service that is started later is found then. */
+/** Connects lazily: finds a container service that is started later. */
 const connecting = ({ DOCKER_HOST }: Pick<Config, 'DOCKER_HOST'>): (() => Promise<Docker | null>) => {
   let known: { address: DockerAddress; docker: Promise<Docker> } | null = null
   return async () => {

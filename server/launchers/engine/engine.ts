@@ -1,4 +1,4 @@
-/** Runs launches on this machine, from wherever they come. Any number of processes may do that beside each other. */
+/** Worker that runs launches of a dispatch on this machine. Any number of processes can run one concurrently. */
 import { AsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
@@ -10,28 +10,28 @@ import { sleep } from './sleep.ts'
 
 export interface Engine {
   drivers: () => Promise<EngineDriver[]>
-  /** Something was queued or aborted, or has ended elsewhere: looks at once. */
+  /** Polls immediately: something was queued or aborted, or has ended elsewhere. */
   wake: () => void
   /**
-   * Gives launches back whose command has not begun, waits until the others have ended, at most so long, and ends what still runs then,
-   * with a reason. `hurry`: waits no longer.
+   * Hands back launches whose command has not begun, waits for the others up to `ms`, and then ends those that still run, with a reason.
+   * `hurry`: ends the wait early.
    */
   stop: (drain?: { ms: number; hurry: AbortSignal }) => Promise<void>
 }
 
 export interface EngineParts extends Omit<RunParts, 'driver'> {
-  /** The first one that is available is used. */
+  /** The first available one is used. */
   choices: readonly Driver[]
   concurrency: number
   name: string
   labels: readonly string[]
-  /** What a launch is ended with when this process stops. */
+  /** End reason of launches that run when this process stops. */
   stopWords: string
 }
 
 const LOOK_EVERY_MS = 1000
 const SWEPT_EVERY_MS = 5000
-/** While nothing runs. */
+/** Interval of the heartbeat while nothing runs. */
 const SEEN_EVERY_MS = 10_000
 
 export const startEngine = (parts: EngineParts): Engine => {
@@ -56,9 +56,9 @@ export const startEngine = (parts: EngineParts): Engine => {
   }
 
   const renew = async (drivers: readonly Driver[]): Promise<void> => {
-    // The server counts from when it hears of it, which is later: it never believes us dead while we believe ourselves alive.
+    // Measured before the request: the server's lease starts later, so that this worker gives up before its lease expires.
     const askedAt = performance.now()
-    // Started between the question and its answer: that one is not lost.
+    // Snapshot before the request: a launch that starts during the request is not in its response, but not lost.
     const asked = [...running]
     const state = {
       name: parts.name,
@@ -80,14 +80,14 @@ export const startEngine = (parts: EngineParts): Engine => {
     }
   }
 
-  /** A call may hang, or the process may have slept: whoever cannot say in time that it is alive ends what it runs. */
+  /** A call may hang, or the machine may have slept: a worker that cannot renew its leases in time ends its runs. */
   const watch = setInterval(() => {
     if (running.size === 0) renewedAt = performance.now()
     else if (performance.now() - renewedAt > GIVE_UP_MS) loseAll()
   }, LOOK_EVERY_MS)
   watch.unref()
 
-  /** Removes what is left of runs that are over, of this process and of earlier ones. */
+  /** Removes the remains of ended runs of this and earlier processes. */
   const sweep = async (drivers: readonly Driver[]): Promise<void> => {
     const there = new Set(await leftFiles(config))
     for (const driver of drivers) for (const lease of await driver.list()) there.add(lease)
@@ -129,7 +129,7 @@ export const startEngine = (parts: EngineParts): Engine => {
     }
   }
 
-  // What is done for a request that wakes it must not be done with that request's idempotency key.
+  // A request that wakes the engine has an idempotency key in its async context: the engine must not inherit it.
   const outside = new AsyncResource('LaunchEngine')
   const wake = (): void => outside.runInAsyncScope(wakeUp)
   const wakeUp = (): void => {

@@ -1,31 +1,31 @@
-/** A launch on the worker that has taken it: from its clone until nothing is left of it here and the server knows of its end. */
+/** Life cycle of a claimed launch on its worker: from the clone until its files are removed and the server knows its outcome. */
 import { assign, fromPromise, not, setup } from 'xstate'
 import type { RunOutcome } from '../../../contract/launchers/worker-protocol.ts'
 import { LeaseLost } from '../workers/dispatch.ts'
 import { RunProblem } from '../workers/problems.ts'
 
 export type LifeCycleEvent =
-  /** To be ended, and why, in words for people. */
+  /** Ends the launch, with a reason for users. */
   | { type: 'launch/stopped'; words: string }
-  /** The worker stops: a launch whose command has not begun goes back to the queue, any other one is ended with these words. */
+  /** The worker stops: a launch whose command has not begun returns to the queue, any other one ends with this reason. */
   | { type: 'launch/handedBack'; words: string }
-  /** Another worker has it, or will have it: it is ended here, and nothing more is said of it. */
+  /** The lease is lost: the launch ends here, and nothing more is reported. */
   | { type: 'launch/lost' }
-  /** From now on the command may run, unless the launch is being ended: then it is never begun. */
+  /** The command may run from now on, unless the launch is stopping: then it never begins. */
   | { type: 'command/begun' }
 
 export interface LifeCycleContext {
-  /** It takes longer than is allowed after this. */
+  /** Time limit in ms. */
   timeMs: number
   hasArtifacts: boolean
-  /** Why it ends before its command does. The first reason counts. */
+  /** Why it ends before its command; the first reason wins. */
   stop: { words: string; isHandBack: boolean } | null
   isLost: boolean
   hasBegun: boolean
   outcome: RunOutcome
 }
 
-/** How a command has ended. */
+/** How a command ended. */
 export interface CommandEnd {
   exitCode: number | null
   note: string | null
@@ -45,8 +45,8 @@ const durationWords = (ms: number): string => {
 const notProvided = (name: string) => (): Promise<never> => Promise.reject(new Error(`${name} is not provided`))
 
 /**
- * Whoever is stopped or lost stays where it is until what it waits for has come to its end: nothing may be created behind the back of
- * what removes it. `cutShort` makes that happen soon.
+ * When stopped or lost, the machine stays in its state until the pending step settles: a step must not create anything after the cleanup.
+ * `cutShort` makes the step settle soon.
  */
 export const launchLifeCycle = setup({
   types: {
@@ -56,13 +56,13 @@ export const launchLifeCycle = setup({
   },
   actors: {
     clone: fromPromise<void>(notProvided('clone')),
-    /** Makes ready what the command runs in, and starts it. */
+    /** Prepares the environment of the command and starts it. */
     start: fromPromise<void>(notProvided('start')),
     waitForEnd: fromPromise<CommandEnd>(notProvided('waitForEnd')),
     collectArtifacts: fromPromise<void>(notProvided('collectArtifacts')),
-    /** Removes files, containers and processes. What fails here is tried again by who sweeps the machine. */
+    /** Removes files, containers and processes. The periodic sweep retries failures. */
     clear: fromPromise<void>(notProvided('clear')),
-    /** Resolves when the server knows how it has ended. */
+    /** Resolves when the server has acknowledged the outcome. */
     report: fromPromise<void, RunOutcome>(notProvided('report')),
     handBack: fromPromise<void>(notProvided('handBack')),
   },
@@ -70,7 +70,7 @@ export const launchLifeCycle = setup({
   guards: {
     isEnding: ({ context: { stop, isLost } }) => stop !== null || isLost,
     isLost: ({ context }) => context.isLost,
-    /** The server says that the launch is not this worker's any more. */
+    /** The server reports that this worker no longer holds the lease. */
     isLoss: (_, { error }: { error: unknown }) => error instanceof LeaseLost,
     hasArtifacts: ({ context: { hasArtifacts, isLost } }) => hasArtifacts && !isLost,
     isHandedBack: ({ context: { stop, hasBegun } }) => stop?.isHandBack === true && !hasBegun,
@@ -98,13 +98,13 @@ export const launchLifeCycle = setup({
           error instanceof RunProblem ? error.message : 'The engine could not run it; the log of the server says why',
       }),
     }),
-    /** What stopped it says more than what its command made of that. */
+    /** The reason of a stop replaces the outcome of the command, which only follows from it. */
     settle: assign({
       outcome: ({ context: { stop, outcome } }) => (stop === null ? outcome : { exitCode: null, reason: stop.words }),
     }),
-    /** Tells clone, container and processes to end. */
+    /** Aborts the clone, the container and processes. */
     cutShort: () => undefined,
-    /** Gives up whatever is still said to the server about it. */
+    /** Aborts all pending calls to the server about the launch. */
     fallSilent: () => undefined,
   },
 }).createMachine({

@@ -5,7 +5,7 @@ interface Header {
   type?: string | null
 }
 
-/** Whoever the image of a launch runs as may read and write the files of its repository. */
+/** Makes the repository's files readable and writable for any user that the launch's image runs as. */
 export const readableByAll = <Of extends Header>(header: Of): Of => {
   const mode = header.mode ?? 0o644
   const isRun = header.type === 'directory' || (mode & 0o100) !== 0

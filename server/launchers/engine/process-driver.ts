@@ -7,8 +7,8 @@ import type { Driver } from './driver.ts'
 import { ATTEMPT_VARIABLE, INSTALLATION_VARIABLE, kill, killMarked, markedProcesses } from './process-tree.ts'
 
 /**
- * Runs launches as plain processes of this machine, with the rights of the server: for the machine of one person. They get none of the
- * server's environment but where programs are found.
+ * Runs launches as plain processes with the rights of the server: for single-user machines. Of the server's environment they only get the
+ * search path of programs.
  */
 export const createProcessDriver = (parts: {
   isEnabled: boolean
@@ -49,7 +49,7 @@ export const createProcessDriver = (parts: {
       kill(-pid)
       await killMarked(parts.installation, lease)
     }
-    // What the command leaves running would hold its output open for ever.
+    // Processes left by the command would keep its output open forever.
     child.once('exit', () => void killAll())
     const ended = new Promise<{ exitCode: number | null; note: string | null }>((resolve) => {
       child.once('close', (exitCode, by) => resolve({ exitCode, note: by === null ? null : `Ended by ${by}` }))

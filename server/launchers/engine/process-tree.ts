@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Stands in the environment of everything that a run starts. */
+/** Variable in the environment of all processes of a run. */
 export const ATTEMPT_VARIABLE = 'ASSAY_ATTEMPT'
 export const INSTALLATION_VARIABLE = 'ASSAY_INSTALLATION'
 
@@ -9,7 +9,10 @@ interface Marked {
   lease: string
 }
 
-/** Processes of runs of this installation, those that left their group included. Only Linux can tell: elsewhere there are none. */
+/**
+ * Resolves with the processes of this installation's runs, including those that left their process group. Reads `/proc`, so that the result
+ * is empty except on Linux.
+ */
 export const markedProcesses = async (installation: string): Promise<Marked[]> => {
   const names = await readdir('/proc').catch((): string[] => [])
   const found = await Promise.all(
@@ -34,7 +37,7 @@ const splitAt = (text: string): [string, string] => {
 
 const ROUNDS = 20
 
-/** Kills all processes of a run. Some may start others meanwhile: it looks again until there are none. */
+/** Kills all processes of a run. Repeats until none is left, because they may start others meanwhile. */
 export const killMarked = async (installation: string, lease: string): Promise<void> => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = (await markedProcesses(installation)).filter((one) => one.lease === lease)
@@ -43,11 +46,11 @@ export const killMarked = async (installation: string, lease: string): Promise<v
   }
 }
 
-/** A negative id means a group. */
+/** A negative id means a process group. */
 export const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }

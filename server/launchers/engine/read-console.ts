@@ -73,12 +73,12 @@ export const findAttempt = async (db: Db, { projectId, launchId, attemptUuid }: 
 }
 
 interface Asked extends OfAttempt {
-  /** `last`, `after-N` or `before-N`, of a line's number. */
+  /** `last`, or `after-N` and `before-N` with a line number. */
   pageToken: string
   maxPageSize: number
 }
 
-/** One page of lines in their order. Tokens are line numbers: a page that is asked for again is the same one, or longer. */
+/** Resolves with one page of lines. Page tokens are line numbers: a page that is read again has the same lines, or more. */
 export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage> => {
   const { pageToken, maxPageSize } = asked
   const execution = await findAttempt(db, asked)
@@ -97,7 +97,7 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
   if (!isForward) rows.reverse()
   const first = rows[0]?.place ?? (isForward ? at + 1 : at)
   const last = rows.at(-1)?.place ?? (isForward ? at : at - 1)
-  // The state was read before the lines: a run that had ended then prints nothing more.
+  // The state was read before the lines: a run that had ended by then prints nothing more.
   const mayGoOn = execution.state === 'queued' || execution.state === 'running' || kind === 'before'
   const isFull = rows.length === maxPageSize
   return {
@@ -116,7 +116,7 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
 }
 
 interface Wanted extends OfAttempt {
-  /** Empty: lines that report an error. */
+  /** Empty: finds lines that report an error. */
   text: string
   from: number
   direction: 'next' | 'previous'

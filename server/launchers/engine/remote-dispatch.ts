@@ -10,22 +10,22 @@ import { LeaseLost, type Dispatch } from '../workers/dispatch.ts'
 import { ArtifactRefused } from '../workers/problems.ts'
 
 interface Parts {
-  /** Address of the server, without a slash at its end. */
+  /** URL of the server, without a trailing slash. */
   url: string
   token: string
-  /** Names this process. */
+  /** Id of this worker process. */
   worker: string
-  /** The server does not know the token, or not any more. */
+  /** Called when the server rejects the token. */
   onRefused: (message: string) => void
 }
 
-/** Whoever hangs longer is asked again. */
+/** Timeout of a call; the caller retries. */
 const TIMEOUT_MS = 8000
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 const Refused = z.object({ message: z.string() })
 
-/** Gets launches from a server, over HTTP. */
+/** Dispatch of a remote server, over HTTP. */
 export const createRemoteDispatch = ({ url, token, worker, onRefused }: Parts): Dispatch => {
   const call = async <Name extends WorkerCall>(
     name: Name,

@@ -20,26 +20,26 @@ export interface RunParts {
   driver: Driver
   config: Pick<Config, 'DATA_DIR' | 'ALLOW_INTERNAL_ADDRESSES'>
   log: { warn: (details: object, words: string) => void }
-  /** Hears of each step of a launch, by the names of `launchLifeCycle`. */
+  /** Called on each transition, with the state's name in `launchLifeCycle`. */
   onState?: ((state: string, launchId: number) => void) | undefined
 }
 
 export interface JobRun {
-  /** The command may be running, or has run. */
+  /** Returns whether the command may have begun. */
   hasBegun: () => boolean
-  /** Ends it, for this reason. */
+  /** Ends the launch with this reason. */
   stop: (words: string) => void
-  /** The worker stops: back to the queue with it, or, where its command has begun, to its end for this reason. */
+  /** The worker stops: returns the launch to the queue, or ends it with this reason when its command has begun. */
   handBack: (words: string) => void
-  /** It is another worker's by now, or will be: it is ended here, and nothing is said of it. */
+  /** The lease is lost: ends the launch here and reports nothing more. */
   lose: () => void
-  /** Resolves when nothing is left of the run and the server knows of its end. Never rejects. */
+  /** Resolves when everything of the run is removed and the server knows its end. Never rejects. */
   done: Promise<void>
 }
 
 const AGAIN_AFTER_MS = 1000
 
-/** Runs a launch from its clone to its end. */
+/** Runs a claimed launch from its clone to its end. */
 export const runJob = (parts: RunParts, job: Job): JobRun => {
   const { config, dispatch, driver, log, onState } = parts
   const { lease, launchId } = job
@@ -58,7 +58,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
   let commit = ''
   let started: Run | null = null
 
-  /** Asked once: all that is lost without an answer is a time to show. */
+  /** Not retried: a lost call only loses a displayed time. */
   const reach = (stage: RunStage): Promise<void> => dispatch.reach(lease, stage).catch(warn)
   const clone = async (): Promise<void> => {
     output.say(`Cloning the branch ${job.branch}`)
@@ -83,7 +83,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
         onOutput: output.hear,
         begin: async () => {
           actor.send({ type: 'command/begun' })
-          // Asked until there is an answer: without one the command must not run.
+          // Retried until acknowledged: without the acknowledgement the command must not run.
           await insisting(() => dispatch.begin(lease, commit), cut.signal, warn)
           output.say(`$ ${job.command}`)
         },
@@ -133,7 +133,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
     await output.close()
     await insisting(() => dispatch.handBack(lease), silent.signal, warn)
   }
-  /** What people can mend they are told; what fails because it was cut short is no fault. */
+  /** Logs unexpected errors of a step. Users see a `RunProblem`, and errors after an abort are expected. */
   const watched = async <Result>(step: () => Promise<Result>): Promise<Result> => {
     try {
       return await step()
@@ -186,7 +186,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
   }
 }
 
-/** Repeats a call until it is answered. */
+/** Retries a call until it succeeds. */
 const insisting = async (
   call: () => Promise<void>,
   signal: AbortSignal,
@@ -209,7 +209,7 @@ const targetOf = async ({ DATA_DIR }: RunParts['config'], { repository }: Job): 
 
 const workFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => path.join(DATA_DIR, 'launch-work')
 
-/** Leases of which there are files. */
+/** Resolves with the leases that have files on this machine. */
 export const leftFiles = async (config: Pick<Config, 'DATA_DIR'>): Promise<string[]> =>
   (await readdir(workFolder(config)).catch(() => [])).filter((name) => /^[\da-f-]{36}$/.test(name))
 

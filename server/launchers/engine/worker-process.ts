@@ -1,4 +1,4 @@
-/** Runs launches of a server on another machine until the process is asked to stop. */
+/** Standalone worker: runs launches of a server on another machine until the process is stopped. */
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { labelsIn } from '../../../contract/launchers/worker-labels.ts'
@@ -46,7 +46,7 @@ export const runWorker = (environment: NodeJS.ProcessEnv, { onState }: Pick<RunP
     log,
     onState: onState ?? ((state, launchId) => log.debug({ launchId, state }, 'a launch goes on')),
   })
-  // What it waits for holds no process alive.
+  // Timers and requests of the engine are unreferenced: this timer keeps the process alive.
   const alive = setInterval(() => undefined, 60_000)
   process.stdout.write(`\n  Worker ${config.ASSAY_WORKER_NAME} takes launches from ${url}\n  Stop with Ctrl+C\n\n`)
 
@@ -55,7 +55,7 @@ export const runWorker = (environment: NodeJS.ProcessEnv, { onState }: Pick<RunP
   const close = (signal: string): void => {
     if (closing !== null) return hurry.abort()
     log.info({ signal }, 'stopping: what runs may end; once more to end it at once')
-    // A worker that is not let in has nobody to wait for.
+    // A rejected worker does not wait for its runs.
     if (signal === 'refused') hurry.abort()
     closing = engine.stop({ ms: config.ASSAY_WORKER_DRAIN_SECONDS * 1000, hurry: hurry.signal }).then(() => {
       clearInterval(alive)
@@ -64,6 +64,6 @@ export const runWorker = (environment: NodeJS.ProcessEnv, { onState }: Pick<RunP
   }
   process.on('SIGTERM', () => close('SIGTERM'))
   process.on('SIGINT', () => close('SIGINT'))
-  // `npm run worker` holds the other end: the worker must not outlive it.
+  // `npm run worker` is the parent process: the worker must not outlive it.
   if (process.send !== undefined) process.on('disconnect', () => close('disconnect'))
 }

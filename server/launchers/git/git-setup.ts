@@ -4,19 +4,19 @@ import type { Config } from '../../config.ts'
 import { allowedAddressesOf } from '../../outgoing/allowed-addresses.ts'
 import { resolveAllowed } from '../../outgoing/resolve-allowed.ts'
 
-/** A repository, and what to read it with. */
+/** Repository with its credentials. */
 export interface GitTarget {
   url: string
   username: string | null
   password: string | null
-  /** It is a folder of this server: the demo repository, and nothing that a person entered. */
+  /** A folder of this server: the demo repository, never a user's input. */
   isLocal?: boolean
 }
 
 /**
- * Builds the environment in which git reads a target, whichever command it runs: no prompts, hooks, helpers or settings of the machine,
- * only the target's own protocol, the addresses that were checked, and no redirects to others. Credentials are in the environment, where
- * the list of processes does not show them. Throws `OutgoingFailure`.
+ * Builds the environment of a git command for a target: no prompts, hooks, helpers or settings of the machine; only the target's protocol
+ * and the validated addresses; no redirects to others. Credentials are passed in the environment, which the process list does not show.
+ * Throws `OutgoingFailure`.
  */
 export const gitEnvironment = async (
   target: GitTarget,
@@ -71,7 +71,7 @@ export const gitEnvironment = async (
   }
 }
 
-/** Settings as git reads them from its environment. */
+/** Returns git settings as environment variables. */
 const settingsIn = (settings: readonly (readonly [string, string])[]): NodeJS.ProcessEnv => ({
   GIT_CONFIG_COUNT: String(settings.length),
   ...Object.fromEntries(
@@ -82,7 +82,7 @@ const settingsIn = (settings: readonly (readonly [string, string])[]): NodeJS.Pr
   ),
 })
 
-/** Connects to the address that was checked, and accepts only host keys that the server's owner has listed. */
+/** Connects to the validated address, and accepts only host keys in the server's list. */
 const sshCommand = (home: string, hostname: string, address: string): string =>
   [
     'ssh',

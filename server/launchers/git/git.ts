@@ -1,11 +1,11 @@
-/** Reads repositories over git's own protocol, with the `git` of the machine. */
+/** Reads repositories over git's own protocol, with the `git` command of the machine. */
 import { spawn } from 'node:child_process'
 import type { Branch, ConnectionProblem } from '../../../contract/launchers/repositories.ts'
 import type { Config } from '../../config.ts'
 import { OutgoingFailure } from '../../outgoing/outgoing.ts'
 import { gitEnvironment, type GitTarget } from './git-setup.ts'
 
-/** Why git could not read a repository. Its message holds nothing of what was sent or received. */
+/** Failure of git to read a repository. Its message contains nothing that was sent or received. */
 export class GitFailure extends Error {
   readonly why: ConnectionProblem
   constructor(why: ConnectionProblem, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ export interface Refs {
 }
 
 export interface Git {
-  /** Returns all branches and which is checked out by default. Throws `GitFailure`. */
+  /** Resolves with all branches and the default one. Throws `GitFailure`. */
   refs(target: GitTarget): Promise<Refs>
 }
 
@@ -43,7 +43,7 @@ export const createGit = (
   },
 })
 
-/** Runs git in a group of its own: the transports that it starts end with it, also by `signal`. Returns what it printed. */
+/** Runs git in its own process group, so that its transport processes end with it, also on `signal`. Resolves with its output. */
 export const runGit = (
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -62,7 +62,7 @@ export const runGit = (
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It has ended meanwhile.
+        // The process has already ended.
       }
     }
     const timer = setTimeout(() => stop('too-slow'), timeoutMs)
@@ -99,7 +99,7 @@ const SIGNS: readonly [ConnectionProblem, RegExp][] = [
   ],
 ]
 
-/** What git says in English, for it has no other way to say it. */
+/** Matches git's English messages, because it has no error codes. */
 const problemIn = (errors: string): ConnectionProblem =>
   SIGNS.find(([, sign]) => sign.test(errors))?.[0] ?? 'unreachable'
 

@@ -1,4 +1,4 @@
-/** Systems, browsers and devices that testing platforms offer, as their documentation lists them. */
+/** Operating systems, browsers and devices of testing platforms, as documented by them. */
 import type { CapabilityPlatform, TestingTool } from '../../../contract/launchers/options.ts'
 
 const NEWEST = ['latest', 'latest-1', 'latest-2']

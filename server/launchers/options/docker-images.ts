@@ -1,6 +1,6 @@
 import type { DockerImage } from '../../../contract/launchers/options.ts'
 
-/** Official images of test frameworks and languages, each with the command that usually runs its tests. */
+/** Official images of test frameworks and languages, each with its usual test command. */
 export const DOCKER_IMAGES: readonly DockerImage[] = [
   ['node:22-slim', 'npm test', 'Node.js 22'],
   ['node:24-slim', 'npm test', 'Node.js 24'],

@@ -8,11 +8,11 @@ interface Offered {
   executor: Executor
   name: string
   icon: ExecutorIcon
-  /** The integration that connects it; null: it is part of the product. */
+  /** Integration that provides it; null: part of the product. */
   integration: IntegrationKey | null
 }
 
-/** In the order in which they are offered (CONF-17). */
+/** In display order (CONF-17). */
 const OFFERED: readonly Offered[] = [
   { tool: 'ASSAY_ENGINE', executor: 'ASSAY', name: 'Assay engine', icon: 'engine', integration: null },
   {
@@ -34,7 +34,7 @@ const OFFERED: readonly Offered[] = [
   { tool: 'TESTING_BOT', executor: 'TESTING_BOT', name: 'TestingBot', icon: 'cloud', integration: 'testingbot' },
 ]
 
-/** The engine, and each platform whose integration is on. A hub of one's own is the device farm. */
+/** Resolves with the engine and each platform whose integration is enabled. A self-hosted hub is the device farm. */
 export const readExecutors = async (db: Db | Tx): Promise<TestingExecutor[]> => {
   const rows = await db.selectFrom('integration').select('key').where('enabled', '=', true).execute()
   const on = new Set(rows.map(({ key }) => key))

@@ -2,10 +2,10 @@ import { labelsIn, WorkerLabels } from '../../../contract/launchers/worker-label
 import type { LaunchPayload } from '../../../contract/launchers/start.ts'
 import { DEFAULT_INSTANCE, INSTANCE_TYPES } from './instance-types.ts'
 
-/** Labels that workers of an instance type have, by its id. */
+/** Labels of the workers of each instance type, by its id. */
 export type InstanceLabels = Readonly<Record<string, readonly string[]>>
 
-/** Reads `large=highmem; extra-large=highmem,fast`. Null for what is none, and for types that there are not. */
+/** Parses `large=highmem; extra-large=highmem,fast`. Null for invalid text and unknown types. */
 export const parseInstanceLabels = (text: string): InstanceLabels | null => {
   const entries: [string, string[]][] = []
   for (const part of text.split(';').flatMap((one) => one.trim() || [])) {
@@ -17,7 +17,7 @@ export const parseInstanceLabels = (text: string): InstanceLabels | null => {
   return Object.fromEntries(entries)
 }
 
-/** Labels that a worker needs for a launch: those of its launcher and those of its instance type. */
+/** Returns the labels that a worker needs for a launch: those of its launcher and of its instance type. */
 export const labelsFor = (
   { workerLabels = [], instanceTypeId }: Pick<LaunchPayload, 'workerLabels' | 'instanceTypeId'>,
   ofTypes: InstanceLabels,

@@ -1,6 +1,6 @@
 import type { InstanceType } from '../../../contract/launchers/options.ts'
 
-/** What the engine gives a launch. The time ends a launch that does not end by itself. */
+/** Resources of a launch. The time limit ends launches that do not end by themselves. */
 export const INSTANCE_TYPES: readonly Omit<InstanceType, 'workerLabels'>[] = [
   ['small', 'Small', 1, 2048, 30],
   ['standard', 'Standard', 2, 4096, 60],
@@ -16,7 +16,7 @@ export const INSTANCE_TYPES: readonly Omit<InstanceType, 'workerLabels'>[] = [
   projectDefault: id === 'standard',
 }))
 
-/** Of a launch that names none. */
+/** Instance type of launches without one. */
 export const DEFAULT_INSTANCE = INSTANCE_TYPES.find(
   ({ projectDefault }) => projectDefault,
 ) as (typeof INSTANCE_TYPES)[number]

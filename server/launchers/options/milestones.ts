@@ -4,7 +4,7 @@ import type { listLauncherMilestones } from '../../../contract/launchers/options
 import type { Db } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
 
-/** Milestones of a project, those due latest first. */
+/** Resolves with the milestones of a project, the latest due date first. */
 export const readMilestones = async (
   db: Db,
   projectId: number,

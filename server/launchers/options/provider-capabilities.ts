@@ -1,4 +1,4 @@
-/** What testing platforms offer at the moment, asked of those that are connected; the built-in lists say it for the others. */
+/** Current capabilities of the connected testing platforms, read from their APIs; the built-in lists for the others. */
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import type { CapabilityPlatform, TestingTool } from '../../../contract/launchers/options.ts'
@@ -22,22 +22,22 @@ interface Provider {
   read: (answer: unknown) => CapabilityPlatform[]
 }
 
-/** Lists change with each version of a browser. */
+/** Cache lifetime: lists change with each browser version. */
 const FRESH_MS = 6 * 3_600_000
-/** A platform that does not answer is asked again after that. */
+/** Retry interval for a platform that does not respond. */
 const AGAIN_AFTER_MS = 5 * 60_000
-/** Somebody waits for it before a form. */
+/** Short timeout, because a user waits for the form. */
 const BOUNDS = { mostBytes: 8 * 1024 ** 2, timeoutMs: 4000 }
 const MOST = { entries: 50_000, versions: 50 }
 
-/** Tests say `latest` where any version will do. */
+/** Version that tests use when any version is suitable. */
 const LATEST = 'latest'
 
 export const createProviderCapabilities = ({ db, secrets, outgoing, log }: CapabilityParts) => {
   const cache = new LRUCache<string, readonly CapabilityPlatform[], { tool: TestingTool; values: FieldValues }>({
     max: 20,
     ttl: FRESH_MS,
-    // What was offered six hours ago is shown while the platform is asked.
+    // Serves the expired list while a new one is loaded.
     allowStale: true,
     fetchMethod: async (_key, stale, { context: { tool, values }, options }) => {
       try {
@@ -53,7 +53,7 @@ export const createProviderCapabilities = ({ db, secrets, outgoing, log }: Capab
     const provider = PROVIDERS[tool]
     const values = provider && (await connectionOf(db, secrets, provider.integration))
     if (!values?.apiUrl) return CAPABILITIES[tool]
-    // Whoever signs in differently may be offered something else.
+    // Other credentials may have other capabilities.
     const key = JSON.stringify([tool, values.apiUrl, values.username, values.accessKey])
     return (await cache.fetch(key, { context: { tool, values } })) ?? CAPABILITIES[tool]
   }
@@ -101,7 +101,7 @@ const LambdaTestAnswer = z.object({
     ),
   }),
 })
-/** Its names of browsers, where capabilities have another. */
+/** Browser names of LambdaTest that differ from the names in capabilities. */
 const LAMBDA_BROWSERS: Readonly<Record<string, string>> = { microsoftedge: 'edge', 'internet explorer': 'ie' }
 
 /** https://docs.saucelabs.com/dev/api/platform/ */
@@ -178,7 +178,7 @@ const PROVIDERS: Readonly<Partial<Record<TestingTool, Provider>>> = {
   },
 }
 
-/** One browser in one version, or one device, on one system. */
+/** One browser version or device on one operating system. */
 interface Offer {
   platformName: string
   platformVersion: string | null
@@ -187,13 +187,13 @@ interface Offer {
   version: string | null
 }
 
-/** Some tell of devices elsewhere, and per account. */
+/** Adds the built-in devices for platforms whose API lists devices elsewhere and per account. */
 const withBuiltInDevices = (tool: TestingTool, offers: readonly Offer[]): CapabilityPlatform[] => {
   const desktops = grouped(offers)
   return desktops.length === 0 ? [] : [...desktops, ...CAPABILITIES[tool].filter(({ devices }) => devices.length > 0)]
 }
 
-/** By system in the order in which the platform names them, newest versions first. */
+/** Groups offers by operating system in the order of the platform, newest versions first. */
 const grouped = (offers: readonly Offer[]): CapabilityPlatform[] => {
   const systems = new Map<string, { of: Offer; browsers: Map<string, Set<string>>; devices: Set<string> }>()
   for (const offer of offers) {
@@ -212,7 +212,7 @@ const grouped = (offers: readonly Offer[]): CapabilityPlatform[] => {
   return [...systems.values()].map(({ of: { platformName, platformVersion }, browsers, devices }) => ({
     platformName,
     platformVersion,
-    // A system of devices names their browsers, which are not chosen.
+    // Platforms list browsers for systems with devices as well, but there they cannot be chosen.
     browsers:
       devices.size > 0
         ? []

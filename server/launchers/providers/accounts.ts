@@ -15,10 +15,13 @@ export interface AccountParts {
 
 const placeOf = (personId: number, provider: VcsProvider): string => `vcs-account:${personId}:${provider}`
 
-/** A token is renewed this long before its end. */
+/** Time before its expiry at which a token is renewed. */
 const RENEWED_BEFORE_MS = 60_000
 
-/** A person's sign-in at a provider, its token renewed when it ends. Null without one, and with one that cannot be renewed or decrypted. */
+/**
+ * Resolves with a user's account at a provider, and renews an expiring token. Null without an account, and when its token cannot be renewed
+ * or decrypted.
+ */
 export const accountOf = async (
   parts: AccountParts,
   personId: number,
@@ -46,7 +49,7 @@ export const accountOf = async (
   return token === null ? null : { ...account, token }
 }
 
-/** One of a person at each provider: the newest replaces the one before. */
+/** Stores the account of a user at a provider; replaces the previous one. */
 export const keepAccount = async (
   { db, secrets }: Pick<AccountParts, 'db' | 'secrets'>,
   personId: number,
@@ -69,7 +72,7 @@ export const keepAccount = async (
     .execute()
 }
 
-/** Username that goes with an OAuth token where git asks for one. */
+/** User names that git needs with an OAuth token. */
 export const GIT_USERNAMES: Record<VcsProvider, string> = {
   GITHUB: 'x-access-token',
   GITLAB: 'oauth2',

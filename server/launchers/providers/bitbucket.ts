@@ -22,7 +22,7 @@ const ServerRepository = z.object({
 
 const LISTED_MOST = 100
 
-/** Bitbucket Cloud, whose accounts are on bitbucket.org. `api`: where its API is. */
+/** Client of Bitbucket Cloud. `api`: base URL of its API. */
 export const createBitbucketCloudClient = (
   outgoing: Outgoing,
   api = 'https://api.bitbucket.org/2.0',
@@ -40,7 +40,7 @@ export const createBitbucketCloudClient = (
       return read(z.object({ values: z.array(CloudRepository) }), answer?.body).values.map(cloudListed)
     },
     find: async (account, providerSideId) => {
-      // The braces of the workspace stand for any: the id alone names the repository.
+      // Empty braces match any workspace: the id alone identifies the repository.
       const answer = await ask(account, `/repositories/%7B%7D/${encodeURIComponent(providerSideId)}`)
       return answer === null ? null : cloudListed(read(CloudRepository, answer.body))
     },
@@ -52,7 +52,7 @@ export const createBitbucketCloudClient = (
   }
 }
 
-/** App passwords and API tokens go with a username; OAuth tokens and access tokens of repositories go alone. */
+/** App passwords and API tokens need a user name; OAuth tokens and access tokens of repositories do not. */
 const headersOf = (account: Account): Record<string, string> =>
   account.viaOauth || account.username === null
     ? bearer(account)
@@ -66,7 +66,7 @@ const cloudListed = (row: z.infer<typeof CloudRepository>): Listed => ({
   isPrivate: row.is_private,
 })
 
-/** Bitbucket Data Center, on an address of its owner. */
+/** Client of a self-hosted Bitbucket Data Center. */
 export const createBitbucketServerClient = (outgoing: Outgoing): ProviderClient => {
   const ask = (account: Account, path: string) =>
     askApi(outgoing, `${account.baseUrl}/rest/api/1.0${path}`, { headers: bearer(account) })
@@ -83,14 +83,14 @@ export const createBitbucketServerClient = (outgoing: Outgoing): ProviderClient 
       return answer === null ? null : (serverListed(read(ServerRepository, answer.body))[0] ?? null)
     },
     identify: async (account) => {
-      // There is no call about oneself: the name of the account is in a header of every answer.
+      // There is no call for the current user: a header of every response contains the user name.
       const name = (await ask(account, '/repos?limit=1'))?.headers['x-ausername']
       return typeof name === 'string' ? name : account.username
     },
   }
 }
 
-/** None where it can be cloned by SSH alone. */
+/** Empty for a repository that can only be cloned by SSH. */
 const serverListed = (row: z.infer<typeof ServerRepository>): Listed[] => {
   const clone = row.links.clone.find(({ name }) => name === 'http' || name === 'https')
   const page = row.links.self[0]

@@ -4,7 +4,7 @@ import { createGithubClient } from './github.ts'
 import { createGitlabClient } from './gitlab.ts'
 import type { Account, ProviderClient } from './provider-client.ts'
 
-/** The client that speaks to where an account is. */
+/** Returns the client for the provider of an account. */
 export const clientFor = (
   outgoing: Outgoing,
   { provider, baseUrl }: Pick<Account, 'provider' | 'baseUrl'>,

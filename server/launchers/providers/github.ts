@@ -19,7 +19,7 @@ const Repository = z.object({
 })
 
 const PAGE_SIZE = 100
-/** Pages that one list reads: the newest thousand. */
+/** Pages per list: the newest thousand repositories. */
 const PAGES_MOST = 10
 
 export const createGithubClient = (outgoing: Outgoing): ProviderClient => {
@@ -58,7 +58,7 @@ const listedOf = (row: z.infer<typeof Repository>): Listed => ({
   isPrivate: row.private,
 })
 
-/** Throws `ProviderFailure` for an answer that is not as documented. */
+/** Parses a response. Throws `ProviderFailure` when it does not match the documented schema. */
 export const read = <T>(schema: z.ZodMiniType<T>, body: unknown): T => {
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw new ProviderFailure('unreachable', { cause: parsed.error })

@@ -1,4 +1,4 @@
-/** Signing in to providers: where the browser is sent, and what its code is exchanged for. */
+/** OAuth sign-in at providers: authorization URL and code exchange. */
 import { z } from 'zod/mini'
 import type { VcsProvider } from '../../../contract/launchers/providers.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
@@ -8,14 +8,14 @@ import type { Outgoing } from '../../outgoing/outgoing.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { askApi, ProviderFailure } from './provider-client.ts'
 
-/** The address that providers send the browser back to; it is registered with the application there. */
+/** Redirect URI, which has to be registered with the provider's application. */
 export const CALLBACK_PATH = '/vcs/callback'
 export const callbackUrl = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string => `${PUBLIC_URL}${CALLBACK_PATH}`
 
 const STATE_MINUTES = 10
 const STATE_PLACE = 'vcs-oauth-state'
 
-/** What a sign-in remembers on its way through the provider. Sealed: nobody else can make one. */
+/** State of a sign-in on its way through the provider. Encrypted, so that it cannot be forged. */
 const State = z.object({
   personId: z.int(),
   projectKey: z.string(),
@@ -28,7 +28,7 @@ export type State = z.infer<typeof State>
 export const sealState = (secrets: Secrets, state: Omit<State, 'until'>, now = Date.now()): string =>
   secrets.seal(JSON.stringify({ ...state, until: now + STATE_MINUTES * 60_000 }), STATE_PLACE).toString('base64url')
 
-/** Null for one that is not ours, or too old. */
+/** Decrypts a state. Null for a forged or expired one. */
 export const openState = (secrets: Secrets, text: string, now = Date.now()): State | null => {
   const opened = secrets.open(Buffer.from(text, 'base64url'), STATE_PLACE)
   if (opened === null) return null
@@ -44,7 +44,7 @@ interface Application {
 export const baseUrlOf = (config: Config, provider: VcsProvider): string =>
   config[`${provider}_URL`].replace(/(?<!\/)\/+$/, '')
 
-/** The settings by which the owner of the server configures the sign-in. */
+/** Environment variables that configure the sign-in. */
 export const settingsOf = (provider: VcsProvider): string[] => [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`]
 
 const applicationOf = (config: Config, provider: VcsProvider): Application | null => {
@@ -58,7 +58,7 @@ const ENDPOINTS = {
   BITBUCKET: { authorize: '/site/oauth2/authorize', token: '/site/oauth2/access_token', scope: '' },
 } as const satisfies Record<VcsProvider, { authorize: string; token: string; scope: string }>
 
-/** Null where the server is not configured for it. */
+/** Null when the server has no application for the provider. */
 export const authorizeUrl = (config: Config, provider: VcsProvider, state: string): string | null => {
   const application = applicationOf(config, provider)
   if (application === null) return null
@@ -108,17 +108,17 @@ const askTokens = async (
     if (error instanceof ProviderFailure && error.why === 'refused') return null
     throw error
   })
-  // GitHub answers 200 with an `error` for a code that is not good.
+  // GitHub responds 200 with an `error` to an invalid code.
   const parsed = TokenAnswer.safeParse(answer?.body)
   if (!parsed.success) return null
   const { access_token: token, refresh_token: refreshToken = null, expires_in: seconds } = parsed.data
   return { token, refreshToken, expiresAt: seconds === undefined ? null : new Date(Date.now() + seconds * 1000) }
 }
 
-/** Null for a code that the provider does not accept. */
+/** Null for a code that the provider rejects. */
 export const exchangeCode = (outgoing: Outgoing, config: Config, provider: VcsProvider, code: string) =>
   askTokens(outgoing, config, provider, { grant_type: 'authorization_code', code })
 
-/** Null when the provider does not renew it any more. */
+/** Null when the provider does not renew the token. */
 export const renewTokens = (outgoing: Outgoing, config: Config, provider: VcsProvider, refreshToken: string) =>
   askTokens(outgoing, config, provider, { grant_type: 'refresh_token', refresh_token: refreshToken })

@@ -2,7 +2,7 @@ import type { VcsProvider } from '../../../contract/launchers/providers.ts'
 import type { Outgoing, Received, Sent } from '../../outgoing/outgoing.ts'
 import { OutgoingFailure } from '../../outgoing/outgoing.ts'
 
-/** A sign-in, decrypted. */
+/** Account at a provider with its decrypted token. */
 export interface Account {
   provider: VcsProvider
   baseUrl: string
@@ -11,7 +11,7 @@ export interface Account {
   viaOauth: boolean
 }
 
-/** A repository as a provider lists it. */
+/** Repository as listed by a provider. */
 export interface Listed {
   providerSideId: string
   name: string
@@ -21,11 +21,11 @@ export interface Listed {
 }
 
 export interface ProviderClient {
-  /** Returns repositories that the account may read, the newest changes first, whose names have these words. */
+  /** Resolves with the repositories that the account may read whose names contain these words, last changed first. */
   list(account: Account, q: string): Promise<Listed[]>
-  /** Returns one that the account may read; null for any other. */
+  /** Resolves with a repository that the account may read; null otherwise. */
   find(account: Account, providerSideId: string): Promise<Listed | null>
-  /** Returns the account's name. Throws `ProviderFailure` where its token is not accepted. */
+  /** Resolves with the account's name. Throws `ProviderFailure` when its token is rejected. */
   identify(account: Account): Promise<string | null>
 }
 
@@ -39,7 +39,7 @@ export class ProviderFailure extends Error {
 
 const BOUNDS = { mostBytes: 8 * 1024 * 1024, timeoutMs: 15_000 }
 
-/** Asks an API and parses its JSON. Null for 404. Throws `ProviderFailure`. */
+/** Calls an API and parses its JSON. Null for 404. Throws `ProviderFailure`. */
 export const askApi = async (
   outgoing: Outgoing,
   url: string,

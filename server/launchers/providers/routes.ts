@@ -30,7 +30,7 @@ import { ProviderFailure, type Account } from './provider-client.ts'
 export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: AccountParts): void => {
   const { db, config, secrets, outgoing } = parts
 
-  // The provider knows one address of ours: which project the sign-in belongs to is in its state.
+  // All projects share one redirect URI: the state tells which project the sign-in belongs to.
   app.get<{ Querystring: { code?: unknown; state?: unknown } }>(
     CALLBACK_PATH,
     {
@@ -41,7 +41,7 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
       const opened = typeof state === 'string' ? openState(secrets, state) : null
       if (opened === null || typeof state !== 'string') return reply.redirect('/404', 303)
       const search = new URLSearchParams({ provider: opened.provider.toLowerCase(), state })
-      // Without one the person said no: the page is where they began.
+      // No code means that the user denied access: the redirect returns to the page without one.
       if (typeof code === 'string' && code !== '') search.set('code', code)
       if (opened.repoId !== null) search.set('repo', String(opened.repoId))
       return reply.redirect(
@@ -114,7 +114,7 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
   })
 }
 
-/** Throws 409 without a sign-in. */
+/** Throws 409 when the user has no account at the provider. */
 export const signedIn = async (parts: AccountParts, personId: number, provider: VcsProvider): Promise<Account> => {
   const account = await orRefused(accountOf(parts, personId, provider))
   if (account === null) throw conflict(LAUNCHER_TEXTS.notSignedIn)
@@ -141,7 +141,7 @@ const WORDS: Record<ProviderFailure['why'], string> = {
     'This address is in an internal network. The owner of the server can allow it with ALLOW_INTERNAL_ADDRESSES.',
 }
 
-/** What a provider does becomes a refusal that says it: at a field, where the person entered what it is about. */
+/** Turns a provider's failure into a rejection; at `field` when the failure is about that input. */
 export const orRefused = async <T>(asked: Promise<T>, field?: string): Promise<T> => {
   try {
     return await asked

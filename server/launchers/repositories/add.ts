@@ -33,7 +33,7 @@ interface NewRepository {
   via_oauth: boolean
 }
 
-/** Stores a repository by its address, or one that its provider lists. 409 when the project has it already. */
+/** Stores a repository by its URL, or one from its provider's list. 409 when the project already has it. */
 export const storeRepository = async (parts: RepositoryParts, where: Where, body: Body): Promise<RepositoryRow> => {
   const values = body.url === undefined ? await listed(parts, where, body) : byUrl(parts, where, body, body.url)
   return parts.db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ const listed = async (parts: RepositoryParts, { project, caller }: Where, body: 
   const found = await orRefused(clientFor(parts.outgoing, account).find(account, body.providerSideId))
   if (found === null) throw wrongField('providerSideId', LAUNCHER_TEXTS.repositoryUnknown)
   const { providerSideId, name, cloneUrl: url, htmlUrl } = found
-  // The token goes where the person has signed in, and to no other server that a list may name.
+  // The token is only sent to the server of the account, whatever URL the list contains.
   if (!url.startsWith(`${account.baseUrl}/`)) throw conflict('The provider names an address on another server')
   return {
     provider,
@@ -103,13 +103,13 @@ const requireRoom = async (tx: Tx, projectId: number): Promise<void> => {
     throw conflict(`A project can have ${LAUNCHER_LIMITS.repositories} repositories`)
 }
 
-/** One for each project, with a launcher that is ready to start. A second call finds it. */
+/** Adds the demo repository with a launcher that is ready to start, once per project. A second call returns the existing one. */
 export const storeDemo = (
   parts: RepositoryParts,
   where: Where,
 ): Promise<{ row: RepositoryRow; launcherId: number | null }> =>
   parts.db.transaction().execute(async (tx) => {
-    // Two presses at once must not both insert.
+    // Locks the project, so that concurrent calls do not both insert.
     await tx.selectFrom('project').select('id').where('id', '=', where.project.id).forNoKeyUpdate().execute()
     const known = await tx
       .selectFrom('git_repository')

@@ -11,7 +11,7 @@ export interface RepositoryParts extends AccountParts {
 
 const NO_REFS: Refs = { branches: [], defaultBranch: null }
 
-/** Asks the git server for the branches. A repository that cannot be read has none, and a reason. */
+/** Reads the branches from the git server. When it fails, there are none, and `problem` tells why. */
 export const readRefs = async (
   parts: RepositoryParts,
   row: RepositoryRow,
@@ -25,7 +25,7 @@ export const readRefs = async (
   }
 }
 
-/** Checks the connection and keeps what came of it, unless the credentials have been changed meanwhile. Returns the row as it is then. */
+/** Checks the connection and stores the result, unless the credentials changed meanwhile. Resolves with the current row. */
 export const checkConnection = async (parts: RepositoryParts, row: RepositoryRow): Promise<RepositoryRow> => {
   const { problem } = await readRefs(parts, row)
   await keepOutcome(parts.db, row, problem)

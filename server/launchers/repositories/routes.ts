@@ -43,7 +43,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
     return { repository: await checked(row), launcherId }
   })
 
-  /** Changes how a repository is read, in one transaction with its event. */
+  /** Updates the connection of a repository, in one transaction with its event. */
   const reread = (where: Where, repoId: number, change: (tx: Tx, row: RepositoryRow) => Promise<unknown>) =>
     db.transaction().execute(async (tx) => {
       const row = await findRepository(tx, where.project.id, repoId)

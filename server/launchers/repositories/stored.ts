@@ -14,14 +14,14 @@ export type RepositoryRow = Selectable<GitRepositoryTable>
 
 const MASK = '••••••••'
 
-/** Tied to its repository's address: a token must not be sent anywhere else. */
+/** Associated data of the encrypted token: bound to the repository's URL, so that the token is not sent anywhere else. */
 const placeOf = ({ project_id: projectId, url }: Pick<RepositoryRow, 'project_id' | 'url'>): string =>
   `git-repository:${projectId}:${url}`
 
 export const sealToken = (secrets: Secrets, row: Pick<RepositoryRow, 'project_id' | 'url'>, token: string): Buffer =>
   secrets.seal(token, placeOf(row))
 
-/** 404 in any other project. */
+/** 404 for a repository of another project. */
 export const findRepository = async (db: Db | Tx, projectId: number, id: number): Promise<RepositoryRow> => {
   const row = await db
     .selectFrom('git_repository')
@@ -33,7 +33,7 @@ export const findRepository = async (db: Db | Tx, projectId: number, id: number)
   return row
 }
 
-/** As it is answered: of the token only that there is one. */
+/** Returns a repository in the shape of the contract, which only tells whether there is a token. */
 export const describeRepository = async (db: Db | Tx, row: RepositoryRow): Promise<Repository> => {
   const addedBy =
     row.added_by === null
@@ -61,7 +61,7 @@ export const describeRepository = async (db: Db | Tx, row: RepositoryRow): Promi
   }
 }
 
-/** What git reads a repository with. A repository of an OAuth sign-in is read with its owner's. */
+/** Resolves with the URL and credentials for git. A repository that was added through an OAuth account uses its owner's token. */
 export const targetOf = async (parts: AccountParts, row: RepositoryRow): Promise<GitTarget> => {
   if (isDemo({ providerSideId: row.provider_side_id }))
     return { url: await demoRepository(parts.config.DATA_DIR), username: null, password: null, isLocal: true }
@@ -71,7 +71,7 @@ export const targetOf = async (parts: AccountParts, row: RepositoryRow): Promise
   }
   const provider = VcsProvider.safeParse(row.provider).data
   const account = row.owner_id === null || !provider ? null : await accountOf(parts, row.owner_id, provider)
-  // A sign-in at another server must not see the token of this one.
+  // A token of another server's account must not be sent to this one.
   const isOurs = account !== null && row.url.startsWith(`${account.baseUrl}/`)
   return {
     url: row.url,
@@ -81,8 +81,8 @@ export const targetOf = async (parts: AccountParts, row: RepositoryRow): Promise
 }
 
 /**
- * Names and ids of the whole tree (SIDE-06). Three statements that read one table each: joined into one, they are as slow as the
- * planner's guess of the sizes is wrong.
+ * Resolves with the names and ids of the whole tree (SIDE-06). Uses three statements that read one table each: as a single join, its speed
+ * would depend on the planner's size estimates.
  */
 export const readTree = async (db: Db, projectId: number): Promise<RepositoryNode[]> => {
   const [repositories, launchers, presets] = await Promise.all([
@@ -109,7 +109,7 @@ export const readTree = async (db: Db, projectId: number): Promise<RepositoryNod
     tree.get(repositoryId)?.launchers.push(node)
   }
   for (const { id, launcher_id: launcherId, name } of presets) nodes.get(launcherId)?.presets.push({ id, name })
-  // Siblings are few: sorting them here is quicker than having the database sort all of them.
+  // Siblings are few: sorting them here is faster than sorting all rows in the database.
   for (const node of tree.values()) node.launchers.sort(byName)
   for (const node of nodes.values()) node.presets.sort(byName)
   return [...tree.values()]

@@ -14,10 +14,10 @@ import { readSchedulesOf, setStatus } from './stored.ts'
 
 type Wanted = z.infer<typeof setLauncherSchedulesStatus.body>
 
-/** Changes all of them in one transaction, with an event for each. See `setLauncherSchedulesStatus`. */
+/** Pauses or resumes all schedules of a launcher in one transaction, with an event for each. Implements `setLauncherSchedulesStatus`. */
 export const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wanted): Promise<LauncherSchedules> =>
   db.transaction().execute(async (tx) => {
-    // Locks the launcher, so that nobody adds or saves a preset until the end.
+    // Locks the launcher against concurrent changes of its presets.
     await findLauncher(tx, where.project.id, launcherId, true)
     const presets = await tx
       .selectFrom('launcher_preset')

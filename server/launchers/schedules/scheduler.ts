@@ -1,4 +1,4 @@
-/** Starts presets by the clock. Any number of servers may do that beside each other. */
+/** Starts presets by schedule. Any number of servers can run a scheduler concurrently. */
 import { sql } from 'kysely'
 import { nextRuns } from '../../../contract/launchers/cron.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
@@ -12,10 +12,10 @@ export interface SchedulerParts extends PresetStartParts {
 }
 
 const LOOK_EVERY_MS = 1000
-/** Reading the branches of a repository takes that long at most. */
+/** Lease of a due time: longer than it takes to read the branches of a repository. */
 const LEASE_MS = 120_000
 const AT_ONCE = 20
-/** Outcomes that a schedule keeps. */
+/** Runs stored per schedule. */
 const RUNS_KEPT = 20
 
 interface Due {
@@ -27,8 +27,8 @@ interface Due {
 }
 
 /**
- * Takes due times, each for one server: the row of a due time is unique, and the schedule moves on in the same transaction. However many
- * due times were missed, the schedule starts once and goes on after `now`.
+ * Claims due times, each for one server: the row of a due time is unique, and the schedule advances in the same transaction. However many
+ * due times were missed, the schedule starts once and continues after `now`.
  */
 const takeDue = ({ db }: Pick<SchedulerParts, 'db'>, now: Date): Promise<Due[]> =>
   db.transaction().execute(async (tx) => {
@@ -58,7 +58,7 @@ const takeDue = ({ db }: Pick<SchedulerParts, 'db'>, now: Date): Promise<Due[]> 
     return due
   })
 
-/** Takes over due times whose server went away before there was an outcome. */
+/** Takes over due times whose lease expired, because their server stopped before it stored an outcome. */
 const takeLeft = async ({ db }: Pick<SchedulerParts, 'db'>, now: Date): Promise<Due[]> => {
   const left = await db
     .updateTable('launch_schedule_run as r')
@@ -84,7 +84,7 @@ const dueOf = (
   dueAt,
 })
 
-/** Starts one due time. Its key makes a second try by another server answer the launch of the first. */
+/** Starts the launch of a due time. Its idempotency key makes a retry by another server return the first one's launch. */
 const carryOut = async (parts: SchedulerParts, due: Due): Promise<void> => {
   const { db, log } = parts
   const { scheduleId, dueAt } = due
@@ -122,14 +122,14 @@ const carryOut = async (parts: SchedulerParts, due: Due): Promise<void> => {
   })
 }
 
-/** Starts what is due at `now`. Returns how many due times this server has taken. */
+/** Starts what is due at `now`. Resolves with the number of claimed due times. */
 export const runDueSchedules = async (parts: SchedulerParts, now: Date): Promise<number> => {
   const due = [...(await takeDue(parts, now)), ...(await takeLeft(parts, now))]
   for (const one of due) await carryOut(parts, one)
   return due.length
 }
 
-/** Looks for due schedules until it is stopped. */
+/** Periodically starts due schedules until it is stopped. */
 export const startScheduler = (parts: SchedulerParts): { stop: () => Promise<void> } => {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

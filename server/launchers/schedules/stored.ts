@@ -8,11 +8,11 @@ import { wrongField } from '../../http/refusal.ts'
 import { tellChange } from '../changes.ts'
 import type { Where } from '../repositories/add.ts'
 
-/** In their order, each with what came of its newest due time. */
+/** Resolves with the schedules of a preset in their order, each with the outcome of its last due time. */
 export const readSchedules = async (db: Db | Tx, presetId: number): Promise<Schedule[]> =>
   (await readSchedulesOf(db, { presetId })).map(({ preset: _, ...schedule }) => schedule)
 
-/** The same with the preset of each; those of a launcher by name of their presets. */
+/** Same with the preset of each; schedules of a launcher are ordered by the names of their presets. */
 export const readSchedulesOf = async (
   db: Db | Tx,
   of: { presetId: number } | { launcherId: number },
@@ -51,7 +51,7 @@ export const readSchedulesOf = async (
   }))
 }
 
-/** What an edit of schedules compares. */
+/** Returns the values that an edit of schedules compares. */
 export const valuesOfSchedules = (schedules: readonly Schedule[]): ScheduleValues[] =>
   schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone }))
 
@@ -59,8 +59,8 @@ const dueAfter = (times: { cron: string; timezone: string }, now: Date): Date | 
   nextRuns(times, now, 1)[0] ?? null
 
 /**
- * Replaces the schedules of a preset, whose row the caller has locked. One whose times stay keeps its next run; an id that is no longer
- * there is a field that is wrong. Returns whether anything changed.
+ * Replaces the schedules of a preset, whose row the caller has locked. An unchanged schedule keeps its next run. Throws 400 at `schedules`
+ * for an unknown or repeated id.
  */
 export const saveSchedules = async (
   tx: Tx,
@@ -119,7 +119,10 @@ export const saveSchedules = async (
   }
 }
 
-/** Pauses or resumes schedules of a preset, or all of them; the caller has locked the preset. Returns the ids of those that have changed. */
+/**
+ * Pauses or resumes these or, with null, all schedules of a preset, which the caller has locked. Resolves with the ids of changed
+ * schedules.
+ */
 export const setStatus = async (
   tx: Tx,
   where: Where,

@@ -22,7 +22,7 @@ export interface StartParts {
   engine: Pick<Engine, 'wake'>
 }
 
-/** What the start call answers. */
+/** Response of the start call. */
 export interface Started {
   status: 'queued'
   launchId: number
@@ -36,15 +36,15 @@ export interface Wanted {
   presetId: number | null
   config: LaunchPayload
   via: 'person' | 'schedule' | 'webhook'
-  /** The launch that goes on, instead of a new one. */
+  /** Existing launch to continue, instead of a new one. */
   rerun?: { launchId: number; runContext: RunContext } | null
-  /** Of a request that its sender may repeat. */
+  /** Idempotency key of a request that may be retried. */
   key?: IdempotencyKey | null
 }
 
 /**
- * Queues a launch: checks what it is given, and creates the launch with its place in the queue in one transaction. The one way to start a
- * launch, whoever or whatever asks for it.
+ * Enqueues a launch: validates the input, and creates the launch and its queue entry in one transaction. All launches of launchers start
+ * here.
  */
 export const startFromLauncher = async ({ db, writer, engine }: StartParts, wanted: Wanted): Promise<Started> => {
   const { projectId, personId, launcherId, presetId, via } = wanted
@@ -94,7 +94,7 @@ export const startFromLauncher = async ({ db, writer, engine }: StartParts, want
   return started
 }
 
-/** START-07: names of our own stay out of what tests are given. */
+/** START-07: removes internal names from the variables and capabilities of tests. */
 const withoutInternal = (config: LaunchPayload): LaunchPayload => {
   const kept = (items: LaunchPayload['envVars']) => items.filter(({ name }) => !name.startsWith(INTERNAL_CAPABILITY))
   return {
@@ -104,7 +104,7 @@ const withoutInternal = (config: LaunchPayload): LaunchPayload => {
   }
 }
 
-/** What a launch was started with. 404 for one that was only reported. */
+/** Resolves with the configuration that a launch was started with. 404 for a launch without a launcher. */
 export const readArguments = async (db: Db, projectId: number, launchId: number): Promise<LaunchArguments> => {
   const row = await db
     .selectFrom('launch')

@@ -19,7 +19,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-/** The launch of a run context, which has to be one of this project that a launcher started. Throws 400. */
+/** Resolves with the launch of a run context; a launcher of this project must have started it. Throws 400 otherwise. */
 export const rerunOf = async (
   db: Db,
   projectId: number,

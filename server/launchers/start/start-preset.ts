@@ -16,13 +16,13 @@ export interface PresetStartParts extends StartParts, RepositoryParts {}
 export interface PresetStart {
   projectId: number
   presetId: number
-  /** In whose name; null once they are gone. */
+  /** User on whose behalf it starts; null when deleted. */
   personId: number | null
   via: 'schedule' | 'webhook'
   key: Omit<IdempotencyKey, 'personId'> | null
 }
 
-/** Refuses, with a reason, what could not be started now. */
+/** Throws when the preset cannot be started now, with the reason. */
 export const requireStartable = async (
   parts: Pick<PresetStartParts, keyof RepositoryParts>,
   { projectId, presetId, personId }: Pick<PresetStart, 'projectId' | 'presetId' | 'personId'>,
@@ -41,7 +41,7 @@ export const requireStartable = async (
   return preset
 }
 
-/** Starts a preset as it is saved, for nobody who is there to press Launch. Throws a `Refusal` with the reason where it cannot. */
+/** Starts a saved preset without user interaction. Throws a `Refusal` with the reason when it cannot start. */
 export const startPreset = async (parts: PresetStartParts, wanted: PresetStart): Promise<Started> => {
   const { projectId, personId, presetId, via, key } = wanted
   const { launcherId, config } = await requireStartable(parts, wanted)
@@ -53,14 +53,14 @@ export const startPreset = async (parts: PresetStartParts, wanted: PresetStart):
     gitRepositoryId: repositoryId,
     launcherId,
     presetId,
-    // Types and options of variables stay with the preset.
+    // The types and options of variables are not part of a launch.
     config: LaunchPayload.parse(config),
     via,
     key: key === null ? null : { ...key, personId },
   })
 }
 
-/** Whoever set a schedule or webhook up needs the right to start launches when it is due, not when it was saved. */
+/** Requires that the author of a schedule or webhook may start launches at the time of the start, not only when it was saved. */
 const requireStarter = async (db: Db, projectId: number, personId: number | null): Promise<void> => {
   if (personId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
   const row = await db

@@ -12,13 +12,13 @@ export interface WebhookParts extends PresetStartParts {
   log: { warn: (details: object, words: string) => void }
 }
 
-/** A busy repository pushes some times a minute. */
+/** Rate limit: a busy repository pushes a few times a minute. */
 const CALLS_PER_MINUTE = 60
 const KEY = /^[\w-]{43}$/
 
 /**
- * Takes the calls of webhooks. Whoever calls has no session: the key in the address names a webhook, its secret signs the body, and all
- * that a call can do is to start the webhook's preset.
+ * Receives the calls of webhooks. Callers have no session: the key in the URL identifies a webhook, its secret signs the body, and a call
+ * can do nothing but start the webhook's preset.
  */
 export const webhookReceiver = async (app: FastifyInstance, parts: WebhookParts): Promise<void> => {
   const { db, log } = parts
@@ -68,14 +68,14 @@ export const webhookReceiver = async (app: FastifyInstance, parts: WebhookParts)
   }
 
   await app.register((scope, _options, done) => {
-    // A signature is over the bytes, whatever they say.
+    // Signatures cover the raw bytes, so that every content type is read as a buffer.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
     scope.post(
       `${WEBHOOK_PATH}/:key`,
       {
         bodyLimit: WEBHOOK_BODY_BYTES,
-        // Bodies are read for known webhooks alone.
+        // Bodies are only read for known webhooks.
         config: { isOpen: false, ...WITHOUT_HELMET },
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
           reply.headers(OF_CALLS)

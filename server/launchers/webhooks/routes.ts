@@ -29,7 +29,7 @@ import {
   type WebhookRow,
 } from './stored.ts'
 
-/** What people do with the webhooks of a preset. */
+/** Routes to manage the webhooks of a preset. */
 export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pick<Config, 'PUBLIC_URL'> }): void => {
   const { db, secrets, config } = parts
   const shown = (row: WebhookRow) => webhookOf(row, config.PUBLIC_URL)

@@ -1,11 +1,11 @@
-/** Who may call a webhook: signatures and tokens in the styles that known systems send. */
+/** Authentication of webhook calls: signatures and tokens in the formats of known senders. */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Older or newer than this, a signed time is refused: whoever recorded a call could send it again. */
+/** Tolerance of a signed timestamp: older or newer calls are rejected as replays. */
 const CLOCK_MS = 5 * 60_000
 
-/** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
+/** Compares digests, so that timing reveals neither the content nor the length of the secret. */
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 
@@ -20,14 +20,14 @@ const one = (headers: IncomingHttpHeaders, name: string): string | undefined => 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns why a call is refused; null for one that knows the secret. `now` is in ms. */
+/** Returns why a call is rejected; null when it is authentic. `now` is in ms. */
 export const signatureProblem = (
   headers: IncomingHttpHeaders,
   body: Buffer,
   secret: string,
   now: number,
 ): string | null => {
-  // GitHub and Gitea; Bitbucket leaves the number out.
+  // GitHub and Gitea; Bitbucket sends the name without `-256`.
   const signed = one(headers, 'x-hub-signature-256') ?? one(headers, 'x-hub-signature')
   if (signed !== undefined)
     return isSame(signed.toLowerCase(), `sha256=${digest(secret, [body], 'hex')}`) ? null : WRONG
@@ -48,7 +48,7 @@ export const signatureProblem = (
 const WRONG = 'The signature is wrong'
 const STALE = 'The signed time is more than 5 minutes away'
 
-/** Standard Webhooks: id, time and body are signed, by one or more keys. */
+/** Standard Webhooks: id, timestamp and body are signed, by one or more keys. */
 const standardProblem = (
   headers: IncomingHttpHeaders,
   given: string,
@@ -66,12 +66,12 @@ const standardProblem = (
 const isRecent = (seconds: string, now: number): boolean =>
   /^\d{1,12}$/.test(seconds) && Math.abs(Number(seconds) * 1000 - now) <= CLOCK_MS
 
-/** Ids that senders whose signatures cover nothing but the body give to their calls. */
+/** Headers with delivery ids, for senders whose signatures cover only the body. */
 const SENDER_KEYS = ['x-github-delivery', 'x-gitlab-event-uuid', 'x-request-uuid']
 
 /**
- * The sender's own id of a call; null where it has none. The same call, sent again, has the same: of what is signed with its time the part
- * that the signature covers, because whoever repeats a call could change the other headers.
+ * Returns the sender's delivery id; null when there is none. A repeated call has the same id. For signatures with a timestamp it is the
+ * signed part, because a replay could change the other headers.
  */
 export const senderKeyOf = (headers: IncomingHttpHeaders): string | null => {
   const names =
@@ -88,7 +88,7 @@ export const senderKeyOf = (headers: IncomingHttpHeaders): string | null => {
   return null
 }
 
-/** The sender's name of what happened; null where it says nothing. */
+/** Returns the sender's name of the event; null when there is none. */
 export const eventOf = (headers: IncomingHttpHeaders): string | null =>
   (
     one(headers, 'x-github-event') ??
@@ -97,5 +97,5 @@ export const eventOf = (headers: IncomingHttpHeaders): string | null =>
     one(headers, 'x-assay-event')
   )?.slice(0, 100) ?? null
 
-/** Sent when somebody sets a webhook up there: nothing has happened yet. */
+/** Returns whether the call only tests the connection, as senders do when a webhook is created. */
 export const isPing = (event: string | null): boolean => event === 'ping' || event === 'diagnostics:ping'

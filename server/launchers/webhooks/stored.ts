@@ -11,13 +11,13 @@ import { notFound } from '../../http/refusal.ts'
 export type WebhookRow = Selectable<LaunchWebhookTable>
 export type DeliveryRow = Selectable<LaunchWebhookDeliveryTable>
 
-/** Calls that the log of a webhook keeps. Their sender's ids go with them. */
+/** Deliveries stored per webhook. Delivery ids are deduplicated among them. */
 const DELIVERIES_KEPT = 200
 export const DELIVERIES_SHOWN = 50
 
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
-/** A secret is sealed for its webhook: it opens nothing elsewhere. */
+/** Associated data of the encrypted secret: it can only be decrypted for its webhook. */
 export const secretPlace = ({ project_id: projectId, key }: Pick<WebhookRow, 'project_id' | 'key'>): string =>
   `launch-webhook:${projectId}:${key}`
 
@@ -30,7 +30,7 @@ export const webhookOf = (row: WebhookRow, publicUrl: string): Webhook => ({
   lastTriggerTime: row.last_trigger_at?.toISOString() ?? null,
 })
 
-/** 404 for a webhook of another preset. `lock`: until the transaction ends. */
+/** 404 for a webhook of another preset. `lock`: locks the row until the end of the transaction. */
 export const findWebhook = async (
   db: Db | Tx,
   presetId: number,
@@ -67,7 +67,7 @@ export interface Call {
   reason?: string
 }
 
-/** Adds a call to the log of its webhook. Null for one whose sender's id is there already. */
+/** Adds a call to the log of its webhook. Null for a duplicate delivery id. */
 export const logCall = async (db: Db, call: Call): Promise<DeliveryRow | null> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
@@ -92,7 +92,7 @@ export const logCall = async (db: Db, call: Call): Promise<DeliveryRow | null> =
     return row
   })
 
-/** Writes what came of a call. A sender's id counts only for calls that were carried out: a refused one may be tried again. */
+/** Stores the outcome of a call. A rejected call loses its delivery id, so that the sender may retry it. */
 export const settleCall = (
   db: Db,
   id: number,
@@ -114,7 +114,7 @@ export const settleCall = (
     return settled
   })
 
-/** Tells those who follow the launchers of the project that a webhook was called. */
+/** Notifies subscribers of the project's launchers that a webhook was called. */
 const tellCalled = async (tx: Tx, webhookId: number): Promise<void> => {
   const { project_id: projectId } = await tx
     .selectFrom('launch_webhook')

@@ -1,4 +1,4 @@
-/** Files that a run has left become artifacts of its launch. */
+/** Stores files of a run as artifacts of its launch. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { ARTIFACT_LIMITS } from '../../../contract/launchers/worker-protocol.ts'
@@ -16,7 +16,7 @@ export interface ArtifactParts {
   files: FileStore
 }
 
-/** Takes a file once, however often it is sent. Throws `ArtifactRefused` for one that is too large. */
+/** Stores a file once, even when it is sent repeatedly. Throws `ArtifactRefused` when it is too large. */
 export const keepArtifact = async (
   { db, writer, files }: ArtifactParts,
   { launchId, lease }: Execution,

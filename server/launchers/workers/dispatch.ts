@@ -4,7 +4,7 @@ import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 
 export interface Held {
   lease: string
-  /** A person has ended the launch meanwhile. */
+  /** Whether a user has ended the launch. */
   isOver: boolean
 }
 
@@ -14,27 +14,27 @@ export interface OutputLine {
   line: string
 }
 
-/** Where a worker gets launches from: the database of its own server, or a server far away. Every call may be repeated. */
+/** Source of launches for a worker: the database of its own server, or a remote server. Every call may be retried. */
 export interface Dispatch {
-  /** Says that the worker is alive, and what it runs. Returns what it still holds: it must end everything else. */
+  /** Sends a heartbeat with the worker's leases. Resolves with those that it still holds: it must end all other runs. */
   renew: (state: WorkerState, leases: readonly string[]) => Promise<Held[]>
-  /** Takes the next launch of the queue; null where nothing waits that this worker may run. */
+  /** Claims the next launch of the queue; null when none is waiting that this worker can run. */
   claim: (driver: EngineDriver) => Promise<Job | null>
-  /** The command is about to run: from now on nobody else may run it. */
+  /** Marks that the command is about to run: from now on no other worker may run it. */
   begin: (lease: string, commit: string) => Promise<void>
-  /** The run has come to a stage that only its worker knows of. */
+  /** Records that the run reached a stage. */
   reach: (lease: string, stage: RunStage) => Promise<void>
   write: (lease: string, lines: readonly OutputLine[]) => Promise<void>
-  /** Hangs a file on the launch. Throws `ArtifactRefused` for what is not taken. */
+  /** Attaches a file to the launch. Throws `ArtifactRefused` when the server rejects it. */
   artifact: (lease: string, name: string, content: Readable) => Promise<void>
   end: (lease: string, outcome: RunOutcome) => Promise<void>
-  /** Gives a launch back to the queue whose command has not begun. */
+  /** Returns a launch to the queue whose command has not begun. */
   handBack: (lease: string) => Promise<void>
-  /** Which of these leases nobody holds any more. */
+  /** Resolves with those leases that nobody holds any more. */
   strays: (leases: readonly string[]) => Promise<string[]>
-  /** The worker stops. */
+  /** Unregisters the worker when it stops. */
   leave: () => Promise<void>
 }
 
-/** Thrown by calls about a lease that the worker does not hold any more, and by all of them where it is not let in any more. */
+/** Thrown by calls for a lease that the worker no longer holds, and by all calls when the server rejects its token. */
 export class LeaseLost extends Error {}

@@ -1,4 +1,4 @@
-/** Ends launches whose run is over, and gives back to the queue those that have not begun. */
+/** Ends launches whose run has ended, and returns to the queue those whose command has not begun. */
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { CONSOLE_LIMITS, type RunOutcome } from '../../../contract/launchers/worker-protocol.ts'
 import type { Db } from '../../db/open.ts'
@@ -14,25 +14,25 @@ export interface EndingParts {
   writer: Writer
 }
 
-/** Ends the launch of a run that is over, where its agent has not, and takes back what the run was given. */
+/** Ends the launch of a run, unless its agent has ended it, and revokes the run's token. */
 export const endExecution = async (parts: EndingParts, execution: Execution, outcome: RunOutcome): Promise<void> => {
   await cleanUpAfter(parts, execution, outcome)
   await settle(parts.db, execution.id, outcome)
 }
 
-/** The same for what no worker can say any more: the reason is the last line of the output. */
+/** Ends a run that its worker cannot report; appends the reason to the output. */
 export const endWithWords = async (parts: EndingParts, execution: Execution, reason: string): Promise<void> => {
   await say(parts.db, execution, reason)
   await endExecution(parts, execution, { exitCode: null, reason })
 }
 
-/** False where its command has begun: then it must be ended. */
+/** Returns a launch to the queue. False when its command has begun: then it must be ended. */
 export const giveBack = async (parts: EndingParts, execution: Execution): Promise<boolean> => {
   await revokeToken(parts.db, execution.id)
   if (!(await putBack(parts.db, execution))) return false
   await say(parts.db, execution, 'It waits in the queue again')
   const { status } = await parts.writer.submit(markQueuedAgain(execution.launchId))
-  // It ended while the worker had it, so that nobody has taken it out of the queue.
+  // The launch ended while the worker held it, so that its queue entry still has to be removed.
   if (!isUnderWay(status)) await abortQueued(parts.db, execution.id)
   return true
 }
@@ -50,7 +50,7 @@ const cleanUpAfter = async (
   await revokeToken(db, id)
   const launch = await db.selectFrom('launch').select('status').where('id', '=', launchId).executeTakeFirst()
   if (!launch || !isUnderWay(launch.status)) return
-  // Its agent has ended it, and somebody runs it again: that is for the newer run to end.
+  // The agent has ended the launch and it was relaunched: only the newer run may end it.
   const newer = db.selectFrom('launch_execution').select('id').where('launch_id', '=', launchId).where('id', '>', id)
   if (await newer.executeTakeFirst()) return
   const unfinished =

@@ -14,14 +14,14 @@ import { environmentOf, openVariables } from './run-environment.ts'
 
 export interface JobParts extends AccountParts {
   writer: Writer
-  /** Instead of that of the instance type. */
+  /** Overrides the time limit of the instance type. */
   timeLimitMs?: number | undefined
 }
 
-/** A token outlives its run a little: what the agent sends last must not be refused. */
+/** A token outlives its run by this, so that the agent's last calls are not rejected. */
 const TOKEN_SPARE_MS = 15 * 60_000
 
-/** Everything that a worker needs for a launch that it has taken. Null for a launch that has ended meanwhile. Throws `RunProblem`. */
+/** Resolves with everything that a worker needs for a claimed launch. Null when the launch has ended meanwhile. Throws `RunProblem`. */
 export const jobOf = async (parts: JobParts, execution: Execution): Promise<Job | null> => {
   const { db, writer } = parts
   const { id, launchId, projectId, repositoryId, lease, config: wanted } = execution
@@ -35,7 +35,7 @@ export const jobOf = async (parts: JobParts, execution: Execution): Promise<Job 
   const instance = INSTANCE_TYPES.find((type) => type.id === wanted.instanceTypeId) ?? DEFAULT_INSTANCE
   const timeMs = parts.timeLimitMs ?? instance.minutes * 60_000
   const until = new Date(Date.now() + timeMs + TOKEN_SPARE_MS)
-  // Of a worker that went away before it could run anything.
+  // Token of a previous worker that stopped before it ran anything.
   await revokeToken(db, id)
   const token = await giveToken(db, { executionId: id, projectId, personId, until })
   const project = await db.selectFrom('project').select('key').where('id', '=', projectId).executeTakeFirstOrThrow()

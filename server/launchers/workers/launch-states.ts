@@ -3,7 +3,7 @@ import { endLaunch } from '../../launches/reporting/launch-endings.ts'
 import type { LaunchRow } from '../../launches/rows.ts'
 import type { Operation } from '../../launches/writer/writer.ts'
 
-/** A worker has taken the launch out of the queue. One that was ended meanwhile stays as it is. */
+/** Marks a launch as claimed by a worker. A launch that has ended meanwhile is left unchanged. */
 export const markLaunching = (launchId: number): Operation<LaunchRow> => ({
   needs: { launches: [launchId] },
   apply: (batch) => {
@@ -15,11 +15,11 @@ export const markLaunching = (launchId: number): Operation<LaunchRow> => ({
   },
 })
 
-/** Ends a launch whose run is over although its agent has not finished it. */
+/** Ends a launch whose run has ended without its agent finishing it. */
 export const endUnfinished = (launchId: number, reason: string): Operation<LaunchRow> =>
   endLaunch(launchId, 'engine', { reason, comments: reason, onlyIf: ({ status }) => isUnderWay(status) })
 
-/** Its worker has given the launch back before anything ran. */
+/** Marks a launch as queued again after its worker returned it before its command ran. */
 export const markQueuedAgain = (launchId: number): Operation<LaunchRow> => ({
   needs: { launches: [launchId] },
   apply: (batch) => {

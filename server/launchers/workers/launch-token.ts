@@ -9,7 +9,7 @@ interface Wanted {
   until: Date
 }
 
-/** Gives a run an access token of its own: it reports to its project in the name of who started it, and does nothing else. */
+/** Creates an access token for a run: it can only report to its project, on behalf of the user who started the launch. */
 export const giveToken = async (db: Db, { executionId, projectId, personId, until }: Wanted): Promise<string> => {
   const value = `assay_${newToken()}`
   await db
@@ -26,7 +26,7 @@ export const giveToken = async (db: Db, { executionId, projectId, personId, unti
   return value
 }
 
-/** Deletes the token of a run, and what its agent got for it; all servers forget both. */
+/** Deletes the token of a run and agents' tokens derived from it; all servers drop both from their caches. */
 export const revokeToken = (db: Db, executionId: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const gone = await tx

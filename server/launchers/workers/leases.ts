@@ -1,4 +1,4 @@
-/** The queue of launches: which worker holds which, and until when. */
+/** Queue of launches, and the leases of workers. */
 import { sql } from 'kysely'
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 import type { LaunchPayload } from '../../../contract/launchers/start.ts'
@@ -17,7 +17,7 @@ import { DEFAULT_INSTANCE } from '../options/instance-types.ts'
 import type { Held } from './dispatch.ts'
 import { saySeen } from './presence.ts'
 
-/** What a worker holds. */
+/** Claimed queue entry. */
 export interface Execution {
   id: number
   launchId: number
@@ -43,17 +43,17 @@ const HELD = [
   'run_context as runContext',
 ] as const
 
-/** Labels that a launch needs: those of its launcher and those of its instance type. */
+/** Labels that a launch needs: those of its launcher and of its instance type. */
 const wantedLabels = (ofTypes: InstanceLabels) =>
   sql<string[]>`(coalesce(e.config->'workerLabels', '[]'::jsonb)
     || coalesce(${JSON.stringify(ofTypes)}::jsonb -> coalesce(e.config->>'instanceTypeId', ${DEFAULT_INSTANCE.id}), '[]'::jsonb))`
 
-/** Workers take turns: without that, two of them could give one project more places than it may have. */
+/** Advisory lock that serializes claims: concurrent claims could exceed the limit of a project. */
 const TURN = 7_364_518
 
 /**
- * Takes the next launch of the queue that this worker may run. Of projects that wait, one with fewer runs under way comes first, and among
- * those the one that was served longest ago: so none starves, however many launches another one queues.
+ * Claims the next launch that this worker can run. Projects with fewer running launches come first, then the one served longest ago: no
+ * project starves, however many launches another one enqueues.
  */
 export const claimNext = async (
   db: Db,
@@ -61,7 +61,7 @@ export const claimNext = async (
   driver: EngineDriver,
   instanceLabels: InstanceLabels = {},
 ): Promise<Execution | null> => {
-  // Workers ask all the time: where nothing waits they need not take turns.
+  // Workers poll constantly: an empty queue needs no lock.
   const waiting = db.selectFrom('launch_execution').select('id').where('state', '=', 'queued').limit(1)
   if (!(await waiting.executeTakeFirst())) return null
   return db.transaction().execute(async (tx) => {
@@ -96,7 +96,7 @@ export const claimNext = async (
         started_at: sql`now()`,
       })
       .where('id', '=', next.id)
-      // It may have been ended by its launch in the meantime.
+      // Its launch may have ended it meanwhile.
       .where('state', '=', 'queued')
       .returning(HELD)
       .executeTakeFirst()
@@ -112,7 +112,7 @@ export const claimNext = async (
   })
 }
 
-/** Says that a worker is there, and that it runs these. Returns what it still holds. */
+/** Records a worker's heartbeat and extends its leases. Resolves with the leases that it still holds. */
 export const renewLeases = async (
   db: Db,
   { worker, tokenId }: { worker: string; tokenId: number | null },
@@ -137,7 +137,7 @@ export const renewLeases = async (
   }))
 }
 
-/** What a worker holds by this lease; null where it does not hold it any more. */
+/** Resolves with the queue entry that a worker holds by this lease; null when it no longer holds it. */
 export const heldBy = async (db: Db, worker: string, lease: string): Promise<Execution | null> =>
   (await db
     .selectFrom('launch_execution')
@@ -147,7 +147,7 @@ export const heldBy = async (db: Db, worker: string, lease: string): Promise<Exe
     .where('state', '=', 'running')
     .executeTakeFirst()) ?? null
 
-/** False where the worker does not hold it any more: then the command must not run. */
+/** Records that the command begins. False when the worker no longer holds the lease: then the command must not run. */
 export const beginLease = (db: Db, worker: string, lease: string, commit: string): Promise<boolean> =>
   goingOn(db, (executions) =>
     executions
@@ -158,7 +158,7 @@ export const beginLease = (db: Db, worker: string, lease: string, commit: string
 
 const STAGE_COLUMNS = { cloned: 'cloned_at', 'command-ended': 'command_ended_at' } as const
 
-/** Keeps when a run came to a stage for the first time. False where the worker does not hold it any more. */
+/** Records when a run first reached a stage. False when the worker no longer holds the lease. */
 export const reachStage = (db: Db, worker: string, lease: string, stage: RunStage): Promise<boolean> => {
   const column = STAGE_COLUMNS[stage]
   return goingOn(db, (executions) =>
@@ -173,7 +173,7 @@ type Executions = ReturnType<typeof runningIn>
 
 const runningIn = (tx: Tx) => tx.updateTable('launch_execution').where('state', '=', 'running')
 
-/** Changes one execution that runs, and tells of it. False where the change finds none. */
+/** Updates a running execution and appends its event. False when the update matches none. */
 const goingOn = (db: Db, change: (executions: Executions) => Executions): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const changed = await change(runningIn(tx))
@@ -185,8 +185,8 @@ const goingOn = (db: Db, change: (executions: Executions) => Executions): Promis
   })
 
 /**
- * What nobody speaks for any more. `isAlone`: no other process uses the database, so that whatever a worker of a server holds is left from
- * before a restart, apart from `own`.
+ * Resolves with executions whose lease has expired. `isAlone`: no other process uses the database, so that executions held by workers
+ * inside a server other than `own` are left from before a restart, and are included.
  */
 export const abandoned = (db: Db, own: string, isAlone: boolean): Promise<Execution[]> =>
   db
@@ -215,7 +215,7 @@ export const abandoned = (db: Db, own: string, isAlone: boolean): Promise<Execut
     )
     .execute()
 
-/** Takes a lease away from its worker, so that nothing it says counts any more. False where it had been given back or ended before. */
+/** Transfers a lease to `own`, so that calls of its previous worker are rejected. False when it was returned or had ended before. */
 export const takeAway = async (db: Db, { id, lease }: Execution, own: string): Promise<boolean> => {
   const taken = await db
     .updateTable('launch_execution')
@@ -228,7 +228,7 @@ export const takeAway = async (db: Db, { id, lease }: Execution, own: string): P
   return taken !== undefined
 }
 
-/** Lets go of an execution: it has ended. */
+/** Marks an execution as ended. */
 export const settle = async (db: Db, id: number, { exitCode, reason }: RunOutcome): Promise<void> => {
   await goingOn(db, (executions) =>
     executions
@@ -237,7 +237,7 @@ export const settle = async (db: Db, id: number, { exitCode, reason }: RunOutcom
   )
 }
 
-/** Puts an execution back into the queue, whose command has not begun. False where it has. */
+/** Returns an execution to the queue. False when its command has begun. */
 export const putBack = (db: Db, { id }: Pick<Execution, 'id'>): Promise<boolean> =>
   goingOn(db, (executions) =>
     executions
@@ -255,7 +255,7 @@ export const putBack = (db: Db, { id }: Pick<Execution, 'id'>): Promise<boolean>
       .where('begun_at', 'is', null),
   )
 
-/** Takes an execution out of the queue: its launch has ended. */
+/** Removes an execution from the queue after its launch has ended. */
 export const abortQueued = (db: Db, id: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const aborted = await tx
@@ -268,7 +268,7 @@ export const abortQueued = (db: Db, id: number): Promise<void> =>
     if (aborted !== undefined) await appendEvents(tx, [queueChanged(aborted)])
   })
 
-/** Which of these leases are no longer held, so that what is left of their runs can be removed. */
+/** Resolves with those leases that are no longer held, so that the remains of their runs can be removed. */
 export const strayOf = async (db: Db, leases: readonly string[]): Promise<string[]> => {
   if (leases.length === 0) return []
   const rows = await db

@@ -15,13 +15,13 @@ export interface DispatchParts extends JobParts, ArtifactParts {
   log: { warn: (details: object, words: string) => void }
 }
 
-/** A worker, and the token that it came in with: null for one that is part of a server. */
+/** Worker and the id of the token that it authenticates with; null for a worker inside a server. */
 export interface WorkerIdentity {
   worker: string
   tokenId: number | null
 }
 
-/** Gives a worker launches of this server's queue. */
+/** Dispatch of this server's queue for one worker. */
 export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): Dispatch => {
   const { db, log } = parts
   const { worker } = identity
@@ -31,7 +31,7 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
     return execution
   }
 
-  /** Null where it cannot be run: it is ended then. */
+  /** Resolves with the job of a claimed launch. When it cannot run, ends the launch and resolves with null. */
   const prepared = async (execution: Execution): Promise<Job | null> => {
     try {
       const job = await jobOf(parts, execution)

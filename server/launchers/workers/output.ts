@@ -1,10 +1,10 @@
-/** What runs have printed, as it is stored. */
+/** Stored output of runs. */
 import { sql } from 'kysely'
 import { isErrorLine } from '../../../contract/launchers/error-lines.ts'
 import type { Db } from '../../db/open.ts'
 import type { OutputLine } from './dispatch.ts'
 
-/** Keeps lines of a run, each once, however often they come, and counts those that report an error. */
+/** Stores output lines idempotently, and counts those that report an error. */
 export const keepLines = async (db: Db, executionId: number, lines: readonly OutputLine[]): Promise<void> => {
   if (lines.length === 0) return
   await db
@@ -29,7 +29,7 @@ export const keepLines = async (db: Db, executionId: number, lines: readonly Out
     .execute()
 }
 
-/** The number of the last line. */
+/** Resolves with the number of the last line; 0 without lines. */
 export const linesOf = async (db: Db, executionId: number): Promise<number> => {
   const row = await db
     .selectFrom('launch_output')

@@ -1,4 +1,4 @@
-/** Which workers are there. Whoever follows them is told when that changes, and not that they are still there. */
+/** Registered workers. Subscribers get an event when workers change, not for each heartbeat. */
 import { sql, type DeleteQueryBuilder, type DeleteResult } from 'kysely'
 import { LEASE_MS, type WorkerState } from '../../../contract/launchers/worker-protocol.ts'
 import { appendEvents } from '../../db/events.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import type { Database } from '../../db/database.ts'
 import { workersChanged } from '../../launches/queue-news.ts'
 
-/** Says that a worker is alive. */
+/** Records a worker's heartbeat. */
 export const saySeen = async (
   db: Db,
   { worker, tokenId }: { worker: string; tokenId: number | null },
@@ -14,7 +14,7 @@ export const saySeen = async (
 ): Promise<void> => {
   const state = { name, labels: JSON.stringify(labels), concurrency, drivers: JSON.stringify(drivers) }
   const seen = { seen_at: sql<Date>`now()` }
-  // A worker says so every second: mostly nothing else has changed, and nobody has to be told.
+  // Workers send a heartbeat every second: usually nothing else changes, and no event is needed.
   const same = await db
     .updateTable('launch_worker')
     .set(seen)
@@ -39,14 +39,14 @@ export const saySeen = async (
 
 type Deleting = DeleteQueryBuilder<Database, 'launch_worker', DeleteResult>
 
-/** Removes workers that are gone. */
+/** Removes workers that have stopped. */
 export const leaveWorkers = (db: Db, which: (workers: Deleting) => Deleting): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const gone = await which(tx.deleteFrom('launch_worker')).returning('id').execute()
     if (gone.length > 0) await appendEvents(tx, [workersChanged])
   })
 
-/** Tells of workers that have fallen silent, each once. */
+/** Appends an event for workers that missed their heartbeats, once per worker. */
 export const tellSilent = async (db: Db): Promise<void> => {
   const silent = db
     .selectFrom('launch_worker')

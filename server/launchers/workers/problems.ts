@@ -1,5 +1,5 @@
-/** Why a launch could not be run, in words for the people who started it. */
+/** Reason why a launch could not run, as a message for users. */
 export class RunProblem extends Error {}
 
-/** Why the server does not take an artifact, for the console output. */
+/** Reason why the server rejects an artifact, for the console output. */
 export class ArtifactRefused extends Error {}

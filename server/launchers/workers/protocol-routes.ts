@@ -20,7 +20,7 @@ import { createDispatch, type DispatchParts } from './local-dispatch.ts'
 import { ArtifactRefused } from './problems.ts'
 import { belongsTo, tokenOf } from './tokens.ts'
 
-/** Several workers behind one address, each of which asks a few times a second at most. */
+/** Rate limit: several workers share one IP address, and each calls a few times a second. */
 const CALLS_PER_MINUTE = 6000
 const NO_PARTS = { params: z.object({}), query: z.object({}) }
 
@@ -51,14 +51,14 @@ const ACTS: Acts = {
   leave: (dispatch) => done(dispatch.leave()),
 }
 
-/** What workers outside the server call. Their token lets them do this and nothing else. */
+/** Calls of workers outside the server. Their token permits nothing else. */
 export const workerProtocol = async (app: FastifyInstance, parts: DispatchParts): Promise<void> => {
   const { db } = parts
   const slowDown = createSlowDown(app, CALLS_PER_MINUTE)
   const tokens = new WeakMap<FastifyRequest, number>()
 
   const answer = async <Name extends WorkerCall>(name: Name, request: FastifyRequest): Promise<Answer<Name>> => {
-    // The one place where the name and the shape of a call are known to go together.
+    // The only cast: here the name and the body type of a call are known to match.
     const call = { ...NO_PARTS, body: WORKER_CALLS[name].body as unknown as z.ZodMiniType<Body<Name>> }
     const { body } = parseRequest(call, { params: {}, query: {}, body: request.body })
     return acting(request, body.worker, (dispatch) => ACTS[name](dispatch, body))

@@ -11,7 +11,7 @@ import type { Routes } from '../../http/routes.ts'
 import { countQueued, readLimits, readWorkers, saveLimit } from './shares.ts'
 import { createWorkerTokenOf, deleteWorkerTokenOf, listWorkerTokens as readTokens } from './tokens.ts'
 
-/** Workers, their tokens and the limits of projects, for administrators of the workspace. */
+/** Routes of workers, their tokens and the limits of projects, for administrators of the workspace. */
 export const workerRoutes = (routes: Routes, { db, wake }: { db: Db; wake: () => void }): void => {
   routes.signedIn(listWorkers, async () => ({ items: await readWorkers(db), queued: await countQueued(db) }))
   routes.signedIn(listWorkerTokens, async () => ({ items: await readTokens(db) }))

@@ -12,7 +12,7 @@ interface Given {
   token: string
 }
 
-/** Variables and capabilities of a launch with their values, those of secrets decrypted. Throws `RunProblem` for one that is not there. */
+/** Resolves with the variables and capabilities of a launch, with decrypted secrets. Throws `RunProblem` for a missing secret. */
 export const openVariables = async (db: Db, sealed: Secrets, { projectId, config }: Execution) => {
   const opened = new Map<string, string>()
   const ids = ITEM_LISTS.flatMap((list) => config[list].flatMap(({ secretId }) => secretId ?? []))
@@ -45,7 +45,7 @@ export const openVariables = async (db: Db, sealed: Secrets, { projectId, config
   }
 }
 
-/** What a run finds in its environment: the launcher's variables, and what its agent reports with. The worker adds the server's address. */
+/** Returns the environment of a run: the launcher's variables, and the agent's settings. The worker adds the server's URL. */
 export const environmentOf = (
   { execution, projectKey, launch, token }: Given,
   { variables, capabilities }: { variables: Record<string, string>; capabilities: Record<string, string> },

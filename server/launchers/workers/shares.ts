@@ -1,4 +1,4 @@
-/** How the queue is shared: limits of projects, and why a launch waits. */
+/** Sharing of the queue: limits of projects, and why a launch waits. */
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import {
@@ -15,7 +15,7 @@ import type { Db } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { notFound } from '../../http/refusal.ts'
 
-/** A worker that was heard of shortly ago. */
+/** Whether a worker sent a heartbeat recently. */
 const isConnected = sql<boolean>`w.seen_at > now() - ${LEASE_MS} * interval '1 millisecond'`
 
 export const readWorkers = async (db: Db): Promise<Worker[]> => {
@@ -55,7 +55,7 @@ export const countQueued = async (db: Db): Promise<number> => {
   return queued
 }
 
-/** What connected workers can run launches in. */
+/** Resolves with the drivers of connected workers. */
 export const connectedDrivers = async (db: Db): Promise<EngineDriver[]> => {
   const rows = await db
     .selectFrom('launch_worker as w')
@@ -85,7 +85,7 @@ interface Limit {
   most: number | null
 }
 
-/** Throws 404, and 409 where somebody has changed it meanwhile. */
+/** Throws 404, and 409 when another user has changed it meanwhile. */
 export const saveLimit = (
   db: Db,
   caller: Principal,
@@ -93,7 +93,7 @@ export const saveLimit = (
   edit: z.infer<typeof updateLaunchLimit.body>,
 ): Promise<Limit> =>
   db.transaction().execute(async (tx) => {
-    // The project's row stands for the limit before there is one.
+    // Locks the project's row, because the row of the limit may not exist yet.
     const project = await tx
       .selectFrom('project')
       .select('key')
@@ -117,7 +117,7 @@ export const saveLimit = (
     return after
   })
 
-/** Whether a worker can run launches at all. */
+/** Returns whether a worker can run launches at all. */
 export const isReady = ({ isConnected: isThere, concurrency, drivers }: Worker): boolean =>
   isThere && concurrency > 0 && drivers.length > 0
 
@@ -127,7 +127,7 @@ interface Waiting {
   labels: readonly string[]
 }
 
-/** Why a launch does not run yet; null where it only waits for a place. */
+/** Resolves with why a launch cannot run yet; null when it only waits for a free worker. */
 export const problemOf = async (db: Db, { projectId, labels }: Pick<Waiting, 'projectId' | 'labels'>) => {
   const workers = (await readWorkers(db)).filter(isReady)
   if (workers.length === 0) return 'No worker is connected that can run launches'
@@ -149,7 +149,7 @@ export const problemOf = async (db: Db, { projectId, labels }: Pick<Waiting, 'pr
   return running < most ? null : `This project may run ${most === 1 ? 'one launch' : `${most} launches`} at once`
 }
 
-/** How many launches of its project wait before a launch, and why it does. */
+/** Resolves with how many launches of its project are ahead of a launch, and why it waits. */
 export const whyItWaits = async (db: Db, waiting: Waiting): Promise<{ ahead: number; problem: string | null }> => {
   const { ahead } = await db
     .selectFrom('launch_execution')

@@ -5,11 +5,11 @@ import { abandoned, takeAway, type Execution } from './leases.ts'
 import { leaveWorkers, tellSilent } from './presence.ts'
 
 interface SweeperParts extends EndingParts {
-  /** The worker of this server. */
+  /** Id of this server's worker. */
   own: string
-  /** No other process uses the database. */
+  /** Whether no other process uses the database. */
   isAlone: boolean
-  /** Something was given back, or has ended. */
+  /** Called after a launch was returned to the queue or ended. */
   onSwept: () => void
   log: { warn: (details: object, words: string) => void }
 }
@@ -17,8 +17,8 @@ interface SweeperParts extends EndingParts {
 const SWEPT_EVERY_MS = 2000
 
 /**
- * Looks for launches whose worker is dead: those whose command has not begun wait in the queue again, others are ended with a reason. Every
- * server does that, whether it runs launches or not.
+ * Periodically finds launches whose worker is dead: returns them to the queue when their command has not begun, and ends them with a reason
+ * otherwise. Every server does this, even when it runs no launches.
  */
 export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> } => {
   const { db, own, onSwept, log } = parts
@@ -47,7 +47,7 @@ export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> }
     await forgetSilent()
     if (all.length > 0) onSwept()
   }
-  /** Of earlier processes of this server. */
+  /** Removes workers of earlier processes of this server. */
   const forgetServers = () =>
     leaveWorkers(db, (workers) => workers.where('token_id', 'is', null).where('id', '!=', own))
   const forgetSilent = () =>

@@ -12,7 +12,7 @@ const COLUMNS = ['id', 'name', 'created_at', 'last_used_at'] as const
 export const listWorkerTokens = async (db: Db): Promise<WorkerToken[]> =>
   (await db.selectFrom('worker_token').select(COLUMNS).orderBy('id', 'desc').execute()).map(describeToken)
 
-/** `value` is what the worker is given; only its hash is stored. */
+/** `value` is given to the worker; only its hash is stored. */
 export const createWorkerTokenOf = (
   db: Db,
   caller: Principal,
@@ -31,15 +31,15 @@ export const createWorkerTokenOf = (
     return { ...describeToken(row), value }
   })
 
-/** Throws 404. Workers that use it end what they run, and are asked nothing more. */
+/** Throws 404. Workers with this token end their runs, and their calls are rejected. */
 export const deleteWorkerTokenOf = (db: Db, caller: Principal, id: number): Promise<void> =>
   revokeToken(db, 'worker_token', caller, { id, unknown: WORKER_TEXTS.tokenUnknown })
 
-/** Resolves with the id of the token that a worker comes in with; null for one that is unknown. */
+/** Resolves with the id of a worker's token; null for an unknown one. */
 export const tokenOf = async (db: Db, authorization: string | undefined): Promise<number | null> =>
   (await bearerToken(db, 'worker_token', authorization))?.id ?? null
 
-/** Whether a worker came in with this token, or is new. */
+/** Resolves with whether a worker registered with this token, or is new. */
 export const belongsTo = async (db: Db, worker: string, tokenId: number): Promise<boolean> => {
   const row = await db.selectFrom('launch_worker').select('token_id').where('id', '=', worker).executeTakeFirst()
   return row === undefined || row.token_id === tokenId

@@ -8,7 +8,9 @@ import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
-/** Aborts a launch that is under way, with its open tests; 409 for any other. Without a comment it says who did it. */
+/**
+ * Aborts a launch in progress and its open tests; 409 for a finished launch. An empty comment is replaced by a text that names the user.
+ */
 export const abortLaunchBy = (
   place: { projectId: number; launchId: number },
   { personId, username }: { personId: number; username: string },

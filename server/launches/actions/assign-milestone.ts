@@ -23,7 +23,7 @@ const assigned = (
     },
   })
 
-/** See `assignLaunchesToMilestone`. */
+/** Implements `assignLaunchesToMilestone`. */
 export const assignMilestone = async (
   { db, writer }: { db: Db; writer: Writer },
   projectId: number,

@@ -12,7 +12,7 @@ interface Assignment {
   expectedTagId: number | undefined
 }
 
-/** See `assignFailureTag`. The cause of the failure remembers the tag. */
+/** Implements `assignFailureTag`. Also stores the tag as the decision about the failure's cause. */
 export const assignTagBy = (
   place: ChangePlace,
   testId: number,

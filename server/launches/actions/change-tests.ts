@@ -4,7 +4,7 @@ import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
-/** Whose tests, and who changes them. */
+/** Launch whose tests are changed, and the user who changes them. */
 export interface ChangePlace {
   projectId: number
   launchId: number
@@ -12,8 +12,8 @@ export interface ChangePlace {
 }
 
 /**
- * A change of tests by a person, of all or of none: `change` gets them all, throws what refuses it, and gives back as many in the
- * same order. Counts and the launch's status follow. 404 when one of them is not the launch's.
+ * Changes tests for a user, all or none. `change` gets all tests, throws to reject the change, and returns as many tests in the same order.
+ * Also updates the counts and the status of the launch. 404 when one of the tests is not part of the launch.
  */
 export const changeTests = (
   place: ChangePlace,

@@ -4,7 +4,7 @@ import { conflict } from '../../http/refusal.ts'
 import type { Operation, Writer } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
-/** Deletes a launch with all that hangs on it; 409 while it is under way. */
+/** Deletes a launch with all dependent rows; 409 while it is in progress. */
 const removal = (place: { projectId: number; launchId: number }): Operation<void> =>
   inProjectOf(
     place,
@@ -20,7 +20,7 @@ const removal = (place: { projectId: number; launchId: number }): Operation<void
     },
   )
 
-/** Deletes a launch. Returns the hashes of the files that hung on it: others may still hang on them. */
+/** Deletes a launch. Resolves with the hashes of its files; other rows may still refer to them. */
 export const removeLaunch = async (
   { db, writer }: { db: Db; writer: Writer },
   place: { projectId: number; launchId: number },

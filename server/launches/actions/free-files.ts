@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
 
-/** Files deleted in one transaction, so that an upload of the same bytes does not wait long. */
+/** Files deleted per transaction: bounds how long an upload of the same bytes waits. */
 const AT_ONCE = 50
 
 /**
- * Deletes files that nothing refers to any more. The row stays locked until its bytes are gone; an upload of the same bytes waits for
- * that, and stores them again.
+ * Deletes files that nothing refers to any more. The row stays locked until its bytes are deleted; a concurrent upload of the same bytes
+ * waits for the lock and stores them again.
  */
 export const freeFiles = async (db: Db, files: FileStore, hashes: readonly string[]): Promise<void> => {
   for (let from = 0; from < hashes.length; from += AT_ONCE)

@@ -5,8 +5,8 @@ import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 
 /**
- * An operation on a launch by a person: 404 for a launch of another project. `check` sees the launch as it is in the transaction
- * that changes it, and throws what refuses the operation.
+ * Wraps an operation on a launch by a user: 404 for a launch of another project. `check` gets the launch as read in the writing transaction
+ * and throws to reject the operation.
  */
 export const inProjectOf = <Answer>(
   { projectId, launchId }: { projectId: number; launchId: number },

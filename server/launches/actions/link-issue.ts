@@ -4,7 +4,7 @@ import type { TestRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
 import { changeTests, type ChangePlace } from './change-tests.ts'
 
-/** Links failed tests to an issue, or takes the link away with null. 409, and none is changed, when one of them has not failed with a message. */
+/** Links failed tests to an issue; null removes the link. 409, and nothing changes, when one of them is not a failure with a message. */
 export const linkIssueBy = (place: ChangePlace, ids: readonly number[], issueId: string | null): Operation<TestRow[]> =>
   changeTests(place, ids, (tests) => {
     if (issueId !== null && tests.some(({ status, message }) => status !== 'FAILED' || message === null))
@@ -13,7 +13,7 @@ export const linkIssueBy = (place: ChangePlace, ids: readonly number[], issueId:
     return tests.map((row) => (row.issue_id === id ? row : { ...row, issue_id: id }))
   })
 
-/** Links those of these tests that still failed with one of these failures and have no issue; leaves the others alone. */
+/** Links those of the tests that still fail with one of these failure keys and have no issue; skips the others. */
 export const linkCauseBy = (
   place: ChangePlace,
   ids: readonly number[],

@@ -6,7 +6,7 @@ import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { changeTests, type ChangePlace } from './change-tests.ts'
 
-/** Gives tests a result by hand, all of them or, with 409, none. What passed has no failure and no issue any more. */
+/** Sets the result of tests manually, all or none; 409 otherwise. A test marked as passed loses its failure and its issue. */
 export const markTestsBy = (place: ChangePlace, ids: readonly number[], mark: Mark): Operation<TestRow[]> =>
   changeTests(
     place,
@@ -28,7 +28,7 @@ export const markTestsBy = (place: ChangePlace, ids: readonly number[], mark: Ma
     { failures: [{ launchId: place.launchId, keys: [null] }] },
   )
 
-/** A failure that a person found is to be investigated, like any other without a known cause. */
+/** A manual failure is tagged for investigation, like any failure without a known cause. */
 const tagOfMarked = (batch: Batch, row: TestRow) =>
   row.failure_tag_id === null
     ? { ...tagOfFailure(batch, row.project_id, null, null), failure_tag_feedback: false }

@@ -8,8 +8,8 @@ import type { Operation } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
 /**
- * Marks a launch as reviewed. Without a comment the stored one stays; 400 when there is none, 409 while the launch is under way, and 409 `stale`
- * with the row in `current` when somebody wrote another comment than the expected one.
+ * Marks a launch as reviewed. Without a comment the stored one is kept. 400 when there is none, 409 while the launch is in progress, 409
+ * `stale` with the row in `current` when the stored comment is not the expected one.
  */
 export const reviewLaunchBy = (
   place: { projectId: number; launchId: number },

@@ -7,12 +7,12 @@ export interface Badge {
 }
 
 const COLORS: Record<Badge['color'], string> = { green: '#1a7f37', amber: '#9a6700', red: '#cf222e', grey: '#59636e' }
-/** Space at both sides of a text together. */
+/** Horizontal padding in px, both sides together. */
 const SPACE = 12
 const MOST = 60
 
 const shortened = (text: string): string => (text.length <= MOST ? text : `${text.slice(0, MOST - 1).toWellFormed()}…`)
-/** About the width of a character of Verdana at 11 px. */
+/** Approximate width in px of a character of Verdana at 11 px. */
 const characterWidth = (sign: string): number => {
   if (/[ijlft.,:;|!'()[\] ]/.test(sign)) return 4
   if (/[mwMW@%]/.test(sign)) return 10.5
@@ -20,11 +20,11 @@ const characterWidth = (sign: string): number => {
 }
 const widthOf = (text: string): number =>
   Math.ceil(Array.from(text, characterWidth).reduce((sum, one) => sum + one, SPACE))
-// Characters that XML does not know would make the whole picture unreadable.
+// Characters that XML forbids would make the whole image invalid.
 const words = (text: string): string =>
   escaped(shortened(text.replaceAll(/[\u0000-\u001f\ufffe\uffff]/g, ' ').toWellFormed()))
 
-/** A flat badge as SVG. `textLength` keeps the words inside, whatever font the reader has. */
+/** Returns a flat badge as SVG. `textLength` keeps the text inside its box with any font. */
 export const drawBadge = ({ title, value, color }: Badge): string => {
   const [left, right] = [widthOf(shortened(title)), widthOf(shortened(value))]
   const name = `${words(title)}: ${words(value)}`

@@ -28,7 +28,7 @@ interface Parts {
 }
 
 const CALLS_PER_MINUTE = 300
-/** Seconds that a picture may be kept: short, so that a revoked token shows nothing soon. */
+/** Cache lifetime in seconds: short, so that images of a revoked token disappear soon. */
 const MAX_AGE = 60
 
 export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principals }: Parts): void => {
@@ -66,7 +66,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
     }),
   )
 
-  /** The project of a badge, for whoever has its token or may read its launches. Everybody else is told that there is none. */
+  /** Resolves with the project of a badge for its token or for users who may read its launches. 404 for everybody else. */
   const projectOf = async (
     request: FastifyRequest,
     token: string | undefined,
@@ -95,7 +95,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
     {
       config: { isOpen: true, ...WITHOUT_HELMET },
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-        // Shown in pages of other origins.
+        // Badges are embedded in pages of other origins.
         reply.headers({ ...OF_CALLS, 'cross-origin-resource-policy': 'cross-origin' })
         await slowDown(request, reply)
       },
@@ -124,7 +124,7 @@ const isSame = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The newest finished launch that a badge is about. */
+/** Resolves with the newest finished launch that matches the badge's query. */
 const latestLaunch = async (db: Db, projectId: number, query: BadgeQuery): Promise<LaunchRow | undefined> => {
   const { suite, environment, label, branch } = query
   let launches = db
@@ -155,7 +155,7 @@ const badgeOf = (launch: LaunchRow | undefined, { show, title }: BadgeQuery, fal
   }
   const rate = passRate(statisticsOf(launch))
   if (rate === null) return { title: words, value: 'no results', color: 'grey' }
-  // Cut and not rounded: 100% says that nothing failed.
+  // Rounded down: 100% means that nothing failed.
   const percent = Math.floor(rate * 1000) / 10
   return { title: words, value: `${percent}% passed`, color: rate === 1 ? 'green' : rate >= 0.8 ? 'amber' : 'red' }
 }

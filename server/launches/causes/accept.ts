@@ -10,7 +10,7 @@ import type { TestRow } from '../rows.ts'
 import type { Writer } from '../writer/writer.ts'
 
 type Wanted = z.infer<typeof acceptSuggestions.body>['causes'][number]
-/** See `acceptSuggestions`. Tests that were sorted since they were read stay as they are. */
+/** Implements `acceptSuggestions`. Skips tests that were tagged or linked since they were read. */
 export const acceptCauses = async (
   { db, writer }: { db: Db; writer: Writer },
   place: ChangePlace,
@@ -23,7 +23,7 @@ export const acceptCauses = async (
   const groups = new Map<string, AcceptedGroup>()
   await writer.submit(
     changeTests(place, [...of.keys()], (tests) => {
-      // The writer repeats an operation when another node was quicker.
+      // The writer retries the operation when another node wrote first: start with an empty result.
       groups.clear()
       return tests.map((row) => {
         const after = accepted(row, of.get(row.id), open)
@@ -64,7 +64,7 @@ const changeOf = (before: TestRow, after: TestRow): Pick<AcceptedGroup, 'before'
   after: { tagId: after.failure_tag_id, issueId: after.issue_id },
 })
 
-/** Restores tests that still have what was accepted. Returns how many. */
+/** Reverts tests that still have the accepted values. Resolves with the number of reverted tests. */
 export const takeBack = async (
   writer: Writer,
   place: ChangePlace,
@@ -93,7 +93,7 @@ export const takeBack = async (
   return restored
 }
 
-/** 400 for a tag that tests cannot be given. */
+/** Throws 400 for a tag that cannot be assigned to tests. */
 export const requireTags = async (db: Db, projectId: number, ids: readonly number[], field: string): Promise<void> => {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return

@@ -12,7 +12,7 @@ export interface LaunchOfName {
   build: string | null
 }
 
-/** What is known of a cause besides the failures of one launch. */
+/** Facts about a cause from outside this launch: earlier launches and people's decisions. */
 export interface CauseFacts {
   since: Cause['since']
   history: Cause['history']
@@ -21,7 +21,7 @@ export interface CauseFacts {
   merges: ReadonlyMap<string, { mergedBy: string | null; mergedAt: string | null }>
 }
 
-/** A bar of the chart says no more than that there were very many. */
+/** Limit of counted failures per key and launch: the chart does not distinguish higher bars. */
 const COUNTED_MOST = 1000
 
 interface Decision {
@@ -86,7 +86,7 @@ export const factsOf = async (
   return facts
 }
 
-/** What people decided about causes and about all that is merged into them. */
+/** Reads people's decisions about causes and about all causes merged into them. */
 const readDecisions = async (tx: Tx, projectId: number, roots: readonly string[]): Promise<Decision[]> =>
   (
     await sql<Decision>`
@@ -148,7 +148,7 @@ const readHistory = async (
   return new Map(rows.map(({ root, launchId, tests }) => [`${root} ${launchId}`, tests]))
 }
 
-/** Every failure of a key has the same label but for its numbers: the first of the launch is shown. */
+/** Failures with the same key have the same label except for its numbers: the launch's first one is shown. */
 const readLabels = async (tx: Tx, causes: readonly CountedCause[]): Promise<Map<string, string>> => {
   const first = new Map<string, number>()
   for (const { key, firstId } of causes.flatMap(({ counts }) => counts))
@@ -170,7 +170,10 @@ const readOpenTags = async (tx: Tx, projectId: number): Promise<ReadonlySet<numb
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The rule of `acceptSuggestions`: failures that nobody has sorted follow. */
+/**
+ * Implements the rule of `acceptSuggestions`: suggests the tag for failures with an automatic, missing or open tag, and the issue for
+ * failures without one.
+ */
 const suggestionOf = (
   { counts }: CountedCause,
   decision: Decision | undefined,

@@ -10,7 +10,7 @@ interface By {
   personId: number
 }
 
-/** Merges of one project one after the other: each has to see the one before. */
+/** Serializes merges and splits of a project: each has to see the previous one. */
 const locked = <T>(db: Db, projectId: number, change: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('failure_cause', ${projectId}))`.execute(tx)
@@ -53,7 +53,7 @@ const tell = (
     }),
   ])
 
-/** See `mergeCause`. The tag that people gave the merged cause stays with it, should it be split off again. */
+/** Implements `mergeCause`. The merged cause keeps its tag, in case it is split off again. */
 export const merge = (
   db: Db,
   by: By,
@@ -82,7 +82,7 @@ export const merge = (
     return { into: root, moved: moved.map((one) => one.key) }
   })
 
-/** See `splitCause`. */
+/** Implements `splitCause`. */
 export const split = (
   db: Db,
   by: By,

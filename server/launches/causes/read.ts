@@ -13,10 +13,10 @@ import { atOnce } from '../queries/snapshot.ts'
 import type { LaunchRow } from '../rows.ts'
 import { factsOf, type CauseFacts, type LaunchOfName } from './facts.ts'
 
-/** Failures of one key with one tag and one issue. */
+/** Number of failures with one key, one tag and one issue. */
 export interface FailureCount {
   key: string
-  /** Key of the cause that it belongs to. */
+  /** Key of the cause that the failure key is merged into; the key itself otherwise. */
   root: string
   tagId: number | null
   isAutomatic: boolean
@@ -25,7 +25,7 @@ export interface FailureCount {
   firstId: number
 }
 
-/** The failures of a launch by cause, the most frequent first, with what earlier launches and people know of each cause. */
+/** Resolves with the failures of a launch by cause, the most frequent first, with the facts of each cause. */
 export const readCauses = (db: Db, projectId: number, launchId: number): Promise<CausesAnswer> =>
   atOnce(db, async (tx) => {
     const launch = await findLaunch(tx, projectId, launchId)
@@ -49,7 +49,7 @@ export const readCauses = (db: Db, projectId: number, launchId: number): Promise
     }
   })
 
-/** The failures of one cause in a launch. */
+/** Failures of one cause in a launch. */
 export interface CountedCause {
   root: string
   tests: number

@@ -162,7 +162,7 @@ const mark = async (tx: Tx, filterId: number, personId: number, isFavorite: bool
 
 type Happened = 'created' | 'shared' | 'marked' | 'deleted' | 'restored'
 
-/** The live channel tells only that there is something to read again: a private filter is nobody else's business. */
+/** The event only invalidates the list: private filters must not reach other users. */
 const tell = (
   tx: Tx,
   { project, caller }: Caller,

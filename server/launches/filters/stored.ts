@@ -4,7 +4,7 @@ import { notFound } from '../../http/refusal.ts'
 
 const NO_FILTER = 'The saved filter does not exist'
 
-/** Filters that a person sees: their own and public ones, with that person's favourites. */
+/** Selects the filters that a user can see: their own and public ones, with the user's favourites. */
 const visibleTo = (db: Db | Tx, projectId: number, personId: number) =>
   db
     .selectFrom('saved_launch_filter as f')
@@ -28,7 +28,7 @@ const filterOf = (row: Row): SavedFilter => ({
   version: row.version,
 })
 
-/** Favourites first, each part by name. */
+/** Favourites first, then by name. */
 export const readSavedFilters = async (db: Db, projectId: number, personId: number): Promise<SavedFilter[]> =>
   (
     await visibleTo(db, projectId, personId)
@@ -46,7 +46,7 @@ interface Wanted {
   isDeleted?: boolean
 }
 
-/** Locks the filter until the transaction ends. 404 for one that the person does not see. */
+/** Locks the filter until the end of the transaction. 404 when the user cannot see it. */
 export const lockedSavedFilter = async (tx: Tx, wanted: Wanted): Promise<SavedFilter> => {
   const { projectId, personId, filterId, isDeleted = false } = wanted
   await tx.selectFrom('saved_launch_filter').select('id').where('id', '=', filterId).forUpdate().execute()

@@ -12,27 +12,27 @@ import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import type { ReportedTest } from './formats/reported.ts'
 
-/** A test with its times, which not every report tells. */
+/** Test with its times, which are missing in some reports. */
 export interface TimedTest extends ReportedTest {
   start: Date
   end: Date
 }
 
-/** Names that pytest and others give to the case that a test proves. */
+/** Property names of pytest and other frameworks that link a test to a test case. */
 const CASE_PROPERTIES = new Map<string, TestCaseLink['tcmType']>([
   ['case_key', 'ZEBRUNNER'],
   ['test_key', 'XRAY'],
   ['testrail_case_id', 'TEST_RAIL'],
 ])
 
-/** A test as it will be stored: all that does not depend on what is stored already. */
+/** Test prepared for storing: everything that does not depend on stored rows. */
 export interface PreparedTest {
   row: Omit<TestRow, 'id' | 'launch_id' | 'project_id' | keyof FailureTagged>
   attempts: Omit<Batch['attempts'][number], 'test_id'>[]
   logLines: Omit<Batch['logLines'][number], 'test_id'>[]
 }
 
-/** Most of an import's work in this thread, done before the writer's turn comes. */
+/** Does most of an import's work in this thread before the writer is needed. */
 export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
   tests.map((test) => {
     const row = rowOf(test)
@@ -54,7 +54,7 @@ export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
     }
   })
 
-/** Stores tests of a report as finished tests of a launch that is in progress. Its answer is their ids, in the same order. */
+/** Stores tests of a report as finished tests of a launch in progress. Resolves with their ids in the same order. */
 export const addReportedTests = (launchId: number, tests: readonly PreparedTest[]): Operation<number[]> => ({
   needs: { launches: [launchId], createsTests: tests.length, failures: [{ launchId, keys: failureKeysOf(tests) }] },
   apply: (batch) => {
@@ -80,7 +80,7 @@ export const addReportedTests = (launchId: number, tests: readonly PreparedTest[
   },
 })
 
-/** Keys of the failures among these tests, as the tags of their causes are found by. */
+/** Returns the failure keys of these tests, by which the writer loads the tags of their causes. */
 export const failureKeysOf = (tests: readonly PreparedTest[]): (string | null)[] =>
   tests.flatMap(({ row }) => (row.status === 'FAILED' ? [row.failure_key] : []))
 
@@ -121,11 +121,11 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
   }
 }
 
-/** Names have arguments, methods the project of a browser that the same test runs in. */
+/** Names contain the arguments; method names contain the browser project that the same test runs in. */
 const identityOf = (className: string | null, methodName: string | null, name: string): string =>
   hash('md5', JSON.stringify([className ?? '', methodName ?? name, name]))
 
-/** The first labels, as many as one test may have. */
+/** Returns the first labels, up to the limits of one test. */
 const roomFor = (labels: readonly Label[]): Label[] => {
   let characters = 0
   return labels.slice(0, LIMITS.reportedEntries).filter(({ key, value }) => {

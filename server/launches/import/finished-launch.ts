@@ -12,11 +12,11 @@ import type { ImportPlace } from './run.ts'
 interface Recorded {
   launchId: number
   number: number
-  /** In the order of the tests; empty for a launch that was there before. */
+  /** In the order of the tests; empty when the launch existed already. */
   testIds: number[]
 }
 
-/** Records a launch that has ended, with its tests, as one operation; leaves a launch of the same uuid as it is. */
+/** Records a finished launch with its tests as one operation; a launch with the same uuid is left unchanged. */
 export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operation<Recorded> => {
   const { projectId, personId } = place
   const start = startLaunch(projectId, personId, startOf(given))
@@ -70,7 +70,7 @@ const startOf = (given: FinishedLaunch): Parameters<typeof startLaunch>[2] => ({
   jenkinsContext: null,
 })
 
-/** As agents name a case. */
+/** Label that agents use for the key of a test case. */
 const CASE_LABEL = 'com.zebrunner.app/tcm.zebrunner.test-case-key'
 
 const timed = (test: FinishedTest): TimedTest => ({

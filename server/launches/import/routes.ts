@@ -36,7 +36,7 @@ interface Parts {
   readers: ResultReaders
 }
 
-/** Launches from reports, without an agent. */
+/** Routes that import launches from reports, without an agent. */
 export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, parts: Parts): Promise<void> => {
   const { db, writer, readers } = parts
   await app.register(async (scope) => takeReports(scope, parts))
@@ -52,7 +52,7 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
     await telling(request, reply, async (write) => {
       const tell = (line: ResultImportTold) => write(line)
       if (reports.outcome !== null) return tell({ outcome: reports.outcome })
-      // A server that ended meanwhile has left a part of it.
+      // A server that stopped during the import has left an incomplete launch.
       if (reports.launchId !== null) await writer.submit(takenBack(reports.launchId))
       const outcome = await readable(() =>
         readers.read(reports.files, (reading) =>
@@ -65,7 +65,7 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
       await noteOutcome(db, reports.id, outcome)
       tell({ outcome })
     })
-    // Told already, line by line: what is returned goes nowhere.
+    // Already sent as lines of the stream: this return value is ignored.
     return { tests: 0 }
   })
 }
@@ -75,11 +75,11 @@ const FORM = {
   files: LIMITS.files,
   parts: LIMITS.files,
   fields: 0,
-  // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+  // One byte above the limit, so that the counting file store rejects the file instead of storing a truncated one.
   fileSize: LIMITS.fileBytes + 1,
 }
 
-/** A form is no call of the contract, whose bodies are JSON; the gate is that of the calls. */
+/** The upload is a multipart form and no call of the contract, whose bodies are JSON; access is checked as for calls. */
 const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> => {
   const { db, principals, readers, writer } = parts
   await scope.register(multipart, { limits: FORM })
@@ -117,7 +117,7 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
   })
 }
 
-/** Fields of `imported-launches` as they stand in its address; what is left out is taken from the reports. */
+/** Fields of `imported-launches` as query parameters; missing ones are taken from the reports. */
 const QueriedFields = z.object({
   name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
   environment: z._default(ImportedLaunchFields.shape.environment, ''),
@@ -157,20 +157,20 @@ const sentFiles = async (request: FastifyRequest, files: FileStore): Promise<Sen
   return sent
 }
 
-/** A name is only shown, never a place on disk. */
+/** Cleans a file name for display; it is never used as a path. */
 const shownName = (name: string | undefined): string => {
   const plain = (name ?? '').toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '')
   return plain.trim().slice(0, 200).toWellFormed() || 'report'
 }
 
-/** 400 at `file` for reports without a single test, with the first thing that was not understood. */
+/** Throws 400 at `file` for reports without any test, with the first problem. */
 const requireTests = (summary: ReadSummary): void => {
   if (summary.tests > 0) return
   const [problem] = summary.problems
   throw wrongField('file', problem ? `No tests were found: ${problem.message}` : 'No tests were found in the file')
 }
 
-/** 400 at `file` where it cannot be read. */
+/** Throws 400 at `file` when a report cannot be read. */
 const readable = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act()

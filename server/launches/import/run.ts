@@ -9,7 +9,7 @@ import type { ReportedTest } from './formats/reported.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReading } from './reading/readers.ts'
 
-/** Where a launch is made, and in whose name. */
+/** Project of the launch, and the user who imports it. */
 export interface ImportPlace {
   projectId: number
   personId: number
@@ -22,8 +22,8 @@ export interface ImportWanted extends ImportedLaunchFields {
 }
 
 /**
- * Makes a launch of reports. `began` is called once the launch exists, `progress` after each part. Whatever either of them or the
- * reading throws, no launch stays.
+ * Creates a launch from reports. `began` is called once the launch exists, `progress` after each part. When reading or a callback throws,
+ * the launch is deleted.
  */
 export const importResults = async (
   writer: Writer,
@@ -37,7 +37,7 @@ export const importResults = async (
   }: {
     began?: (launchId: number) => Promise<void>
     progress?: (tests: number) => void
-    /** Of a request that may be repeated: the launch of the first one counts. */
+    /** Idempotency key of a request that may be retried: the launch of the first request counts. */
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
@@ -55,7 +55,7 @@ export const importResults = async (
     while (!next.done) {
       const writing = writer.submit(addReportedTests(launch.id, next.value))
       stored += next.value.length
-      // The next part is read and prepared while this one is written: no more than two are held.
+      // Reads and prepares the next part while this one is written: at most two are in memory.
       ;[next] = await Promise.all([nextPart(), writing])
       progress(stored)
     }
@@ -69,7 +69,7 @@ export const importResults = async (
   }
 }
 
-/** Deletes a launch of which only a part is stored. */
+/** Deletes a partly stored launch. */
 export const takenBack = (launchId: number): Operation<void> => ({
   needs: { launches: [launchId] },
   apply: (batch) => {
@@ -98,7 +98,7 @@ const startOf = ({
   jenkinsContext: null,
 })
 
-/** Tests that do not say when they ran follow each other from the launch's start. */
+/** Tests without times follow each other from the start of the launch. */
 const createClock = (startedAt: number) => {
   let cursor = startedAt
   let end = startedAt

@@ -5,7 +5,7 @@ import type { ReadSummary } from './reading/messages.ts'
 import type { SentFile } from './reading/readers.ts'
 import type { ImportPlace } from './run.ts'
 
-/** Reports that were sent, and what has become of them. */
+/** Uploaded reports and the outcome of their import. */
 export interface SentReports {
   id: string
   files: SentFile[]
@@ -41,7 +41,7 @@ export const keepReports = async (
     return id
   })
 
-/** 404 for reports of somebody else, or of another project. */
+/** 404 for reports of another user or project. */
 export const findReports = async (db: Db, { projectId, personId }: ImportPlace, id: string): Promise<SentReports> => {
   const row = await db
     .selectFrom('result_import')
@@ -70,7 +70,7 @@ export const noteOutcome = (db: Db, id: string, outcome: ImportedLaunch): Promis
     .where('id', '=', id)
     .execute()
 
-/** What people are shown of reports before they import them. */
+/** Returns the preview of reports that is shown before the import. */
 export const described = (id: string, summary: ReadSummary): ResultImport => {
   const { launch, firstStart, lastEnd } = summary
   return {
@@ -88,11 +88,11 @@ export const described = (id: string, summary: ReadSummary): ResultImport => {
   }
 }
 
-/** Names of suites that tools give where people gave none. */
+/** Default suite names of tools. */
 const UNNAMED =
   /^(?:vitest tests|jest tests|mocha tests|root suite|pytest|junit jupiter|command line suite|default suite|test)$/i
 
-/** As the report calls itself, else as its file is called. */
+/** Returns the report's own name, or else the name of its file. */
 export const launchName = ({ launch, files }: ReadSummary): string => {
   if (launch.name !== null && !UNNAMED.test(launch.name)) return launch.name.slice(0, 255)
   const file = files[0]?.name

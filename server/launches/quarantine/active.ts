@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/open.ts'
 import type { TestRow } from '../rows.ts'
 
-/** Whether the entry `q` of `quarantined_test` is in force: its last day, in UTC, is not over. */
+/** Whether the entry `q` of `quarantined_test` is in force: its last day, in UTC, has not passed. */
 export const isInForce = sql<boolean>`(q.until is null or q.until >= (now() at time zone 'utc')::date)`
 
-/** Whether the test `t` is in quarantine: one look into the table's primary key. */
+/** Whether the test `t` is in quarantine: one lookup in the table's primary key. */
 export const isQuarantined = sql<boolean>`exists (
   select from quarantined_test q where q.project_id = t.project_id and q.identity = t.identity and ${isInForce})`
 
 type Subject = Pick<TestRow, 'project_id' | 'identity'>
 
-/** Returns which of these tests are in quarantine, as a function; asks once for all. */
+/** Resolves with a predicate that tells which of these tests are in quarantine; one query for all. */
 export const quarantineOf = async (db: Db | Tx, tests: readonly Subject[]): Promise<(test: Subject) => boolean> => {
   const subjects = new Map(tests.flatMap((test) => (test.identity === null ? [] : [[keyOf(test), test] as const])))
   if (subjects.size === 0) return () => false
@@ -28,7 +28,7 @@ export const quarantineOf = async (db: Db | Tx, tests: readonly Subject[]): Prom
 
 const keyOf = ({ project_id: projectId, identity }: Subject): string => `${projectId} ${identity}`
 
-/** Tests as the writer has them, with whether they are in quarantine. */
+/** Adds to rows of the writer whether they are in quarantine. */
 export const withQuarantine = async <Row extends Subject>(
   db: Db | Tx,
   tests: readonly Row[],

@@ -37,7 +37,7 @@ interface Change {
   version: number | null
 }
 
-/** See `changeQuarantine`. Changes of one project run one after the other: each sees the versions that the one before left. */
+/** Implements `changeQuarantine`. Serializes the changes of a project: each sees the versions of the previous one. */
 export const change = (db: Db, by: By, items: readonly WantedQuarantine[]): Promise<QuarantineOutcome[]> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('quarantined_test', ${by.projectId}))`.execute(tx)
@@ -67,7 +67,7 @@ const changesOf = (
   const changes = new Map<string, Change>()
   items.forEach(({ version, entry }, place) => {
     const of = subjects[place]
-    // A launch may have the same test several times.
+    // A launch may contain the same test several times.
     if (of === undefined || changes.has(of.identity)) return
     const before = current.get(of.identity) ?? null
     const seen = before === null ? null : before.version
@@ -103,7 +103,7 @@ const subjectsOf = async (tx: Tx, projectId: number, items: readonly WantedQuara
   return items.map((item, place) => {
     const row = 'testId' in item ? byId.get(item.testId) : byKey.get(item.key)
     if (row === undefined) throw notFound('The test does not exist')
-    // The type says that there is one: of tests without class and method there is none.
+    // Tests without class and method have no identity, although the type is not nullable.
     if ((row.identity as string | null) === null)
       throw wrongField(`items.${place}.testId`, 'The test has no class and method that tell it apart in other launches')
     return { identity: row.identity, name: row.name, className: row.className }
@@ -121,7 +121,7 @@ const currentOf = async (tx: Tx, projectId: number, subjects: readonly Subject[]
   return new Map(rows.map((row) => [row.identity, row]))
 }
 
-/** Who changes a reason or a day does not start the quarantine anew. */
+/** Changing the reason or the last day does not restart the quarantine. */
 const store = async (tx: Tx, { projectId, personId }: By, changes: readonly Change[]): Promise<void> => {
   const kept = changes.flatMap(({ of, after, version }) => (after === null ? [] : [{ ...of, ...after, version }]))
   const released = changes.flatMap(({ of, after }) => (after === null ? [of.identity] : []))

@@ -7,7 +7,7 @@ import { findLaunch } from '../queries/find-launch.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 import { isInForce } from './active.ts'
 
-/** What both lists say of an entry. */
+/** Columns of an entry that both lists select. */
 const stored = sql`
   q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
   (select ${personName} from person p where p.id = q.quarantined_by) as by, q.quarantined_at as at`
@@ -22,7 +22,7 @@ type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'
   lastAt: Date | null
 }
 
-/** Those that were quarantined last come first. Reads a bounded number of runs of each, by index. */
+/** Newest entries first. Reads a bounded number of runs of each, by index. */
 export const readQuarantine = async (db: Db, projectId: number): Promise<QuarantinedTest[]> => {
   const { rows } = await sql<ListedRow>`
     select ${stored}, q.name, q.class_name as "className", not ${isInForce} as "isExpired", r.runs,
@@ -66,7 +66,7 @@ export const readLaunchQuarantine = async (db: Db, projectId: number, launchId: 
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** Failures of a launch that do not count, by the column of its counters. */
+/** Quarantined failures of a launch, by the column of its counters. */
 export interface LeftOut {
   failed: number
   failedAsKnown: number

@@ -4,7 +4,7 @@ import type { Routes } from '../../http/routes.ts'
 import { change } from './change.ts'
 import { readLaunchQuarantine, readQuarantine } from './read.ts'
 
-/** Tests whose failures do not count. */
+/** Routes of quarantined tests, whose failures do not count. */
 export const quarantineRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listQuarantine, async ({ project }) => ({ items: await readQuarantine(db, project.id) }))
   routes.inProject(listLaunchQuarantine, async ({ project, params }) => ({

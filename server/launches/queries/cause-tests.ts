@@ -7,7 +7,7 @@ interface Place {
   launchId: number
 }
 
-/** Keys of a cause: its own and those of failures that were merged into it. */
+/** Resolves with the keys of a cause: its own and the keys merged into it. */
 export const keysOfCause = async (db: Db, projectId: number, failureKey: string): Promise<string[]> => {
   const key = storable(failureKey)
   const merged = await db
@@ -19,7 +19,7 @@ export const keysOfCause = async (db: Db, projectId: number, failureKey: string)
   return [key, ...merged.map((row) => row.key)]
 }
 
-/** Ids of a launch's failed tests with one of these failures that have no issue; the oldest, at most `LIMITS.causeTests`. */
+/** Resolves with the ids of a launch's failed tests with one of these keys and no issue; the oldest, at most `LIMITS.causeTests`. */
 export const unlinkedOfCause = async (
   db: Db,
   { projectId, launchId }: Place,

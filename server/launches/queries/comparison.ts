@@ -18,7 +18,7 @@ import { findLaunch } from './find-launch.ts'
 import { baselineOf } from './launch-before.ts'
 import { atOnce } from './snapshot.ts'
 
-/** See `compareLaunches`. */
+/** Implements `compareLaunches`. */
 export const readComparison = (
   db: Db,
   projectId: number,
@@ -61,7 +61,7 @@ const headOf = (row: LaunchRow): ComparedLaunch => ({
 
 type Side = Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'>
 type Counted = { counts: Partial<ComparisonCounts>; unchanged: number }
-/** The left join leaves the rest null where a window has no row: the counts are answered all the same. */
+/** The left join returns null columns for a page without rows, so that the counts are returned anyway. */
 interface PairRow extends Counted {
   class: ComparisonClass | null
   name: string
@@ -93,7 +93,7 @@ const testOf = (row: PairRow & { class: ComparisonClass }): ComparedTest => ({
 const kindOfSide = (status: Side['status'] | null, isManual: boolean | null, issueId: string | null) =>
   status === null ? null : kindOfRow({ status, passed_manually: isManual === true, issue_id: issueId })
 
-/** Tests without a class and method are told apart by their names. */
+/** Tests without a class and method are identified by their names. */
 const sideOf = (launchId: number) => sql`
   select distinct on (key) coalesce(t.identity, 'name ' || t.name) as key, t.id, t.name, t.class_name, t.status, t.passed_manually, t.issue_id,
          greatest(0, extract(epoch from t.ended_at - t.started_at) * 1000)::int as ms

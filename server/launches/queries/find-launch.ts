@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { LaunchRow } from '../rows.ts'
 
-/** 404 also for a launch of another project: nobody learns that it is there. */
+/** 404 also for a launch of another project, so that its existence is not revealed. */
 export const findLaunch = async (db: Db | Tx, projectId: number, launchId: number): Promise<LaunchRow> => {
   const row = await db
     .selectFrom('launch')

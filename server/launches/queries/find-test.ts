@@ -4,7 +4,7 @@ import { isQuarantined } from '../quarantine/active.ts'
 import type { ShownTest } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 
-/** With its whole failure. 404 for a test of another launch, and for a launch of another project. */
+/** Resolves with a test and its whole failure text. 404 for a test of another launch, and for a launch of another project. */
 export const findTest = async (
   db: Db | Tx,
   { projectId, launchId, testId }: { projectId: number; launchId: number; testId: number },

@@ -10,12 +10,12 @@ import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 import { stabilityOf } from './stability.ts'
 
-/** Failures that are looked at of each launch: one in which more fail says little about single tests. */
+/** Failures read per launch: a launch with more failures says little about single tests. */
 const FAILURES_OF_LAUNCH = 200
 
 /**
- * Flaky tests among those that failed in the newest launches of a project, the least stable first, and how many there are. Reads a bounded
- * number of rows by index, however large launches are.
+ * Resolves with the flaky tests among those that failed in the newest launches of a project, the least stable first, and their number.
+ * Reads a bounded number of rows by index, however large launches are.
  */
 export const findFlakyTests = async (db: Db, projectId: number): Promise<{ items: FlakyTest[]; total: number }> => {
   const { rows } = await sql<

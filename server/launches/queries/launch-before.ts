@@ -18,7 +18,7 @@ const finishedBefore = (tx: Db | Tx, launch: LaunchRow) =>
 export const launchBefore = async (tx: Db | Tx, launch: LaunchRow): Promise<LaunchRow | null> =>
   (await finishedBefore(tx, launch).executeTakeFirst()) ?? null
 
-/** Resolves with the launch that this one is compared with: the one before in the same environment, or else in any. */
+/** Resolves with the baseline: the previous launch in the same environment, or else in any. */
 export const baselineOf = async (tx: Db | Tx, launch: LaunchRow): Promise<LaunchRow | null> =>
   (await finishedBefore(tx, launch)
     .where(sql<boolean>`environment is not distinct from ${launch.environment}`)

@@ -9,7 +9,7 @@ import { wrongField } from '../../http/refusal.ts'
 
 type Choices = z.infer<typeof listLaunchChoices.answer>
 
-/** Values of a predicate that launches of the project have, most used first: counted in the index of their column. */
+/** Resolves with the values of a predicate in the project's launches, most used first; counted with the index of their column. */
 export const readLaunchChoices = async (db: Db, projectId: number, field: ChoiceField, q: string): Promise<Choices> => {
   if (field === 'user') return readUsers(db, projectId, q)
   const value = columns[field]
@@ -40,7 +40,7 @@ const readUsers = async (db: Db, projectId: number, q: string): Promise<Choices>
        order by l.uses desc, 1 limit ${LIMITS.predicateChoices + 1}`.execute(db),
   )
 
-/** Values of the labels of a key, most used first. */
+/** Resolves with the values of a label key, most used first. */
 export const readLaunchLabels = async (db: Db, projectId: number, key: string, q: string): Promise<Choices> =>
   choicesOf(
     await sql<{ value: string }>`
@@ -51,8 +51,8 @@ export const readLaunchLabels = async (db: Db, projectId: number, key: string, q
   )
 
 /**
- * A page of label keys after the one that the token names. Steps through the index from key to key: a project has few keys and many
- * labels.
+ * Resolves with a page of label keys after the one that the token names. Skips through the index from key to key (loose index scan): a
+ * project has few keys and many labels.
  */
 export const readLaunchLabelKeys = async (
   db: Db,

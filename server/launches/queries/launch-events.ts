@@ -13,7 +13,7 @@ import { listedColumns } from './test-columns.ts'
 
 type Place = { projectId: number; launchId: number; keptDays: number }
 
-/** See `listLaunchEvents`. */
+/** Implements `listLaunchEvents`. */
 export const readLaunchEvents = async (
   db: Db,
   { projectId, launchId, keptDays }: Place,
@@ -39,7 +39,7 @@ export const readLaunchEvents = async (
   }
 }
 
-/** The cause of each failure that these events tell of, as people have merged and split them up to now. */
+/** Resolves with the cause of each failure in these events, by the current merges and splits. */
 const causesOf = async (
   db: Db,
   { id, project_id: projectId }: LaunchRow,
@@ -63,7 +63,7 @@ const causesOf = async (
   })
 }
 
-/** Null where the events tell all of it, from the first test on. */
+/** Null when the stored events are complete, from the first test on. */
 const whyNotEvents = async (db: Db, launch: LaunchRow): Promise<LaunchEvents['reason']> => {
   const stream = launchStream(launch.id)
   const [head, first] = await Promise.all([
@@ -75,7 +75,7 @@ const whyNotEvents = async (db: Db, launch: LaunchRow): Promise<LaunchEvents['re
   return first !== undefined && launch.ended_at !== null && launch.ended_at < first.at ? 'late' : null
 }
 
-/** The start and the end of each test as events, numbered in the order of time. */
+/** Derives the start and the end of each test as events, numbered in the order of time. */
 const eventsOfTests = async (
   db: Db,
   { id }: LaunchRow,
@@ -118,7 +118,7 @@ const eventOfTest = (
   }
 }
 
-/** A test as it was before it had a result. */
+/** Returns a test as it was before it had a result. */
 const asStarted = (test: LaunchTest): LaunchTest => ({
   ...test,
   status: 'IN_PROGRESS',

@@ -25,7 +25,7 @@ const gap = sql`(now() - ${`${VISIT_GAP_MINUTES} minutes`}::interval)`
 const KINDS = ['finished', 'failed', 'tagged', 'linked', 'marked'] as const
 type Counts = Record<(typeof KINDS)[number], NewsOfTests>
 
-/** See `getLaunchNews`. */
+/** Implements `getLaunchNews`. */
 export const readLaunchNews = async (db: Db, { projectId, launchId, personId }: Reader): Promise<LaunchNews> => {
   const launch = await findLaunch(db, projectId, launchId)
   const { rows } = await sql<Visit>`
@@ -53,7 +53,7 @@ const NO_COUNTS: Counts = {
   marked: NO_TESTS,
 }
 
-/** From the events that the reader has not seen. Agents' events are nobody's. */
+/** Counts from the events that the reader has not seen. Events of agents have no person. */
 const countEvents = (db: Db, launchId: number, seen: { sequence: number; personId: number }): Promise<Counts> =>
   count(
     db,
@@ -76,7 +76,7 @@ const countEvents = (db: Db, launchId: number, seen: { sequence: number; personI
     )`,
   )
 
-/** Without the events: from when the tests ended. */
+/** Counts by the end times of the tests, when the events have been deleted. */
 const countEnded = (db: Db, launchId: number, since: Date): Promise<Counts> =>
   count(
     db,
@@ -120,7 +120,7 @@ const reviewSince = async (
   return { by: person ?? null, at: at.toISOString() }
 }
 
-/** See `recordLaunchVisit`. One row for each person and launch. */
+/** Implements `recordLaunchVisit`. One row per user and launch. */
 export const recordVisit = async (
   db: Db,
   { projectId, launchId, personId }: Reader,
@@ -143,7 +143,7 @@ export const recordVisit = async (
           since_at = case when ${isRead}::boolean then excluded.left_at
                           when v.left_at < ${gap} then v.left_at else v.since_at end`.execute(tx)
     await appendEvents(tx, [
-      // Told to nobody: it is a mark of the person alone.
+      // Has no subscribers: only the user's own bookmark changes.
       { stream: `visits:${personId}`, type: 'launch/visited', payload: { launchId, isRead }, projectId, personId },
     ])
   })

@@ -20,7 +20,7 @@ import { countWithLabelKey, hasLabelKeyAmong, hasNoLabelOf } from './launch-labe
 import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
 import { atOnce } from './snapshot.ts'
 
-/** Page of a project's launches, and how many there are with and without the filters. */
+/** Resolves with a page of a project's launches and the totals with and without the filters. */
 export const readLaunches = (
   db: Db,
   projectId: number,
@@ -49,7 +49,7 @@ export const readLaunches = (
     }
   })
 
-/** One launch, as of an event of its project's stream, where changes of launches are told. */
+/** Resolves with a launch and the sequence number of its project's stream, which carries the changes of launches. */
 export const readLaunch = (db: Db, projectId: number, launchId: number): Promise<z.infer<typeof getLaunch.answer>> =>
   atOnce(db, async (tx) => {
     const stream = projectStream(projectId)
@@ -62,7 +62,7 @@ export const readLaunch = (db: Db, projectId: number, launchId: number): Promise
     return { launch: await describeOne(tx, row), agentSettings, stream, sequence }
   })
 
-/** A launch as it leaves. */
+/** Resolves with a launch in the shape of the contract. */
 export const describeOne = async (db: Db | Tx, row: LaunchRow): Promise<Launch> =>
   launchOf(row, (await readLaunchExtras(db, [row]))(row))
 
@@ -71,7 +71,7 @@ const describe = async (tx: Tx, rows: readonly LaunchRow[]): Promise<Launch[]> =
   return rows.map((row) => launchOf(row, extras(row)))
 }
 
-/** The filters of a query, without page and order. */
+/** Filters of a query, without page and order. */
 export type LaunchFilters = Omit<LaunchesQuery, 'page' | 'pageSize' | 'sort' | 'order' | 'savedFilter'>
 
 const countWhere = async (tx: Tx, where: Condition): Promise<number> => {
@@ -89,7 +89,7 @@ const countMatching = (
     ? countWithLabelKey(tx, projectId, key)
     : countWhere(tx, allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions]))
 
-/** What the filters of a query ask of a launch `l`. */
+/** Returns the conditions of the query's filters on a launch `l`. */
 export const launchConditions = (projectId: number, query: LaunchFilters): Condition[] => [
   ...searchFor(query.q),
   ...VALUE_FIELDS.flatMap((field) => [
@@ -105,11 +105,11 @@ export const launchConditions = (projectId: number, query: LaunchFilters): Condi
   ...(query.reviewed === undefined ? [] : [sql<boolean>`l.reviewed = ${query.reviewed === 'true'}`]),
 ]
 
-/** Whether the words of a search are in no index, so that every launch is looked at. */
+/** Returns whether a search word is too short for the index, so that all launches are scanned. */
 const isScanned = ({ q }: LaunchesQuery): boolean => searchWords(q).some((word) => word.length < LEAST_INDEXED)
-/** Letters of an entry in the index of `words`. */
+/** Length of an entry in the trigram index of `words`. */
 const LEAST_INDEXED = 3
-/** So many ids are kept of a scan, which then need no second one. */
+/** Up to this many ids are kept from a scan, which saves a second scan for the page. */
 const SCANNED = 1000
 
 const scan = async (tx: Tx, where: Condition): Promise<{ total: number; ids: number[] | null }> => {
@@ -136,12 +136,12 @@ const startedByOneOf = (usernames: readonly string[]): Condition[] =>
     (isThey) => sql`l.started_by in (select p.id from person p where ${isThey})`,
   )
 
-/** Every word somewhere in what a launch is called by; `#123` is the launch of that number. The rule of `matchesLaunches`. */
+/** Each word has to occur in one of the searched texts of a launch; `#123` also matches the number. Same rule as `matchesLaunches`. */
 const searchFor = (q: string): Condition[] =>
   searchWords(q).flatMap((word) => {
     const number = numberInWord(word)
-    // Fewer than three letters are no entry of the index of `words`, all of which would be read: the rows are quicker.
-    // `words` has each of the texts in a line of its own, and a word of a search has no line break.
+    // Words of fewer than three letters have no trigram and would read the whole index of `words`; `|| ''` makes PostgreSQL scan the rows,
+    // which is faster. `words` has one text per line, and a search word contains no line break.
     return anyOf([
       ...(number === null ? [] : [sql<boolean>`l.number = ${number}::bigint`]),
       foldedHolds(word.length < LEAST_INDEXED ? sql`(l.words || '')` : sql`l.words`, word),
@@ -149,7 +149,7 @@ const searchFor = (q: string): Condition[] =>
   })
 
 const ended = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted)`
-/** The rule of `compareListedLaunches`. */
+/** Same rule as `compareListedLaunches`. */
 const sortKeys = {
   startedAt: sql`l.started_at`,
   name: sql`lower(l.name collate "C")`,
@@ -160,7 +160,7 @@ const sortKeys = {
   passRate: sql`((l.passed + l.passed_manually)::float8 / nullif(${ended}, 0))`,
 } satisfies Record<LaunchSort, unknown>
 
-/** Those without the value stand last whichever way; said only where there can be such, for it keeps an index from being used. */
+/** Null values come last in both directions. Stated only for nullable keys, because it prevents the use of an index. */
 const MAY_BE_NULL: readonly LaunchSort[] = ['duration', 'passRate']
 
 const orderOf = ({ sort, order }: LaunchesQuery) => {

@@ -23,8 +23,8 @@ type Point = Pick<
 >
 
 /**
- * Launches of the same name that have ended, around this one, which is among them while it is under way, too, once it has a
- * rate. Launches without a single ended test have no rate and leave no hole.
+ * Resolves with the pass rates of finished launches of the same name around this one. This launch is included even while in progress, once
+ * it has a rate. Launches without a finished test have no rate and are skipped.
  */
 export const readPassRateHistory = (
   db: Db,

@@ -16,10 +16,10 @@ import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { launchBefore } from './launch-before.ts'
 import { atOnce } from './snapshot.ts'
 
-/** New failures that an answer names. */
+/** Limit of the new failures listed by name. */
 const NAMED = 20
 
-/** Judges a launch by the thresholds of a query. */
+/** Evaluates a launch against the thresholds of a query. */
 export const readQualityGate = (db: Db, projectId: number, query: QualityGateQuery): Promise<QualityGate> =>
   atOnce(db, async (tx) => {
     const launch = await gatedLaunch(tx, projectId, query)
@@ -47,13 +47,13 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
     }
   })
 
-/** A query without a threshold is judged by those of the project. */
+/** A query without thresholds uses the project's. */
 const withDefaults = async (tx: Tx, projectId: number, query: QualityGateQuery): Promise<Thresholds> =>
   GATE_RULES.some((rule) => query[rule] !== undefined) ? query : readGateSettings(tx, projectId)
 
 type Thresholds = { [Rule in GateRule]?: number | null | undefined }
 
-/** Without a rule, nothing may have failed. */
+/** Without thresholds, no test may have failed. */
 const rulesOf = (thresholds: Thresholds): { rule: GateRule; wanted: number }[] => {
   const rules = GATE_RULES.flatMap((rule) => {
     const wanted = thresholds[rule] ?? null
@@ -62,7 +62,7 @@ const rulesOf = (thresholds: Thresholds): { rule: GateRule; wanted: number }[] =
   return rules.length > 0 ? rules : [{ rule: 'maxFailures', wanted: 0 }]
 }
 
-/** Null for a rate of no tests: it meets no threshold. */
+/** Null for the rate of zero tests: it meets no threshold. */
 const actualsOf = (launch: LaunchRow, leftOut: LeftOut, freshCount: number): Record<GateRule, number | null> => {
   const all = statisticsOf(launch)
   const counts = {
@@ -98,7 +98,7 @@ const gatedLaunch = async (
   return row
 }
 
-/** Failures without a known issue that the launch before did not have: their count, and the first of them. */
+/** Resolves with the number of failures without a known issue that the previous launch did not have, and the first of them. */
 export const newFailures = async (
   tx: Db | Tx,
   launch: LaunchRow,

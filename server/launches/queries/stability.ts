@@ -6,7 +6,7 @@ import { kindOfRow, type TestRow } from '../rows.ts'
 
 const passes = (kind: ResultKind): boolean => kind === 'passed' || kind === 'passedManually'
 
-/** The last ended runs of each test up to this one, over the launches of the project. Unknown ids are left out. */
+/** Resolves with the last finished runs of each test up to this one, across the project's launches. Unknown ids are skipped. */
 export const readStability = async (db: Db, launchId: number, testIds: readonly number[]): Promise<TestStability[]> => {
   if (testIds.length === 0) return []
   const { rows } = await sql<
@@ -29,7 +29,7 @@ export const readStability = async (db: Db, launchId: number, testIds: readonly 
   return [...runs].map(([testId, recent]) => ({ testId, ...stabilityOf(recent) }))
 }
 
-/** `recent`: the last ended runs, oldest first. */
+/** `recent`: the last finished runs, oldest first. */
 export const stabilityOf = (recent: ResultKind[]): Pick<TestStability, 'stability' | 'recent'> => ({
   stability: recent.length === 0 ? null : recent.filter(passes).length / recent.length,
   recent,

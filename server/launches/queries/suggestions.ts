@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
 
 /**
- * Finds, by failure key, the issue that the same failure was linked to last in an earlier launch of the project. The index
- * `test_known_failure` leads to the newest link of each key.
+ * Resolves with the issue by failure key that the same failure was last linked to in an earlier launch of the project. The index
+ * `test_known_failure` finds the newest link of each key.
  */
 export const readSuggestions = async (
   db: Db | Tx,

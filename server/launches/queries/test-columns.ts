@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { isQuarantined } from '../quarantine/active.ts'
 
 /**
- * What a list shows of a test: all but the failure's whole text and what its agent correlates by, which may be megabytes each. They come
- * as null, so that the row has its usual shape.
+ * Columns of a test for lists: all except the whole failure text and the agent's correlation data, which can be megabytes each. They are
+ * selected as null, so that the row keeps its shape.
  */
 export const listedColumns = sql`t.id, t.launch_id, t.project_id, t.name, t.class_name, t.method_name, t.arguments_index,
   t.identity, t.owner, t.maintainer_id, t.status, t.passed_manually, t.headless, t.message, t.failure_key, t.failure_label,

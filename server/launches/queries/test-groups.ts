@@ -10,19 +10,21 @@ import { groupKeys } from './tests-filter.ts'
 type Grouping = Exclude<TestGrouping, 'none'>
 
 export interface GroupCount {
-  /** '' for the tests without. */
+  /** '' for tests without a value. */
   key: string
-  /** Of a cause of failures: the keys of those that were merged into it. */
+  /** For a cause of failures: the keys merged into it. */
   mergedKeys: readonly string[]
-  /** Id of the test whose failure names the group. */
+  /** Id of the test whose failure labels the group. */
   namedById: number
   tests: number
   failed: number
-  /** Id of the first of them. */
+  /** Id of its first test. */
   firstId: number
 }
 
-/** All groups of the tests that match, in the order of the list: failed tests first, the commonest cause first; '' is last. */
+/**
+ * Resolves with all groups of the matching tests in the order of the list: failed tests first, the most frequent cause first; '' is last.
+ */
 export const countGroups = async (
   tx: Tx,
   projectId: number,
@@ -39,7 +41,7 @@ export const countGroups = async (
 
 type KeyCount = Omit<GroupCount, 'mergedKeys' | 'namedById'>
 
-/** Causes that other failures among these were merged into, by the key of the failure. */
+/** Resolves with the causes that failure keys are merged into, by failure key. */
 const readRoots = async (tx: Tx, projectId: number, counts: readonly KeyCount[]): Promise<Map<string, string>> => {
   const { rows } = await sql<{ key: string; root: string }>`
     select key, root_key as root from failure_cause
@@ -69,7 +71,7 @@ const byRoot = (counts: readonly KeyCount[], roots: ReadonlyMap<string, string>)
   return [...groups.values()]
 }
 
-/** The groups that so many tests from `offset` on are in, and how many tests of the first of them come before. */
+/** Returns the groups that contain `limit` tests from `offset` on, and how many tests of the first group come before. */
 export const groupsAt = (
   groups: readonly GroupCount[],
   offset: number,
@@ -89,7 +91,10 @@ export const groupsAt = (
   return { groups: found, skipped }
 }
 
-/** Groups of all failures of a launch, counted without a walk over its other tests; `total` is the launch's own count. */
+/**
+ * Resolves with the groups of all failures of a launch without scanning its other tests. `total`: number of failures by the counters of the
+ * launch.
+ */
 export const countFailures = async (
   tx: Tx,
   launch: Pick<LaunchRow, 'id' | 'project_id'>,
@@ -105,21 +110,24 @@ const NO_GROUP: GroupCount = { key: '', mergedKeys: [], tests: 0, failed: 0, fir
 
 const keysOf = ({ key, mergedKeys }: GroupCount): string[] => [key, ...mergedKeys]
 
-/** Tests of these groups, none of which is ''. */
+/** Whether a test is in one of these groups, none of which is ''. */
 export const inGroups = (group: Grouping, groups: readonly GroupCount[]): Condition =>
   sql`${groupKeys[group]} = any(${groups.flatMap(keysOf)}::text[])`
 
-/** Failure keys are never '', so that an index leads to the tests without one. */
+/** Whether a test is in no group. Failure keys are never '', so that an index finds tests without one. */
 export const inNoGroup = (group: Grouping): Condition =>
   group === 'failure' ? sql`${groupKeys[group]} is null` : sql`coalesce(${groupKeys[group]}, '') = ''`
 
-/** Place of a test's group among these. */
+/** Position of a test's group in this list. */
 export const placeOf = (group: Grouping, groups: readonly GroupCount[]) => {
   const places = groups.flatMap((one, place) => keysOf(one).map(() => place))
   return sql`(${places}::int[])[array_position(${groups.flatMap(keysOf)}::text[], ${groupKeys[group]})]`
 }
 
-/** The heads of groups: a failure is told by its label, by how many of the last launches knew it, and by the issue it had in one. */
+/**
+ * Resolves with the headers of groups. A failure's header has its label, how many of the previous five launches had it, and the issue it
+ * was linked to in an earlier launch.
+ */
 export const describeGroups = async (
   tx: Tx,
   launch: Pick<LaunchRow, 'id' | 'project_id' | 'name' | 'started_at'>,

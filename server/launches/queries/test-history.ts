@@ -12,7 +12,10 @@ type Run = Pick<
   'id' | 'launch_id' | 'status' | 'passed_manually' | 'issue_id' | 'message' | 'started_at' | 'ended_at'
 > & { launch_name: string; launch_number: number }
 
-/** The last results of the same test over the launches of its project, newest first; the test itself is one of them while it is that new. */
+/**
+ * Resolves with the last results of the same test across the project's launches, newest first; includes the test itself when it is recent
+ * enough.
+ */
 export const readTestHistory = async (
   db: Db,
   {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 
-/** So many keys and values of each are offered. */
+/** Limit of the keys, and of the values of each key. */
 const MOST = 50
 
-/** Labels of a launch's tests, most used first. Tests mostly share their labels: they are counted as a whole before they are taken apart. */
+/**
+ * Resolves with the labels of a launch's tests, most used first. Tests mostly share their labels: equal label lists are counted first and
+ * unpacked afterwards.
+ */
 export const readTestLabels = async (
   db: Db,
   launchId: number,
@@ -19,7 +22,7 @@ export const readTestLabels = async (
   return { labels: labelsByKey(rows) }
 }
 
-/** Values of each key, most used first; keys by their most used value. `rows` are in that order. */
+/** Groups values by key: values of a key most used first, keys by their most used value. `rows` are in that order. */
 const labelsByKey = (rows: readonly { key: string; value: string }[]): { key: string; values: string[] }[] => {
   const byKey = new Map<string, string[]>()
   for (const { key, value } of rows) {

@@ -8,7 +8,7 @@ import { artifactUrl } from '../rows.ts'
 type Query = z.infer<typeof listTestLogs.query>
 type Answer = z.infer<typeof listTestLogs.answer>
 
-/** Where an entry stands in a timeline: by time, lines before pictures of the same moment, each in the order it came. */
+/** Cursor in a timeline: by time, lines before screenshots of the same moment, each in the order of arrival. */
 interface Place {
   at: number
   kind: 'line' | 'screenshot'
@@ -21,7 +21,7 @@ interface Row extends Place {
   public_id: string | null
 }
 
-/** A page of an attempt's log with the pictures taken meanwhile. Reads no more of either than a page holds. */
+/** Resolves with a page of an attempt's log and the screenshots taken meanwhile. Reads at most one page of each. */
 export const readTestLogs = async (db: Db, testId: number, attempt: number, query: Query): Promise<Answer> => {
   const after = query.pageToken === undefined ? null : placeIn(query.pageToken)
   const { rows } = await sql<Row>`
@@ -46,7 +46,7 @@ export const readTestLogs = async (db: Db, testId: number, attempt: number, quer
   }
 }
 
-/** Entries of one kind that come after a place. */
+/** Entries of one kind after a cursor. */
 const afterIn = (kind: Place['kind'], after: Place | null) => {
   if (after === null) return sql`true`
   if (after.kind === kind) return sql`(at, id) > (${after.at}::bigint, ${after.id}::bigint)`

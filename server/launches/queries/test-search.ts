@@ -12,7 +12,7 @@ type Row = Pick<TestRow, 'id' | 'name' | 'class_name' | 'status' | 'passed_manua
   launch_name: string
 }
 
-/** So many launches are looked at, and so many tests taken from each. */
+/** Limits of the searched launches and of the tests taken from each. */
 const LAUNCHES = 20
 const PER_LAUNCH = 100
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { deviceOf } from '../reporting/session-operations.ts'
 import { artifactUrl } from '../rows.ts'
 
-/** The sessions that a test ran in, in the order they began, each with its recordings. */
+/** Resolves with the sessions of a test in the order of their start, each with its recordings. */
 export const readTestSessions = async (db: Db | Tx, testId: number): Promise<TestSession[]> => {
   const sessions = await db
     .selectFrom('test_session as s')
@@ -33,7 +33,7 @@ export const readTestSessions = async (db: Db | Tx, testId: number): Promise<Tes
   }))
 }
 
-/** Uploaded files in the order they came. */
+/** Selects uploaded files in the order of arrival. */
 export const uploadsOf = (db: Db | Tx) =>
   db
     .selectFrom('artifact as a')

@@ -11,7 +11,7 @@ import { atOnce } from './snapshot.ts'
 import { readSuggestions } from './suggestions.ts'
 import { readTestSessions, uploadOf, uploadsOf } from './test-sessions.ts'
 
-/** One test with all that its page shows but its log. Artifacts are those of the last attempt, as the test's own count of them. */
+/** Resolves with a test and everything on its page except its log. Artifacts are those of the last attempt, like the test's counter. */
 export const readTest = (
   db: Db,
   place: { projectId: number; launchId: number; testId: number },

@@ -6,7 +6,7 @@ import { isQuarantined } from '../quarantine/active.ts'
 import { anyOf, hasOneLabel, type Condition } from '../../db/matching.ts'
 import { testHolds } from './test-words.ts'
 
-/** Tests that count as a kind; the same rule as `kindOf`. */
+/** Conditions of the result kinds; same rule as `kindOf`. */
 const kinds: Record<ResultKind, Condition> = {
   passed: sql`(t.status = 'PASSED' and not t.passed_manually)`,
   passedManually: sql`(t.status = 'PASSED' and t.passed_manually)`,
@@ -23,13 +23,13 @@ type Filter = Pick<
   'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag' | 'quarantined'
 >
 
-/** What a filter asks of tests `t`; without one, nothing. The rule of `matchesTests`. */
+/** Returns the conditions of a filter on tests `t`; none for an empty filter. Same rule as `matchesTests`. */
 export const conditionsOf = (filter: Filter): Condition[] => [
   ...anyOf(filter.testsState.map((kind) => kinds[kind])),
   ...conditionsBeyondKinds(filter),
 ]
 
-/** What counters of the launch cannot answer. */
+/** Conditions that the launch's counters cannot answer. */
 export const conditionsBeyondKinds = (filter: Filter): Condition[] => {
   const { q, label, testCase, failureKey, testId, failureTag, quarantined } = filter
   const conditions = hasOneLabel(sql`t.labels`, label)
@@ -45,7 +45,7 @@ export const conditionsBeyondKinds = (filter: Filter): Condition[] => {
   return conditions
 }
 
-/** The rule of `compareTests`. */
+/** Same rule as `compareTests`. */
 const sortKeys = {
   name: sql`lower(t.name collate "C")`,
   status: sql`t.status`,
@@ -53,14 +53,14 @@ const sortKeys = {
   duration: sql`(t.ended_at - t.started_at)`,
 } satisfies Record<TestSort, unknown>
 
-/** Open tests have no duration yet and stand last. Said only there, for it keeps an index from being used. */
+/** Open tests have no duration and come last. Stated only for the duration, because it prevents the use of an index. */
 export const orderOf = ({ sort, order }: Pick<TestsQuery, 'sort' | 'order'>): RawBuilder<unknown> => {
   const direction = sql.raw(order)
   const nulls = sort === 'duration' ? sql` nulls last` : sql``
   return sql`${sortKeys[sort]} ${direction}${nulls}, t.id ${direction}`
 }
 
-/** What the tests of a group share; null for those without. */
+/** Common value of the tests of a group; null for tests without one. */
 export const groupKeys = {
   failure: sql<string | null>`t.failure_key`,
   className: sql<string | null>`t.class_name`,

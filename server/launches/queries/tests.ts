@@ -14,7 +14,7 @@ import { listedColumns } from './test-columns.ts'
 import { countFailures, countGroups, describeGroups, groupsAt, inGroups, inNoGroup, placeOf } from './test-groups.ts'
 import { conditionsBeyondKinds, conditionsOf, orderOf } from './tests-filter.ts'
 
-/** A page of a launch's tests as they are found: without groups, `groupsTotal` is 0. */
+/** Page of a launch's tests as read; `groupsTotal` is 0 without groups. */
 interface Found {
   rows: ShownTest[]
   total: number
@@ -22,7 +22,7 @@ interface Found {
   groupsTotal: number
 }
 
-/** Page of a launch's tests. Counts come from the launch's own counters wherever they can tell. */
+/** Resolves with a page of a launch's tests. Totals come from the launch's counters where possible. */
 export const readTests = (
   db: Db,
   projectId: number,
@@ -53,7 +53,7 @@ type Read = { sequence: number; launch: LaunchRow; found: Found }
 const streamAndLaunch = (tx: Tx, stream: string, projectId: number, launchId: number) =>
   Promise.all([streamSequence(tx, stream), findLaunch(tx, projectId, launchId)])
 
-/** The page that a launch is opened with: whatever launch it is, an index leads to its first tests. */
+/** Whether this is the page that a launch opens with: an index finds its tests before the launch is read. */
 const isFirstOfAll = (query: TestsQuery): boolean =>
   query.page === 1 &&
   query.group === 'none' &&
@@ -61,7 +61,10 @@ const isFirstOfAll = (query: TestsQuery): boolean =>
   query.testsState.length === 0 &&
   conditionsBeyondKinds(query).length === 0
 
-/** Asked for together with the launch, which then has only to say how many there are; without it nobody gets to see them. */
+/**
+ * Reads the tests in parallel with the launch, which is only needed for the total. When the launch is not found, its error rejects the
+ * whole call.
+ */
 const findFirst = async (
   tx: Tx,
   launchId: number,
@@ -80,7 +83,7 @@ const findPage = async (tx: Tx, query: TestsQuery, finding: ReturnType<typeof st
   return { sequence, launch, found }
 }
 
-/** While tests are reported, groups would move under the reader. */
+/** Does not group a launch in progress: groups would move while tests are reported. */
 const groupingOf = (launch: LaunchRow, { group, testsState }: TestsQuery): TestGrouping => {
   if (group !== 'auto') return group
   const statistics = statisticsOf(launch)
@@ -98,7 +101,7 @@ const findUngrouped = async (tx: Tx, launch: LaunchRow, query: TestsQuery): Prom
   const where = whereOf(launch.id, query)
   const known = knownTotal(launch, query)
   if (known === null) return { ...(await findAndCount(tx, where, query, offset)), groups: [], groupsTotal: 0 }
-  // Nothing is there to be found: a database that does not know this would walk over the whole launch.
+  // Past the last page: without this check, the database would scan the whole launch.
   if (known <= offset) return { rows: [], total: known, groups: [], groupsTotal: 0 }
   return { rows: await findRows(tx, launch.id, query, offset), total: known, groups: [], groupsTotal: 0 }
 }
@@ -109,7 +112,7 @@ const findRows = async (tx: Tx, launchId: number, query: TestsQuery, offset: num
   return rows
 }
 
-/** How many match, where the launch's counters tell. */
+/** Returns the number of matching tests when the launch's counters are sufficient; null otherwise. */
 const knownTotal = (launch: LaunchRow, query: TestsQuery): number | null => {
   if (conditionsBeyondKinds(query).length > 0) return null
   const statistics = statisticsOf(launch)
@@ -117,7 +120,7 @@ const knownTotal = (launch: LaunchRow, query: TestsQuery): number | null => {
   return [...new Set(query.testsState)].reduce((sum, kind) => sum + statistics[kind], 0)
 }
 
-/** Page and count in one walk over the launch's tests. */
+/** Reads the page and its total in one scan of the launch's tests. */
 const findAndCount = async (
   tx: Tx,
   where: Condition,
@@ -132,7 +135,7 @@ const findAndCount = async (
       from (select count(*)::int as total from found) c
       left join (found f join test t on t.id = f.id) on f.place > ${offset} and f.place <= ${offset + query.pageSize}
      order by f.place`.execute(tx)
-  // Past the last page there is one row, with the count alone.
+  // Past the last page there is one row with the count alone.
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
 }
 
@@ -159,8 +162,8 @@ const findGrouped = async (
       await sql<ShownTest>`select ${listedColumns} from test t where ${allOf([where, condition])}
         order by ${order}${orderOf(query)} limit ${limit} offset ${offset}`.execute(tx)
     ).rows
-  // Within one group an index gives the order; with a place to compute, all of it would be sorted. The tests of no group may be most of
-  // the launch, and are read in the order of an index.
+  // Within a single group an index provides the order; a computed position would sort all its tests. Tests without a group may be most of
+  // the launch, and are read in index order.
   const place = named.length > 1 ? sql`${placeOf(group, named)}, ` : sql``
   const [rows, rest, groups] = await Promise.all([
     fromNamed === 0 ? [] : find(inGroups(group, named), place, { offset: page.skipped, limit: fromNamed }),

@@ -1,4 +1,4 @@
-/** CI services that run launches which no launcher started. */
+/** CI services that can relaunch launches without a launcher. */
 import { createHmac } from 'node:crypto'
 import type { IntegrationKey } from '../../../contract/workspace/integration-kinds.ts'
 import { RELAUNCH_TEXTS } from '../../../contract/launches/relaunch.ts'
@@ -15,12 +15,12 @@ export interface CiParts {
   outgoing: Outgoing
 }
 
-/** What the service is asked to run. */
+/** Job for a CI service. */
 export interface CiJob {
   action: 'relaunch' | 'build'
   projectKey: string
   launch: Pick<LaunchRow, 'id' | 'number' | 'name' | 'uuid' | 'ci'>
-  /** Of a relaunch: the run context, and what RELAUNCH-06 names. */
+  /** For a relaunch: the run context, and the parameters of RELAUNCH-06. */
   runContext: string | null
   rerunFailures: boolean
   testIds: readonly number[] | null
@@ -29,13 +29,13 @@ export interface CiJob {
 
 export interface CiService {
   name: string
-  /** Throws 409 with the reason where the service does not take the job. */
+  /** Throws 409 with the reason when the service rejects the job. */
   trigger: (job: CiJob) => Promise<void>
 }
 
 const BOUNDS = { mostBytes: 1024 * 1024, timeoutMs: 15_000 }
 
-/** The service that runs a launch, or why there is none. */
+/** Resolves with the service that can run a launch, or with the reason why there is none. */
 export const ciServiceOf = async (
   parts: CiParts,
   { ci }: Pick<LaunchRow, 'ci'>,
@@ -52,7 +52,7 @@ export const ciServiceOf = async (
 
 const withoutSlash = (address: string): string => (address.endsWith('/') ? address.slice(0, -1) : address)
 
-/** The job of a build, which must be at the connected server: credentials go nowhere else. */
+/** Returns the URL of a build's job. It must be on the connected server: credentials are sent nowhere else. */
 const jobUrlOf = (base: string, env: Record<string, string>): { url: string } | { problem: string } => {
   const root = withoutSlash(base)
   const named = env['JOB_URL'] ?? env['BUILD_URL']?.replace(/\/\d+\/?$/, '/')
@@ -95,7 +95,7 @@ const requireTaken = (name: string, status: number): void => {
   throw conflict(`${name} answered with an error (${status})`)
 }
 
-/** The remote access API of Jenkins: jobs with parameters and those without have addresses of their own. */
+/** Remote access API of Jenkins: jobs with and without parameters have different URLs. */
 const jenkinsJob = (parts: CiParts, jobUrl: string, credentials: string): CiService => ({
   name: 'Jenkins',
   trigger: async ({ action, runContext, rerunFailures, testIds, launch, parameters }) => {
@@ -111,7 +111,7 @@ const jenkinsJob = (parts: CiParts, jobUrl: string, credentials: string): CiServ
       if (testIds !== null) form.set('test_ids', testIds.join(','))
     }
     const parametrised = await ask(parts, 'Jenkins', `${jobUrl}/buildWithParameters`, headers, form.toString())
-    // What Jenkins answers for a job without parameters.
+    // Responses of Jenkins for a job without parameters.
     const { status, text } = parametrised
     const takesNone = status === 400 || status === 405 || (status === 500 && /not parameterized/i.test(text))
     if (!takesNone) return requireTaken('Jenkins', status)
@@ -121,7 +121,7 @@ const jenkinsJob = (parts: CiParts, jobUrl: string, credentials: string): CiServ
   },
 })
 
-/** Any other service: an address that takes the job as JSON, signed with the secret. */
+/** Any other service: a webhook that receives the job as JSON, signed with the secret. */
 const triggerAt = (
   parts: CiParts,
   { webhook = '', token = '' }: { webhook?: string | undefined; token?: string | undefined },

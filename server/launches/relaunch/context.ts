@@ -7,7 +7,7 @@ import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
 import { roleMay } from '../../../contract/access.ts'
 import type { LaunchRow } from '../rows.ts'
 
-/** MENU-09: managers, and whoever holds the permission. */
+/** MENU-09: managers, and holders of the permission. */
 export const requireRelaunch = (caller: Principal, project: ProjectScope): void => {
   const isManager = project.role !== null && roleMay(project.role, 'launches:manage')
   if (!isManager && !holds(caller, 'reporting-test-runs-rerun'))
@@ -17,8 +17,8 @@ export const requireRelaunch = (caller: Principal, project: ProjectScope): void 
 const FAILED = ['FAILED', 'SKIPPED', 'ABORTED', 'BLOCKED'] as const
 
 /**
- * What the next run is told. Failed tests are named one by one: agents ask once for each of their processes, and the answer must stay the
- * same while results come in.
+ * Builds the run context of the next run. Failed tests are listed by id: agents read it once per process, and the answer must not change
+ * while results arrive.
  */
 export const contextOf = async (
   db: Db,

@@ -14,13 +14,13 @@ interface Requeued {
   personId: number
   launchArguments: LaunchArguments
   runContext: RunContext
-  /** Launcher and preset as far as they are still there. */
+  /** Launcher and preset; null when deleted. */
   launcherId: number | null
   presetId: number | null
   attempt: number
 }
 
-/** Puts a launch that has ended back into the queue. Its agent goes on with it by its uuid, and overwrites results of tests that run again. */
+/** Puts a finished launch back into the queue. Its agent continues it by its uuid and overwrites the results of tests that run again. */
 export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
   const { projectId, launchId, personId, launchArguments, runContext, launcherId, presetId, attempt } = requeued
   const operation: Operation<LaunchRow> = {
@@ -30,7 +30,7 @@ export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
       const row: LaunchRow = {
         ...before,
         status: 'QUEUED',
-        // The run reports in the name of whoever asked for it.
+        // The run reports as the user who requested it.
         started_by: personId,
         ended_at: null,
         ended_by: null,

@@ -25,11 +25,13 @@ import { nextAttempt, requeueLaunch } from './requeue.ts'
 export interface RelaunchParts extends CiParts {
   writer: Writer
   principals: Principals
-  /** Something was queued. */
+  /** Called after something was queued. */
   wake: () => void
 }
 
-/** What is left in the project of what a launch was started with. */
+/**
+ * Resolves with the configuration that started a launch, as far as it still exists in the project; null for a launch without a launcher.
+ */
 const leftOf = async (db: Db, row: LaunchRow) => {
   const given = row.launch_arguments
   if (given === null) return null
@@ -58,7 +60,7 @@ const leftOf = async (db: Db, row: LaunchRow) => {
   }
 }
 
-/** Launches run again: those of launchers by the engine, others by the CI service that ran them. */
+/** Routes that relaunch: the engine runs launches of launchers, the CI service all others. */
 export const relaunchRoutes = (routes: Routes, parts: RelaunchParts): void => {
   const { db, writer, principals } = parts
 

@@ -1,7 +1,7 @@
 import type { LaunchRow, TestRow } from '../rows.ts'
 import type { SessionAnswer } from './session-operations.ts'
 
-/** A launch as agents are answered; `config` is never null (protocol 2.3). */
+/** Returns a launch in the shape of agents' responses; `config` is never null (protocol 2.3). */
 export const launchAnswer = (row: LaunchRow) => ({
   id: row.id,
   uuid: row.uuid,
@@ -13,7 +13,7 @@ export const launchAnswer = (row: LaunchRow) => ({
   config: { environment: row.environment, build: row.build, treatSkipsAsFailures: row.treat_skips_as_failures },
 })
 
-/** A test as agents are answered (protocol 2.5). */
+/** Returns a test in the shape of agents' responses (protocol 2.5). */
 export const testAnswer = (row: TestRow) => ({
   id: row.id,
   name: row.name,
@@ -30,7 +30,7 @@ export const testAnswer = (row: TestRow) => ({
   endedAt: row.ended_at?.toISOString() ?? null,
 })
 
-/** A session as agents are answered; `sessionId` and `status` are read by some (protocol 2.6). */
+/** Returns a session in the shape of agents' responses; some agents read `sessionId` and `status` (protocol 2.6). */
 export const sessionAnswer = ({ row, testIds }: SessionAnswer) => ({
   id: row.id,
   sessionId: row.session_id,

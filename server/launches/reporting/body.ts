@@ -3,10 +3,13 @@ import type { z } from 'zod/mini'
 import { fieldErrors, invalid } from '../../http/errors.ts'
 import { parseJson } from '../../http/json.ts'
 
-/** Agents label their bodies as they like: every body comes as bytes, and is read as what its call expects (protocol 1, Content type). */
+/**
+ * Accepts bodies with any content type, because agents send arbitrary ones: each is read as bytes and parsed as its call expects (protocol
+ * 1, Content type).
+ */
 export const takeAnyBody = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  // What is no content type at all would be refused before any parser is asked.
+  // Fastify rejects an invalid content type before it calls a parser.
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw
     const type = headers['content-type']
@@ -19,10 +22,10 @@ export const takeAnyBody = (app: FastifyInstance): void => {
 export const bytesOf = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
-// A list of thousands of wrong lines is as clear after the first ones.
+// Limit of the reported field errors: further ones add nothing.
 const MOST_ERRORS = 50
 
-/** The body as JSON of this shape. 400 that names the wrong fields. */
+/** Parses the body as JSON of this shape. Throws 400 with the wrong fields. */
 export const jsonOf = <T>(request: FastifyRequest, schema: z.ZodMiniType<T>): T => {
   const value = parseJson(bytesOf(request))
   const parsed = schema.safeParse(value === undefined ? {} : value)

@@ -6,9 +6,9 @@ import type { Principal, Principals, ProjectScope } from '../../access/principal
 import type { Db } from '../../db/open.ts'
 import { forbidden, notFound } from '../../http/refusal.ts'
 
-/** Decides who may report where. An agent's token stands for a person; the person's role in the launch's project counts. */
+/** Authorizes reporting calls. An agent's token acts for a user, whose role in the launch's project counts. */
 export const createGate = (db: Db, principals: Principals) => {
-  // A launch never moves to another project.
+  // Project keys by launch id: a launch never moves to another project.
   const projectKeys = new Map<number, string>()
 
   const projectOf = async (launchId: number): Promise<string> => {
@@ -33,11 +33,11 @@ export const createGate = (db: Db, principals: Principals) => {
   }
 
   return {
-    /** Lets a person in, wherever they may report. An `onRequest` hook, like the others: it runs before any body is read. */
+    /** Admits users independent of a project. Like the others it is an `onRequest` hook, which runs before the body is read. */
     async asPerson(request: FastifyRequest): Promise<void> {
       request.reporter = { caller: await caller(request), project: null, launchId: null }
     },
-    /** Lets in who may report to the project that the query names. */
+    /** Admits users who may report to the project in the query. */
     async toProject(request: FastifyRequest): Promise<void> {
       const { projectKey } = InQuery.parse(request.query)
       const principal = await caller(request)
@@ -46,7 +46,7 @@ export const createGate = (db: Db, principals: Principals) => {
       requireOwnProject(principal, project)
       request.reporter = { caller: principal, project, launchId: null }
     },
-    /** Lets in who may report to the project of the address's launch. */
+    /** Admits users who may report to the project of the launch in the path. */
     async toLaunch(request: FastifyRequest): Promise<void> {
       const principal = await caller(request)
       const launchId = idOf(request, 'launchId')
@@ -55,7 +55,7 @@ export const createGate = (db: Db, principals: Principals) => {
       requireOwnProject(principal, project)
       request.reporter = { caller: principal, project, launchId }
     },
-    /** Projects that the person may report to. */
+    /** Resolves with the projects that the user may report to. */
     async projectIds(principal: Principal): Promise<number[]> {
       const keys = await db.selectFrom('project').select('key').execute()
       const scopes = await Promise.all(keys.map(({ key }) => principals.project(principal, key)))
@@ -66,7 +66,7 @@ export const createGate = (db: Db, principals: Principals) => {
   }
 }
 
-/** The token of a launch is good for the launch's project alone. */
+/** A launch's token is valid for the launch's project only. */
 const isOwnProject = ({ reportsOnlyTo }: Principal, { id }: ProjectScope): boolean =>
   reportsOnlyTo === undefined || reportsOnlyTo === id
 const requireOwnProject = (principal: Principal, project: ProjectScope): void => {
@@ -76,7 +76,7 @@ const requireOwnProject = (principal: Principal, project: ProjectScope): void =>
 
 const InQuery = z.object({ projectKey: z._default(z.string(), 'DEF') })
 
-/** Who reports, and where to, once a hook of the gate has let them in. */
+/** Caller and target of a request, set by a hook of the gate. */
 interface Reporter {
   caller: Principal
   project: ProjectScope | null
@@ -105,7 +105,7 @@ declare module 'fastify' {
   }
 }
 
-/** A number of the address: 404 where none can be meant. */
+/** Parses a numeric path parameter: 404 when it is not a number. */
 export const idOf = (request: FastifyRequest, name: string): number => {
   const text = (request.params as Record<string, string>)[name] ?? ''
   if (!/^\d{1,15}$/.test(text)) throw notFound(`${name} ${text} does not exist: it must be a number`)

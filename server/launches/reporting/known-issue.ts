@@ -1,7 +1,10 @@
 import type { Db } from '../../db/open.ts'
 import { failureOf } from '../failure.ts'
 
-/** Whether a failure like this one was linked to an issue in the launch's project: then running it again proves nothing (protocol 2.5). */
+/**
+ * Resolves with whether an equal failure is linked to an issue in the launch's project: the agent then need not retry the test (protocol
+ * 2.5).
+ */
 export const isKnownIssue = async (db: Db, launchId: number, reason: string | null): Promise<boolean> => {
   const { failure_key: key } = failureOf(reason)
   if (key === null) return false

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { cut } from '../cut.ts'
 
-/** Returns the entries unless one launch or test would hold too many, or too long ones: lists show them all. Throws 400 then. */
+/** Returns the entries. Throws 400 when a launch or test would have too many or too long ones: lists show all of them. */
 const requireRoom = <Entry extends object>(entries: Entry[]): Entry[] => {
   const characters = entries.reduce((sum, entry) => sum + Object.values(entry).join('').length, 0)
   if (entries.length > LIMITS.reportedEntries || characters > LIMITS.reportedCharacters)
@@ -15,7 +15,7 @@ const requireRoom = <Entry extends object>(entries: Entry[]): Entry[] => {
   return entries
 }
 
-/** Adds labels; the same pair again changes nothing, and then the very same list comes back. */
+/** Adds labels and ignores known pairs. Returns the same array when nothing changes. */
 export const addLabels = (labels: Label[], added: readonly Label[]): Label[] => {
   const pairOf = ({ key, value }: Label) => JSON.stringify([key, value])
   const known = new Set(labels.map(pairOf))
@@ -30,7 +30,7 @@ interface Reference {
   name: string
   value: string
 }
-/** Adds links; the same name again takes the newer value. */
+/** Adds links; a known name gets the new value. */
 export const addReferences = (refs: Reference[], added: readonly Reference[]): Reference[] => {
   const isKnown = added.every(({ name, value }) => refs.some((ref) => ref.name === name && ref.value === value))
   if (isKnown) return refs
@@ -39,7 +39,7 @@ export const addReferences = (refs: Reference[], added: readonly Reference[]): R
   return requireRoom([...byName.values()])
 }
 
-/** Links test cases by system and id; without a status, the one that is there stays. */
+/** Links test cases by system and id; without a status, the stored one is kept. */
 export const addTestCases = (
   links: TestCaseLink[],
   added: readonly { tcmType: TestCaseLink['tcmType']; testCaseId: string; resultStatus?: string | null | undefined }[],
@@ -54,7 +54,7 @@ export const addTestCases = (
   return all === links ? links : requireRoom(all)
 }
 
-/** Adds settings of test management; null takes one back (protocol 5). */
+/** Adds settings of test management; null removes one (protocol 5). */
 export const addSettings = (
   settings: Record<string, unknown>,
   added: Record<string, unknown>,
@@ -74,7 +74,7 @@ const CASE_LABELS = new Map<string, TestCaseLink['tcmType']>([
   ['zephyr.test-case-key', 'ZEPHYR'],
 ])
 
-/** Takes apart what labels say in the older way: the locale, settings and cases of test management, and labels proper (protocol 2.8, 5). */
+/** Splits legacy labels into the locale, settings and cases of test management, and regular labels (protocol 2.8, 5). */
 export const sortLabels = (given: readonly Label[]) => {
   const labels: Label[] = []
   const testCases: { tcmType: TestCaseLink['tcmType']; testCaseId: string }[] = []

@@ -5,12 +5,12 @@ import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 
-/** Why a test that was still open when its launch ended counts as aborted. */
+/** Reason of tests that were open when their launch ended. */
 const UNFINISHED = 'The launch ended before this test reported a result'
 
 /**
- * Ends a launch at its agent's request. Tests without a result are aborted, so that a lost connection never looks like a pass; a
- * result that arrives later replaces that. Ending it again, or after a person ended it, changes nothing but open sessions.
+ * Ends a launch at its agent's request. Tests without a result are aborted, so that a lost connection never looks like a pass; a later
+ * result replaces that. When the launch was already ended by its agent or a person, only open tests and sessions are closed.
  */
 export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<LaunchRow> => ({
   needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },
@@ -28,7 +28,7 @@ export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<
   },
 })
 
-/** Ends a launch without its agent: open tests are aborted, open sessions closed. */
+/** Ends a launch on behalf of someone other than its agent: open tests are aborted, open sessions closed. */
 export const endLaunch = (
   launchId: number,
   by: 'person' | 'silence' | 'engine',
@@ -52,7 +52,7 @@ export const endLaunch = (
   },
 })
 
-/** Aborts the tests that a launch left open when it ended; its status follows. */
+/** Aborts the tests that are still open in a finished launch, and updates its status. */
 export const abortOpenTests = (
   launchId: number,
   reason: string,
@@ -69,7 +69,7 @@ export const abortOpenTests = (
   },
 })
 
-/** `launch` is the caller's own: its counters move. */
+/** Mutates the counters of `launch`, which must be the caller's copy. */
 const abortTests = (batch: Batch, launch: LaunchRow, reason: string): void => {
   for (const { row: test } of batch.tests.values()) {
     if (test?.launch_id !== launch.id || test.status !== 'IN_PROGRESS') continue

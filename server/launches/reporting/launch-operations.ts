@@ -7,7 +7,7 @@ import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
 import { addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
 
-/** Starts a launch, or goes on with the one of this uuid: it is in progress again and has no end (protocol 2.3). */
+/** Starts a launch, or continues the one with this uuid: it is in progress again and has no end (protocol 2.3). */
 export const startLaunch = (projectId: number, personId: number, given: StartLaunch): Operation<LaunchRow> => {
   const uuid = given.uuid ?? randomUUID()
   const status: LaunchStatus = given.status?.toUpperCase() === 'QUEUED' ? 'QUEUED' : 'IN_PROGRESS'
@@ -35,7 +35,7 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
   }
 }
 
-/** What the agent of a queued launch knows and the launcher did not say. Its time counts from now on. */
+/** Fields of a queued launch that the agent knows and the launcher did not set. Its duration counts from the agent's start. */
 const firstWords = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> => ({
   started_at: given.startedAt,
   framework: known.framework ?? given.framework,
@@ -55,7 +55,7 @@ interface NewLaunch {
   startedAt: Date
 }
 
-/** A launch of which nothing is known yet. */
+/** Returns a new launch with default values. */
 export const emptyLaunch = (
   batch: Batch,
   { id, projectId, personId, uuid, name, status, startedAt }: NewLaunch,
@@ -141,7 +141,7 @@ const ciOf = ({ ciContext, jenkinsContext }: StartLaunch): LaunchRow['ci'] => {
   }
 }
 
-/** A change of a launch by its agent, which thereby shows that it is alive. */
+/** Changes a launch for its agent; also counts as a sign of life. */
 const changeLaunch = (
   launchId: number,
   change: (row: LaunchRow, batch: Batch) => Partial<LaunchRow>,
@@ -181,6 +181,6 @@ export const referLaunch = (
   given: readonly { name: string; value: string }[],
 ): Operation<LaunchRow> => changeLaunch(launchId, (row) => ({ refs: addReferences(row.refs, given) }))
 
-/** Any subset of the settings; `null` takes one back (protocol 5). */
+/** Changes any subset of the settings; `null` removes one (protocol 5). */
 export const configureTcm = (launchId: number, given: Record<string, unknown>): Operation<LaunchRow> =>
   changeLaunch(launchId, (row) => ({ tcm: addSettings(row.tcm, given) }))

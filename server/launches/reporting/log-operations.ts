@@ -3,7 +3,7 @@ import type { SendLogs } from '../../../contract/launches/reporting.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
 
-/** Lines of tests that are not there, or no more, are dropped; the rest is kept, also after test and launch have ended (protocol 2.7). */
+/** Stores log lines; drops lines of unknown or deleted tests. Accepts them also after the test and the launch have ended (protocol 2.7). */
 export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => ({
   needs: { launches: [launchId], tests: lines.map(({ testId }) => testId) },
   apply: (batch) => {
@@ -17,7 +17,7 @@ export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => (
   },
 })
 
-/** Frameworks have words of their own for the same six levels. */
+/** Maps the level names of frameworks to the six levels. */
 export const levelOf = (level: string | null): LogLevel => {
   const word = (level ?? 'INFO').toUpperCase()
   if (word.startsWith('WARN')) return 'WARN'

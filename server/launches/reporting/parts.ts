@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { Writer } from '../writer/writer.ts'
 
-/** What the agents' calls work with. */
+/** Dependencies of the reporting routes. */
 export interface ReportingParts {
   db: Db
   config: Config

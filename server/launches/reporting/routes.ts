@@ -18,10 +18,10 @@ import * as tests from './test-operations.ts'
 import { exchangeToken } from './token-exchange.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
-/** What the reporting agents speak: every call of the reporting protocol, with the status codes its section 1 lists. */
+/** All calls of the reporting protocol, with the status codes of its section 1. */
 export const reportingRoutes = async (root: FastifyInstance, parts: ReportingParts): Promise<void> => {
   await root.register(async (app) => {
-    // Agents are no browsers: headers that tell a browser what a page may do would be a tenth of the work of a call.
+    // Agents are not browsers: security headers for browsers would cost a tenth of the time of a call.
     app.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...WITHOUT_HELMET }
     })
@@ -44,9 +44,9 @@ const exchanges = (app: FastifyInstance, { db, config, principals }: ReportingPa
   )
 }
 
-/** Names, labels, capabilities and variables of a CI environment. */
+/** Limit of a usual body: names, labels, capabilities and variables of a CI environment. */
 const BODY_MB = 4
-/** A reason of two million characters, each of which JSON may spell with six. */
+/** Limit of a body with a reason: two million characters, each up to six bytes in JSON. */
 const LONG_BODY_MB = 16
 const mostBytes = ({ MAX_BODY_MB }: ReportingParts['config'], mb: number): number => Math.min(mb, MAX_BODY_MB) * MB
 
@@ -58,7 +58,7 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
     const launchId = launchIn(request)
     return { launchId, testId: idOf(request, 'testId') }
   }
-  // The address says where to: all that a caller may not report to is refused before its body is read.
+  // The path or query names the target: unauthorized calls are rejected before their bodies are read.
   app.addHook('onRequest', (request) =>
     'launchId' in (request.params as object) ? gate.toLaunch(request) : gate.toProject(request),
   )

@@ -11,8 +11,8 @@ const uuid = z.nullish(
 )
 
 /**
- * What `REPORTING_RUN_CONTEXT` holds. Ours: the launch's uuid and what to run of it. Java's own legacy form: `id` for the uuid,
- * `rerunOnlyFailures` and `statuses` (protocol 2.2).
+ * Content of `REPORTING_RUN_CONTEXT`. Current form: the launch's uuid and which tests to run. Legacy form of the Java agent: `id` for the
+ * uuid, `rerunOnlyFailures` and `statuses` (protocol 2.2).
  */
 export const RunContext = z.object({
   testRunUuid: uuid,
@@ -20,7 +20,7 @@ export const RunContext = z.object({
   rerunOnlyFailures: z.nullish(z.boolean()),
   statuses: z.nullish(z.array(z.string())),
   testIds: z.nullish(z.array(z.int())),
-  /** All tests of the launch, whatever was asked to run: for agents that run whole files. */
+  /** All tests of the launch, regardless of the selection: for agents that run whole files. */
   full: z.nullish(z.boolean()),
 })
 export type RunContext = z.infer<typeof RunContext>
@@ -36,7 +36,7 @@ interface TestToRun {
   endedAt: string
 }
 
-/** Answers which launch to go on with and which of its tests to run. The same question always has the same answer: nothing is changed. */
+/** Resolves with the launch to continue and the tests to run. Has no side effects. */
 export const exchangeRunContext = async (db: Db, projects: readonly number[], context: RunContext) => {
   const uuid = context.testRunUuid ?? context.id ?? null
   const launch =
@@ -77,7 +77,7 @@ export const exchangeRunContext = async (db: Db, projects: readonly number[], co
     reason: nothingToRun ? 'No test of the launch is left to be run again' : null,
     runOnlySpecificTests: isSpecific,
     rerunOnlyFailedTests: context.rerunOnlyFailures === true,
-    // Agents that read this list find their tests by it, and some break on one that says nothing.
+    // Agents match tests by their correlation data, and some crash on an entry without it.
     testsToRun: tests.filter(({ correlationData }) => correlationData !== null),
     fullExecutionPlanContext: JSON.stringify({ testRunUuid: uuid, full: true }),
   }
@@ -104,7 +104,7 @@ const testsOf = async (
     correlationData: row.correlation_data,
     status: row.status,
     startedAt: row.started_at.toISOString(),
-    // pytest and Robot cannot do without an end.
+    // pytest and Robot require an end.
     endedAt: (row.ended_at ?? row.started_at).toISOString(),
   }))
 }

@@ -6,7 +6,7 @@ import type { Batch, SessionRow } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
 
-/** A session and the tests it has so far, as agents are answered. */
+/** Session with its tests so far, as returned to agents. */
 export interface SessionAnswer {
   row: SessionRow
   testIds: number[]
@@ -20,7 +20,10 @@ const answerOf = (batch: Batch, row: SessionRow): SessionAnswer => ({
   }),
 })
 
-/** A browser or device session starts, or could not (protocol 2.6). The same driver's session is the same session. */
+/**
+ * Records a browser or device session that started or failed to start (protocol 2.6). The driver's session id identifies it: a repeated
+ * call updates the same session.
+ */
 export const startSession = (launchId: number, given: StartSession): Operation<SessionAnswer> => ({
   needs: {
     creates: 'session',
@@ -53,7 +56,7 @@ export const startSession = (launchId: number, given: StartSession): Operation<S
   },
 })
 
-/** `testIds` adds, `endedAt` ends; either or both (protocol 2.6). */
+/** `testIds` links tests, `endedAt` ends the session; either or both (protocol 2.6). */
 export const updateSession = (
   launchId: number,
   sessionId: number,
@@ -71,7 +74,7 @@ export const updateSession = (
   },
 })
 
-/** A link may name a test that was taken back, or is about to be: that is no error. */
+/** Links tests to a session. Ignores unknown tests: a linked test may have been reverted. */
 const linkTests = (batch: Batch, launchId: number, sessionId: number, testIds: readonly number[]): void => {
   for (const testId of testIds) {
     const test = batch.findTest(launchId, testId)
@@ -83,7 +86,7 @@ const linkTests = (batch: Batch, launchId: number, sessionId: number, testIds: r
 
 type Device = Pick<LaunchRow, 'browser' | 'browser_version' | 'platform' | 'platform_version'>
 
-/** What a launch runs on is what its first session ran on, unless its agent says otherwise. */
+/** Returns the device of a launch: that of its first session, unless the agent reports another. */
 const firstDevice = (launch: LaunchRow, session: SessionRow): Device => {
   const device = deviceOf(session)
   return {
@@ -94,7 +97,7 @@ const firstDevice = (launch: LaunchRow, session: SessionRow): Device => {
   }
 }
 
-/** What a person wants to know of a session's capabilities: what the driver gave, then what was asked for. */
+/** Returns the displayed capabilities of a session: actual ones first, then requested ones. */
 export const deviceOf = (session: Pick<SessionRow, 'capabilities' | 'desired_capabilities'>) => {
   const given = objectOf(session.capabilities)
   const wanted = objectOf(session.desired_capabilities)

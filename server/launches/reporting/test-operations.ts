@@ -10,7 +10,7 @@ import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
 import { addLabels, addReferences, addTestCases, sortLabels } from './labels.ts'
 
-/** First of the user names that a maintainer field may hold, as people are looked up by it. */
+/** Returns the first user name of a maintainer field, in the form of the lookup. */
 const nameOf = (maintainer: string | null): string | null => maintainer?.split(',')[0]?.trim().toLowerCase() || null
 
 const maintainerOf = (batch: Batch, maintainer: string | null) => {
@@ -23,7 +23,7 @@ const needsOf = (launchId: number, tests: number[], maintainer: string | null): 
   return { launches: [launchId], tests, usernames: name === null ? [] : [name] }
 }
 
-/** Writes the launch back, heard of now, with its status following its tests. */
+/** Stores the launch with its new status, and its agent's sign of life. */
 const touch = (batch: Batch, launch: LaunchRow): void => {
   const row = heard(launch, batch.now)
   settleStatus(row)
@@ -52,12 +52,12 @@ const fieldsOf = (batch: Batch, given: StartTest) => {
   }
 }
 
-/** Only a headless test may be without a name for now. */
+/** Only a headless test may lack a name, until it is identified. */
 const requireName = (given: StartTest, headless: boolean): void => {
   if (!headless && given.name === null && given.methodName === null) throw wrongField('name', 'Must not be blank')
 }
 
-/** A test starts (protocol 2.5). A headless one has its identity still to come. */
+/** Starts a test (protocol 2.5). A headless one gets its identity later. */
 export const startTest = (launchId: number, given: StartTest, headless: boolean): Operation<TestRow> => ({
   needs: { ...needsOf(launchId, [], given.maintainer), creates: 'test' },
   apply: (batch) => {
@@ -87,7 +87,7 @@ export const startTest = (launchId: number, given: StartTest, headless: boolean)
   },
 })
 
-/** A headless test gets its identity, under its id; what it gathered so far stays. */
+/** Gives a headless test its identity; its id and everything reported so far are kept. */
 export const identifyTest = (launchId: number, testId: number, given: StartTest): Operation<TestRow> => ({
   needs: needsOf(launchId, [testId], given.maintainer),
   apply: (batch) => {
@@ -108,8 +108,8 @@ export const identifyTest = (launchId: number, testId: number, given: StartTest)
 })
 
 /**
- * The test starts again under its id: a rerun, or a retry in the same launch. The try before is kept as an attempt, with its
- * log and screenshots; labels and links are sent anew. The same start once more changes nothing.
+ * Starts a test again under its id: a rerun, or a retry in the same launch. The previous attempt is kept with its log and screenshots;
+ * labels and links are reported anew. A repeated call changes nothing.
  */
 export const restartTest = (
   launchId: number,
@@ -155,7 +155,7 @@ export const restartTest = (
   },
 })
 
-/** The test ends. Said twice, the later word counts; a result that a person gave by hand stays. */
+/** Ends a test. The last of several calls counts, but a manual pass is kept. */
 export const finishTest = (launchId: number, testId: number, given: FinishTest): Operation<TestRow> => {
   const failure = failureOf(given.reason)
   const hasFailed = given.result === 'FAILED'
@@ -187,7 +187,7 @@ export const finishTest = (launchId: number, testId: number, given: FinishTest):
   }
 }
 
-/** The registration is taken back: the test never was, with all that came with it. */
+/** Deletes a test that its agent reverts, with everything reported for it. */
 export const revertTest = (launchId: number, testId: number): Operation<void> => ({
   needs: { launches: [launchId], tests: [testId] },
   apply: (batch) => {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { TENANT } from '../../workspace/found.ts'
 
-/** Gives an agent a token of its own for an access token; it outlives a launch, for no agent renews it (protocol 1, 2.1). */
+/** Exchanges an access token for an agent's token. It outlives a launch, because no agent renews it (protocol 1, 2.1). */
 export const exchangeToken = async (db: Db, accessToken: string, hours: number) => {
   const row = await db
     .selectFrom('access_token as t')

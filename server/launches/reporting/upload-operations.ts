@@ -5,7 +5,7 @@ import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
 
-/** A file that is stored already: `hash` names its bytes. */
+/** Stored file; `hash` identifies its bytes. */
 export interface Upload {
   kind: 'file' | 'screenshot' | 'video'
   name: string
@@ -16,7 +16,7 @@ export interface Upload {
 
 export type UploadTarget = { launchId: number } & ({ testId: number } | { sessionId: number } | object)
 
-/** 404 before a file is taken in for what is not there. */
+/** Throws 404 before the file is read when its target does not exist. */
 export const requireTarget = async (db: Db, target: UploadTarget): Promise<void> => {
   if ('testId' in target) await requireRow(db, 'test', target.testId, target.launchId)
   else if ('sessionId' in target) await requireRow(db, 'test_session', target.sessionId, target.launchId)
@@ -32,7 +32,7 @@ const requireRow = async (db: Db, table: 'test' | 'test_session', id: number, la
   if (!row) throw notFound(`${table === 'test' ? 'Test' : 'Session'} ${id} does not exist in launch ${launchId}`)
 }
 
-/** Hangs an uploaded file on a launch, a test or a session. 404 where there is none. Equal uploads are as many files as there are. */
+/** Attaches an uploaded file to a launch, a test or a session; 404 when the target does not exist. Equal uploads are not merged. */
 export const addArtifact = (target: UploadTarget, upload: Upload): Operation<void> => {
   const { launchId } = target
   const testId = 'testId' in target ? target.testId : null

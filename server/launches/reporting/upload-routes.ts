@@ -12,8 +12,8 @@ import type { ReportingParts } from './parts.ts'
 import { addArtifact, requireTarget, type UploadTarget } from './upload-operations.ts'
 
 /**
- * Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the answer; for what is not there, none
- * are taken at all. An upload that is sent again with its `Idempotency-Key` is taken once; without a key it is another one.
+ * Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the response; uploads for unknown targets are
+ * rejected unread. An upload that is retried with the same `Idempotency-Key` is stored once; without a key it is stored again.
  */
 export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts): Promise<void> => {
   const { config, db, files, writer } = parts
@@ -35,10 +35,10 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
   )
 
   await app.register(async (scope) => {
-    // What is no form is not read, and refused by its route.
+    // Other content types are not read; the route rejects them.
     scope.removeContentTypeParser('*')
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    // Names are shown as given, with their slashes.
+    // File names are displayed unchanged, with their slashes.
     await scope.register(multipart, { preservePath: true, limits: { ...FORM_PARTS, fields: 20, parts: 30 } })
     const form = { bodyLimit: config.MAX_UPLOAD_MB * MB + FORM_BYTES }
 
@@ -73,7 +73,7 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
   })
 }
 
-/** `content`: what tells the upload from others of the same key. */
+/** `content`: distinguishes the upload from others with the same key. */
 const keyOf = (request: FastifyRequest, content: unknown): IdempotencyKey | null =>
   idempotencyKeyOf(callerIn(request).personId, {
     method: request.method,
@@ -85,9 +85,9 @@ const keyOf = (request: FastifyRequest, content: unknown): IdempotencyKey | null
 const brokenForm = (cause: unknown): Error =>
   Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
 
-/** The form's one file, whatever its part is called; other parts say nothing that the file's own name does not. */
+/** Returns the form's single file, under any field name; other fields are ignored, because the file carries its own name. */
 const onlyFile = async (request: FastifyRequest, most: number): Promise<MultipartFile> => {
-  // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+  // One byte above the limit, so that the counting file store rejects the file instead of storing a truncated one.
   const file = await request.file({ limits: { fileSize: most + 1 } }).catch((error: unknown) => {
     throw brokenForm(error)
   })
@@ -95,7 +95,7 @@ const onlyFile = async (request: FastifyRequest, most: number): Promise<Multipar
   return file
 }
 
-/** Refuses a file whose form ends before it does: that is its sender's fault, and no failure of ours. */
+/** Throws 400 when the form ends before its file: the error is the sender's, not the server's. */
 const whole = async ({ file }: MultipartFile, stored: Promise<StoredFile>): Promise<StoredFile> => {
   let broken: unknown = null
   file.once('error', (error) => {
@@ -106,7 +106,7 @@ const whole = async ({ file }: MultipartFile, stored: Promise<StoredFile>): Prom
   })
 }
 
-/** A name is only shown, never a place on disk: controls go, the rest stays as it came. */
+/** Cleans a file name for display: removes control characters. It is never used as a path. */
 const shownName = (name: string | undefined): string => {
   const plain = (name ?? '')
     .toWellFormed()

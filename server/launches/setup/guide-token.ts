@@ -6,13 +6,13 @@ import type { Db, Tx } from '../../db/open.ts'
 export interface GuideOwner {
   personId: number
   projectId: number
-  /** Id of the guide: each waits for launches of its own token. */
+  /** Id of the guide: each guide waits for launches of its own token. */
   guide: string
 }
 
 const nameOf = ({ guide }: Pick<GuideOwner, 'guide'>): string => `Guide to reporting: ${guide}`
 
-/** Tokens that reach one project and belong to no run of a launcher were created by guides. */
+/** Guides' tokens: tokens for one project that belong to no execution of a launcher. */
 const guideTokens = (db: Db | Tx, { personId, projectId }: Omit<GuideOwner, 'guide'>) =>
   db
     .selectFrom('access_token')
@@ -20,7 +20,7 @@ const guideTokens = (db: Db | Tx, { personId, projectId }: Omit<GuideOwner, 'gui
     .where('project_id', '=', projectId)
     .where('execution_id', 'is', null)
 
-/** Creates a token that may report to the project for an hour. Older ones stay good: an agent may be using them. */
+/** Creates a token that may report to the project for an hour. Older ones stay valid: an agent may be using them. */
 export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ value: string; expiresAt: string }> => {
   const name = nameOf(owner)
   const value = `assay_${newToken()}`
@@ -50,7 +50,7 @@ export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ val
   return { value, expiresAt: expiresAt.toISOString() }
 }
 
-/** An agent's token lasts as long as the guide's, so after twice that time nothing of it is in use. */
+/** Deletes tokens that expired at least their lifetime ago: agents' tokens, which live as long, have expired as well. */
 const deleteSpentTokens = async (tx: Tx, owner: GuideOwner): Promise<void> => {
   const spent = new Date(Date.now() - GUIDE_TOKEN_MINUTES * 60_000)
   const rows = await guideTokens(tx, owner).select('id').where('expires_at', '<', spent).execute()

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
 import * as tokens from './guide-token.ts'
 
-/** What the guides to reporting ask for. */
+/** Routes of the reporting guides. */
 export const reportingSetupRoutes = (routes: Routes, { db }: { db: Db }): void => {
   routes.inProject(getReportingSetup, async ({ caller, project, query, request }) => {
     const owner = { personId: caller.personId, projectId: project.id, guide: query.guide }
@@ -22,7 +22,7 @@ export const reportingSetupRoutes = (routes: Routes, { db }: { db: Db }): void =
 
 const DAY = 24 * 3600_000
 
-/** By the server's clock. `started_at` is the agent's: it only keeps the search to what the index has of the last days. */
+/** Compares by the server's clock. `started_at` is the agent's clock, and only limits the index scan to the last days. */
 const firstLaunchSince = async (db: Db, { personId, projectId }: tokens.GuideOwner, since: Date) =>
   (await db
     .selectFrom('launch')

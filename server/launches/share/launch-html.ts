@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { fileNameOf } from '../../files/attachment.ts'
 import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
 
-/** Tests that are read together. */
+/** Tests per query. */
 const PART = 500
 
 const WORDS: Record<ResultKind, string> = {
@@ -22,7 +22,7 @@ const WORDS: Record<ResultKind, string> = {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
-/** What came of a launch, its counts and where it ran, as lines of text. */
+/** Returns the result, the counts and the environment of a launch as lines of text. */
 export const launchFacts = (launch: LaunchRow): string[] => {
   const counts = statisticsOf(launch)
   const rate = passRate(counts)
@@ -44,14 +44,14 @@ export const launchFacts = (launch: LaunchRow): string[] => {
   ].filter((line) => line !== '')
 }
 
-// No script, and nothing from elsewhere: the file opens anywhere, also where there is no network.
+// No scripts and no external resources: the file also opens offline.
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;margin:0 auto;max-width:960px;padding:24px;color:#1a1d23;background:#fff}
 h1{font-size:22px;margin:0 0 4px}p{margin:0 0 4px;color:#4a5160}ul{list-style:none;margin:24px 0 0;padding:0}
 li{border-top:1px solid #e3e6ec;padding:8px 0}summary{cursor:pointer}b{display:inline-block;min-width:112px}
 .failed b,.aborted b{color:#b42318}.passed b,.passedManually b{color:#157347}.blocked b{color:#8a5a00}.failedAsKnown b{color:#6b3fa0}
 small{color:#6b7280}pre{background:#f6f7f9;overflow:auto;padding:12px;white-space:pre-wrap;overflow-wrap:anywhere}`
 
-/** One HTML file with all tests of a launch, failures first, written while it is read from the database: it is never held whole. */
+/** Streams one HTML file with all tests of a launch, failures first; neither the tests nor the file are in memory as a whole. */
 export const launchHtml = (db: Db, launch: LaunchRow): Readable => Readable.from(parts(db, launch))
 
 async function* parts(db: Db, launch: LaunchRow): AsyncGenerator<string> {
@@ -71,7 +71,7 @@ async function* parts(db: Db, launch: LaunchRow): AsyncGenerator<string> {
   yield '</ul></body></html>\n'
 }
 
-/** Failures first. Only the ids are sorted, and once: each part then reads its own tests. */
+/** Resolves with the test ids, failures first. Sorts only the ids, and once: each part then reads its tests by id. */
 const idsInOrder = async (db: Db, launch: LaunchRow): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from test where launch_id = ${launch.id}

@@ -15,7 +15,7 @@ import { escaped, launchFacts } from './launch-html.ts'
 
 type Recipients = z.infer<typeof listRecipients.answer>['items']
 
-/** Active members of a project. */
+/** Resolves with the active members of a project that have an e-mail address. */
 export const readRecipients = async (db: Db | Tx, projectId: number): Promise<Recipients> => {
   const { rows } = await sql<Recipients[number]>`
     select p.id, trim(concat_ws(' ', p.first_name, p.last_name)) as name, p.email, p.photo_url as "photoUrl"
@@ -32,7 +32,7 @@ interface MailParts {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** See `mailLaunches`. */
+/** Implements `mailLaunches`. */
 export const mailLaunchReports = async (
   { db, mailer, publicUrl, log }: MailParts,
   project: ProjectScope,
@@ -95,7 +95,7 @@ const mailOf = (
     return `<h2 style="font-size:16px;margin:16px 0 4px">${link}</h2>${facts.join('')}`
   })
   return {
-    // No line break of a name becomes a header of the mail.
+    // A line break in a name must not start another mail header.
     subject: `Launch report: ${subject}`.replaceAll(/\s+/g, ' ').slice(0, 200),
     text,
     html: `<div style="font:14px/1.5 sans-serif;color:#1a1d23">${paragraphs}${sections.join('')}</div>`,

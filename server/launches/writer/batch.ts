@@ -14,47 +14,47 @@ import type { LaunchRow, TestRow } from '../rows.ts'
 
 export type SessionRow = Selectable<TestSessionTable>
 
-/** A row with how it was before the batch: `before` is null for a new one, `row` for a deleted one. */
+/** Row and its state before the batch: `before` is null for a new one, `row` for a deleted one. */
 export interface Held<Row> {
   before: Row | null
   row: Row | null
 }
 
-/** Ids for rows to come, fetched from the database ahead of need. */
+/** Ids for new rows, allocated from the database in advance. */
 export interface NewIds {
   launch(): number
   test(): number
   session(): number
 }
 
-/** What an operation has to find in the batch. Unknown ids are simply not there. */
+/** Rows that an operation reads from the batch. Unknown ids are skipped. */
 export interface Needs {
-  /** The row that it may add. */
+  /** Kind of row that it may create. */
   creates?: 'launch' | 'test' | 'session'
-  /** How many tests it may add, where it is more than one. */
+  /** Maximum number of tests that it creates, when more than one. */
   createsTests?: number
   launches?: readonly number[]
-  /** Projects in which it may number a new launch. */
+  /** Projects in which it may create a numbered launch. */
   numbersIn?: readonly number[]
-  /** Launches by what their agent calls them. */
+  /** Launches by their agent's uuid. */
   uuids?: readonly { projectId: number; uuid: string }[]
   tests?: readonly number[]
   /** All open tests, or all open browser sessions, of these launches. */
   openTestsOf?: readonly number[]
   openSessionsOf?: readonly number[]
   sessions?: readonly number[]
-  /** Sessions of a launch by the driver's id. */
+  /** Sessions of a launch by the driver's session id. */
   driverSessions?: readonly { launchId: number; sessionId: string }[]
   usernames?: readonly string[]
-  /** Failures whose tag it may need: of this launch, or of a new one of this project; the key is null for a failure without a text. */
+  /** Failures whose tags it may need: in this launch, or in a new one of this project; the key is null for a failure without a text. */
   failures?: readonly { launchId?: number; projectId?: number; keys: readonly (string | null)[] }[]
 }
 
-/** The tag that a new failure gets: `isKnown` when people gave it to the cause before. */
+/** Tag of a new failure; `isKnown` when people assigned it to the cause earlier. */
 export interface FailureTagOfCause {
   tagId: number | null
   isKnown: boolean
-  /** Key of the cause, which others may have been merged into. */
+  /** Key of the cause that the failure's cause is merged into, or its own. */
   rootKey: string | null
 }
 
@@ -66,26 +66,26 @@ export type CauseTag = Pick<
 export const causeIn = (projectId: number, key: string | null): string => `${projectId} ${key ?? ''}`
 
 /**
- * The rows that a batch of operations works on, in memory: loaded and locked before, written after. Operations read and replace
- * rows here and nowhere else; rows and what hangs on them are never changed in place.
+ * In-memory rows of a batch of operations: loaded and locked before, written after. Operations read and replace rows only here, and never
+ * mutate a row or its nested values.
  */
 export class Batch {
   readonly launches = new Map<number, Held<LaunchRow>>()
   readonly tests = new Map<number, Held<TestRow>>()
   readonly sessions = new Map<number, Held<SessionRow>>()
-  /** Links of sessions and tests that were there before, and those that are new, as `session:test`. */
+  /** Stored and new links of sessions and tests, as `session:test`. */
   readonly knownLinks = new Set<string>()
   readonly newLinks = new Map<string, { test_session_id: number; test_id: number }>()
   readonly people = new Map<string, number>()
   /** Tags of failures, by project and failure key. */
   readonly failureTags = new Map<string, FailureTagOfCause>()
-  /** What people decided, by project and key of the cause. */
+  /** Tags that people assigned in this batch, by project and key of the cause. */
   readonly causeTags = new Map<string, CauseTag>()
-  /** Number of the newest launch by project, and the projects in which the batch numbers more. */
+  /** Highest launch number by project, and the projects in which the batch adds launches. */
   readonly launchNumbers = new Map<number, number>()
   readonly numbered = new Set<number>()
   readonly logLines: Omit<Selectable<LogLineTable>, 'id'>[] = []
-  /** Places in the queue of launches that the batch adds. */
+  /** Queue entries of launches that the batch adds. */
   readonly executions: Pick<
     Selectable<LaunchExecutionTable>,
     | 'launch_id'
@@ -100,13 +100,13 @@ export class Batch {
   >[] = []
   readonly attempts: Selectable<TestAttemptTable>[] = []
   readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
-  /** Keys of requests that are not to be carried out twice, with their answers. */
+  /** Idempotency keys of requests, with their responses. */
   readonly keys: (IdempotencyKey & { answer: unknown })[] = []
-  /** Who changed a test by hand, by its id; agents' changes are nobody's. */
+  /** Person who changed a test manually, by test id; changes of agents have none. */
   readonly changedBy = new Map<number, number>()
   /** Launches whose artifacts changed although their row did not. */
   readonly retold = new Set<number>()
-  /** Tests that are added complete: nobody changes them next, so that they are not worth a place in the row cache. */
+  /** Tests that are added with their result: no further change is expected, so they are not cached. */
   readonly complete = new Set<number>()
   readonly ids: NewIds
   readonly now: Date
@@ -122,7 +122,7 @@ export class Batch {
     return row
   }
 
-  /** The tag and cause of a failure that the needs named. */
+  /** Returns the tag and the cause of a failure that is part of the needs. */
   failureTag(projectId: number, key: string | null): FailureTagOfCause {
     return this.failureTags.get(causeIn(projectId, key)) ?? { tagId: null, isKnown: false, rootKey: key }
   }
@@ -144,7 +144,7 @@ export class Batch {
     this.launches.set(row.id, { before: this.launches.get(row.id)?.before ?? null, row })
   }
 
-  /** 404 for a test of another launch, one that never was, and one that was taken back. */
+  /** Throws 404 for an unknown test, a reverted one, and one of another launch. */
   test(launchId: number, id: number): TestRow {
     const row = this.findTest(launchId, id)
     if (!row) throw notFound(`Test ${id} does not exist in launch ${launchId}`)
@@ -184,6 +184,6 @@ export class Batch {
   }
 }
 
-/** Rows that were there and are no more, or changed, or are new. */
+/** Returns changed, new and deleted rows. */
 export const changed = <Row>(held: Map<number, Held<Row>>): Held<Row>[] =>
   [...held.values()].filter(({ before, row }) => before !== row)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { COUNT_COLUMNS, type LaunchRow, type TestRow } from '../rows.ts'
 import type { SessionRow } from './batch.ts'
 
-/** Types of the columns that the writer writes, in the words of SQL. */
+/** SQL types of the written columns. */
 type Columns<Row> = Record<keyof Row & string, string>
 
 const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
@@ -95,11 +95,11 @@ const sessionColumns: Columns<SessionRow> = {
   ended_at: 'timestamptz',
 }
 
-/** What a statement that writes rows also asks for, as ` where …`; nothing at all by default. */
+/** Condition of a writing statement, as ` where …`; empty by default. */
 type When = RawBuilder<unknown>
 const always: When = sql``
 
-/** One statement that writes any number of new and changed rows; its text never changes, so that it is planned once. */
+/** Returns a builder of one statement that upserts any number of rows; its text is constant, so that it is planned once. */
 const upsert = (table: string, columns: Record<string, string>) => {
   const names = Object.keys(columns)
   const head = `insert into ${table} (${names.join(', ')}) overriding system value
@@ -116,13 +116,13 @@ export const upsertLaunches = upsert('launch', launchColumns)
 
 const countColumns = Object.values(COUNT_COLUMNS)
 
-/** Whether a launch is as it was but for what its tests count as and when it was heard of, which is what most calls change. */
+/** Returns whether only the counters and `heard_at` of a launch differ, which is the case after most calls. */
 export const isRecounted = (before: LaunchRow, row: LaunchRow): boolean =>
   (Object.keys(row) as (keyof LaunchRow)[]).every(
     (key) => row[key] === before[key] || key === 'heard_at' || (countColumns as string[]).includes(key),
   )
 
-/** Writes only that, which takes half the time of a whole row. The statement needs a `guard` that says whether to. */
+/** Updates only these columns, which takes half the time of a whole row. The statement needs a `guard` that permits the write. */
 export const recountLaunch = (row: LaunchRow): RawBuilder<unknown> => {
   const counts = countColumns.map((name) => sql`${sql.raw(name)} = ${row[name]}::int`)
   return sql`update launch set heard_at = ${row.heard_at}::timestamptz, ${sql.join(counts)}
@@ -131,7 +131,10 @@ export const recountLaunch = (row: LaunchRow): RawBuilder<unknown> => {
 export const upsertTests = upsert('test', testColumns)
 export const upsertSessions = upsert('test_session', sessionColumns)
 
-/** One statement that adds any number of rows, in their order; null for none. `onConflict`: what happens where a row is stored already. */
+/**
+ * Returns a builder of one statement that inserts any number of rows in their order; null for no rows. `onConflict` applies to rows that
+ * are stored already.
+ */
 const insert = (table: string, columns: Record<string, string>, onConflict: 'ignore' | 'fail' = 'ignore') => {
   const names = Object.keys(columns).join(', ')
   const shape = Object.entries(columns)
@@ -145,7 +148,7 @@ const insert = (table: string, columns: Record<string, string>, onConflict: 'ign
     rows.length === 0 ? null : sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(middle)}${when}${sql.raw(tail)}`
 }
 
-/** For tests that are new, in five sixths of the time: no stored row of the same id is looked for. */
+/** Inserts new tests without a check for stored ids, which saves a sixth of the time. */
 export const insertTests = insert('test', testColumns, 'fail')
 export const insertAttempts = insert('test_attempt', {
   test_id: 'bigint',
@@ -173,7 +176,7 @@ export const insertKeys = insert(
   },
   'fail',
 )
-/** Places of launches in the queue. */
+/** Inserts queue entries of launches. */
 export const insertExecutions = insert(
   'launch_execution',
   {
@@ -210,7 +213,7 @@ export const insertEndings = (
                             and (x.config->>'emails' <> '' or x.config->>'slackChannels' <> ''
                                  or x.config->>'teamsChannels' <> ''))`
 
-/** Remembers the tags that people gave to causes. */
+/** Stores the tags that people assigned to causes. */
 export const upsertCauseTags = (rows: readonly object[], when = always): RawBuilder<unknown> | null =>
   rows.length === 0
     ? null

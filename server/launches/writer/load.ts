@@ -4,7 +4,7 @@ import type { LaunchRow, TestRow } from '../rows.ts'
 import { causeIn, type Batch, type Held, type Needs, type SessionRow } from './batch.ts'
 import type { RowCache } from './row-cache.ts'
 
-/** Fills a batch with what its operations need, each kind in one statement, locked in the order of ids. */
+/** Loads the rows that the operations need into a batch: one statement per kind, locked in the order of ids. */
 export const load = async (
   tx: Db | Tx,
   batch: Batch,
@@ -94,7 +94,7 @@ const hold = <Row extends { id: number }>(held: Map<number, Held<Row>>, rows: re
   for (const row of rows) if (!held.has(row.id)) held.set(row.id, { before: row, row })
 }
 
-/** The tag that people gave a cause last, or the first enabled one that counts as to be investigated. */
+/** Loads the tag that people last assigned to a cause, or else the first enabled tag for failures to investigate. */
 const loadFailureTags = async (
   tx: Db | Tx,
   batch: Batch,

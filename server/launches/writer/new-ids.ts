@@ -4,7 +4,7 @@ import type { Needs, NewIds } from './batch.ts'
 
 const BLOCK = 200
 
-/** Ids are fetched in blocks, so that rows know theirs before they are written. Unused ones are lost at a restart. */
+/** Allocates ids in blocks, so that rows have ids before they are written. Unused ones are lost at a restart. */
 export const createIds = (db: Db) => {
   const fetched: Record<'launch' | 'test' | 'test_session', number[]> = { launch: [], test: [], test_session: [] }
   const fill = async (table: keyof typeof fetched, needed: number, block: number) => {
@@ -21,7 +21,7 @@ export const createIds = (db: Db) => {
     return id
   }
   return {
-    /** One for each row that is to be created. */
+    /** Allocates an id for each row to create. */
     ahead: async (needs: readonly Pick<Needs, 'creates' | 'createsTests'>[]): Promise<NewIds> => {
       const count = (what: Needs['creates']) => needs.filter(({ creates }) => creates === what).length
       const tests = needs.reduce((sum, { createsTests = 0 }) => sum + createsTests, count('test'))

@@ -1,27 +1,27 @@
 import type { LaunchRow, TestRow } from '../rows.ts'
 import { changed, type Batch, type Held, type Needs } from './batch.ts'
 
-/** A row as it was written, by the transaction of this number. */
+/** Row id and the id of the transaction that wrote the row. */
 export interface Version {
   id: number
   version: string
 }
 
 /**
- * Rows as they were last written here. Reading them again before each change is work for nothing: agents change a test three or
- * four times within seconds. Where other processes write the same rows, what is known has to be held against their `versions`.
+ * Cache of the rows that this process wrote last, because agents change a test three or four times within seconds. When other processes
+ * write the same rows, cached rows have to be checked by their `versions`.
  */
 export interface RowCache {
-  /** Everything that is needed is known, or is no row of a launch or a test. */
+  /** Returns whether all needed rows of launches and tests are cached, and nothing else is needed. */
   knowsAll(needs: readonly Needs[]): boolean
-  /** Gives the batch what is known, and returns the ids that are not. */
+  /** Adds cached rows to the batch; returns the ids of the others. */
   launches(batch: Batch, ids: readonly number[]): number[]
   tests(batch: Batch, ids: readonly number[]): number[]
-  /** Of the rows that a batch was given before it changed any. */
+  /** Returns the versions of cached rows in a batch, as loaded. */
   versions(batch: Batch): { launches: Version[]; tests: Version[] }
-  /** Takes over what a committed batch wrote. */
+  /** Caches the rows of a committed batch. */
   written(batch: Batch, version: string): void
-  /** Something could not be written: what is known may be wrong. */
+  /** Called after a failed write: cached rows may be stale. */
   clear(): void
 }
 
@@ -58,13 +58,13 @@ export const createRowCache = (): RowCache => {
   }
 }
 
-/** Knows nothing: every row is read. */
+/** Empty cache: every row is read. */
 export const noRowCache: Pick<RowCache, 'launches' | 'tests'> = {
   launches: (_, ids) => [...ids],
   tests: (_, ids) => [...ids],
 }
 
-/** It asks for nothing that has to be searched for. */
+/** Returns whether the needs contain only rows by id, and no search. */
 const isOfRows = (needs: Needs): boolean =>
   [needs.uuids, needs.numbersIn, needs.openTestsOf, needs.openSessionsOf, needs.sessions, needs.driverSessions].every(
     (wanted) => wanted === undefined || wanted.length === 0,
@@ -79,7 +79,7 @@ const give = <Row>(known: Map<number, Known<Row>>, held: Map<number, Held<Row>>,
     return !row
   })
 
-/** In the order of ids, in which rows are locked. */
+/** Sorted by id, the order in which rows are locked. */
 const versionsOf = <Row>(known: Map<number, Known<Row>>, held: Map<number, Held<Row>>): Version[] =>
   [...held]
     .flatMap(([id, { before }]) => {
@@ -97,7 +97,7 @@ const take = <Row extends { id: number }>(
   for (const { before, row } of written) {
     const id = row?.id ?? before?.id
     if (id === undefined) continue
-    // Deleted and set again, so that what was used last stands last.
+    // Deleting first moves the entry to the end: the map is in the order of last use (LRU).
     known.delete(id)
     if (row) known.set(id, { row, version })
   }

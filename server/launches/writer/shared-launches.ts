@@ -2,7 +2,7 @@ import type { Needs } from './batch.ts'
 
 const SHARED_MS = 5_000
 
-/** Launches that another process has written while this one did: for some time, their rows are not taken as known. */
+/** Remembers for some seconds the launches that another process wrote concurrently: their cached rows are not used. */
 export const createShared = (now: () => number = Date.now) => {
   const until = new Map<number, number>()
   const launchesOf = (needs: readonly Needs[]) => needs.flatMap(({ launches }) => launches ?? [])

@@ -23,16 +23,16 @@ import {
 import type { Version } from './row-cache.ts'
 import { eventsOf, retoldLaunches } from './telling.ts'
 
-/** What a batch leaves behind. */
+/** Rows and events to write for a batch. */
 interface Changes {
   goneLaunches: number[]
   goneTests: number[]
-  /** Launches of launchers that have ended. */
+  /** Finished launches of launchers. */
   endedLaunches: number[]
-  /** Launches that have ended just now, with their status. */
+  /** Launches that finished in this batch, with their status. */
   endings: { launch_id: number; project_id: number; status: LaunchStatus; names_targets: boolean }[]
   launches: Omit<LaunchRow, 'created_at'>[]
-  /** The one launch of the batch, where nothing of it changed but what is counted. */
+  /** The batch's only launch, when nothing but its counters changed; null otherwise. */
   recounted: LaunchRow | null
   newTests: TestRow[]
   changedTests: TestRow[]
@@ -80,23 +80,23 @@ const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
 const rowsOf = <Row>(held: readonly Held<Row>[]): Row[] => held.flatMap(({ row }) => (row === null ? [] : [row]))
 const goneOf = <Row extends { id: number }>(held: readonly Held<Row>[]): number[] =>
   held.flatMap(({ before, row }) => (row === null && before !== null ? [before.id] : []))
-/** Agents mostly report tests, and batches mostly come from one launch. */
+/** Most batches report tests of a single launch. */
 const recountedOf = ([only, ...others]: readonly Held<LaunchRow>[]): LaunchRow | null =>
   only?.before && only.row && others.length === 0 && isRecounted(only.before, only.row) ? only.row : null
 const withoutCreated = ({ created_at: _, ...row }: LaunchRow): Omit<LaunchRow, 'created_at'> => row
 
-/** What came of a statement that writes a batch. */
+/** Result of a statement that writes a batch. */
 export interface Stored {
-  /** Whether the rows were still of the versions they had to be of. If not, nothing is written. */
+  /** Whether the rows still had the expected versions. If not, nothing is written. */
   held: boolean
-  /** The number of the transaction, as the rows it wrote have it. */
+  /** Id of the transaction, which is the version of the rows that it wrote. */
   version: string
 }
 
 /**
- * The statements that write what changed in a batch, and tell of it; the last one answers with `Stored`. They are to run in this
- * order in one transaction, and none needs another's answer. Mostly there is one, which needs no transaction around it.
- * `notifies`: whoever tails the events hears of it from the database, and not from the caller.
+ * Returns the statements that write the changes and events of a batch; the last one returns `Stored`. Run them in this order in one
+ * transaction; they do not depend on each other's results. Usually there is only one, which needs no explicit transaction. `notifies`: the
+ * database notifies the subscribers of events instead of the caller.
  */
 export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Promise<RawBuilder<Stored>[]> => {
   const changes = await changesOf(db, batch)
@@ -118,9 +118,9 @@ export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Pro
 }
 
 /**
- * One statement that writes what changed in a batch, provided that its rows are still of these versions: whoever else changed one
- * has left another. Locks them, launches first. Null for a batch that needs more than that: one that deletes rows, and one that tells
- * of a launch with its artifacts, which may change although no row of these does, and one that numbers a launch.
+ * Returns one statement that writes the changes of a batch if its rows still have these versions (optimistic locking by `xmin`). Locks
+ * them, launches first. Null for a batch that needs more: it deletes rows, numbers a launch, or publishes a launch with its artifacts,
+ * which can change without its row.
  */
 export const storingUnchanged = async (
   db: Db,
@@ -136,7 +136,7 @@ export const storingUnchanged = async (
 
 const unguarded = sql`guard as (select true as held)`
 
-// The lateral join makes sure of the index, whatever the planner thinks of the table when it plans this once and for all.
+// The lateral join forces the use of the index, whatever the statistics are when the statement is planned once.
 const lockedAs = (table: 'launch' | 'test', versions: readonly Version[]): RawBuilder<unknown> => sql`
   select r.id from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(id bigint, version text)
    cross join lateral (select id from ${sql.table(table)} where id = v.id and xmin::text = v.version for update) r`
@@ -154,7 +154,7 @@ const writing = (
   { launches, endings, recounted, newTests, changedTests, sessions, events }: Changes,
   when: RawBuilder<unknown>,
 ) => {
-  // What hangs on tests is left out for those that were taken back in the same batch.
+  // Skips dependent rows of tests that were reverted in the same batch.
   const isThere = ({ test_id: id }: { test_id: number | null }) => id === null || batch.tests.get(id)?.row != null
   const writes = [
     recounted === null ? upsertLaunches(launches, when) : recountLaunch(recounted),

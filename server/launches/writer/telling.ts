@@ -8,7 +8,7 @@ import { quarantineOf } from '../quarantine/active.ts'
 import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { changed, type Batch, type Held } from './batch.ts'
 
-/** Launches that are told anew with all they have, and not by their counts alone. */
+/** Returns the launches that are published completely, not only their counters. */
 export const retoldLaunches = (batch: Batch): LaunchRow[] => [
   ...new Set([
     ...[...batch.retold].flatMap((id) => batch.launches.get(id)?.row ?? []),
@@ -18,7 +18,7 @@ export const retoldLaunches = (batch: Batch): LaunchRow[] => [
   ]),
 ]
 
-/** Statistics first, then the launch, then its tests (live-topics: order for an agent's call). */
+/** Returns the events in this order: statistics, the launch, its tests (live-topics: order for an agent's call). */
 export const eventsOf = async (
   db: Db | Tx,
   batch: Batch,
@@ -89,7 +89,7 @@ export const eventsOf = async (
   return [...events, ...queueEventsOf(batch, launches)]
 }
 
-/** Launches that were queued, and those that left the queue before a worker took them. */
+/** Events of launches that were queued, or left the queue before a worker took them. */
 const queueEventsOf = (batch: Batch, launches: readonly Held<LaunchRow>[]): NewEvent[] => [
   ...batch.executions.map(({ project_id, launch_id }) => queueChanged({ projectId: project_id, launchId: launch_id })),
   ...launches.flatMap(({ before, row }) =>
@@ -102,7 +102,7 @@ const queueEventsOf = (batch: Batch, launches: readonly Held<LaunchRow>[]): NewE
   ),
 ]
 
-/** Fields that have another value now, as they were before. */
+/** Returns the previous values of the fields that changed. */
 const replaced = <Fields extends object>(before: Fields, after: Fields): Partial<Fields> =>
   Object.fromEntries(
     (Object.keys(before) as (keyof Fields & string)[]).flatMap((key) =>
@@ -131,7 +131,7 @@ const inLaunch = (batch: Batch, row: TestRow, type: string, payload: object): Ne
 const sameCounts = (a: LaunchRow, b: LaunchRow): boolean =>
   RESULT_KINDS.every((kind) => a[COUNT_COLUMNS[kind]] === b[COUNT_COLUMNS[kind]])
 
-// Counts travel as statistics; when it was last heard of, and what it wants sent where, is nobody's to see.
+// Fields that do not make a launch changed for subscribers: counters are published as statistics, the others are internal.
 const UNTOLD = new Set<string>([...Object.values(COUNT_COLUMNS), 'heard_at', 'notifications', 'tcm', 'ended_by'])
 
 const sameHeader = (a: LaunchRow, b: LaunchRow): boolean =>

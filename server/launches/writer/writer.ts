@@ -11,27 +11,27 @@ import { createRowCache, noRowCache, type RowCache } from './row-cache.ts'
 import { createShared } from './shared-launches.ts'
 import { storing, storingUnchanged } from './store.ts'
 
-/** One change of launches: what it needs to find, and what it does to the rows in memory. */
+/** Change of launches: the rows that it needs, and the function that changes them in memory. */
 export interface Operation<Answer> {
   needs: Needs
-  /** Throws a `Refusal` before it has changed anything, or not at all. Its answer is given after the commit. */
+  /** Throws a `Refusal` only before its first change. The caller gets the return value after the commit. */
   apply(batch: Batch): Answer
 }
 
 /**
- * The one way to write launches, tests, sessions and their logs. Operations that arrive while a transaction runs are written
- * together in the next: one commit acknowledges many calls, and none before it is on disk. A refused operation takes no other
- * with it.
+ * The only way to write launches, tests, sessions and their logs. Operations that arrive during a transaction are written together in the
+ * next one (group commit): one commit acknowledges many calls, and none before it is on disk. A rejected operation does not affect the
+ * others.
  */
 export interface Writer {
   submit<Answer>(operation: Operation<Answer>): Promise<Answer>
-  /** Carries an operation out once per key, across restarts and nodes; a repeated request gets the first one's answer. */
+  /** Applies an operation once per idempotency key, across restarts and nodes; a retried request gets the first one's response. */
   submitOnce<Answer, Sent>(
     key: IdempotencyKey | null,
     operation: Operation<Answer>,
     answerOf: (answer: Answer) => Sent,
   ): Promise<Sent>
-  /** Resolves when all that was submitted is written. */
+  /** Resolves when all submitted operations are written. */
   idle(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ interface Entry {
 const MOST_AT_ONCE = 500
 const TRIES = 3
 
-/** `wake`: as of an opened database. With one, no other process writes it. */
+/** `wake`: as returned by opening the database. When it is not null, no other process writes this database. */
 export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake: OpenedDatabase['wake']): Writer => {
   const cache = createRowCache()
   const shared = createShared()
@@ -74,7 +74,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
   const newBatch = async (entries: readonly Entry[]): Promise<Batch> =>
     new Batch(await ids.ahead(needsOf(entries)), new Date())
 
-  /** Nobody can change the rows between reading and writing them: no lock is needed, and the transaction is one trip. */
+  /** No other process can change the rows between read and write: no lock is needed, and the transaction is one round trip. */
   const writeAlone = async (entries: readonly Entry[], tell: (channel: string) => void): Promise<(() => void)[]> => {
     const batch = await newBatch(entries)
     const settled = await fill(db, batch, entries, cache)
@@ -89,15 +89,15 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
   }
 
   /**
-   * Most changes are of rows that this process wrote last: they are taken as known, and the one statement that writes them makes sure
-   * of it, in one trip instead of one for each thing to lock, read and write. Null where that is not so.
+   * Writes rows that this process wrote last, as most changes do: uses the cached rows, and verifies their versions in the writing
+   * statement. One round trip instead of one per lock, read and write. Null when the cache is insufficient or stale.
    */
   const writeUnchanged = async (entries: readonly Entry[]): Promise<(() => void)[] | null> => {
     const needs = needsOf(entries)
     if (!cache.knowsAll(needs) || shared.includes(needs)) return null
     const batch = await newBatch(entries)
     const settled = await fill(db, batch, entries, cache)
-    // That nothing is to be changed is as much in need of proof as a change.
+    // An operation without changes also depends on current rows, and there is no statement to verify them.
     if (!hasChanges(batch)) return null
     const statement = await storingUnchanged(db, batch, cache.versions(batch))
     if (statement === null) return null
@@ -125,7 +125,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     return settled
   }
 
-  /** Writes them, and returns the ways to tell their callers. */
+  /** Writes the operations; resolves with the functions that settle their callers. */
   const flush = async (entries: readonly Entry[], tried = 1): Promise<(() => void)[]> => {
     try {
       return await write(entries)
@@ -133,7 +133,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
       cache.clear()
       const [only] = entries
       if (entries.length > 1) {
-        // One of them cannot be written: alone, it fails alone.
+        // Retried one by one, so that only the failing operation is rejected.
         log.warn({ err: error, operations: entries.length }, 'a batch could not be written; writing one by one')
         const settled: (() => void)[] = []
         for (const entry of entries) settled.push(...(await flush([entry])))
@@ -196,6 +196,6 @@ const hasChanges = (batch: Batch): boolean =>
     batch.retold.size >
   0
 
-/** Another node was quicker, or waited for us while we waited for it: deadlock, serialisation, a uuid that is there now. */
+/** Transient conflict with another node: serialization failure, deadlock, or a uuid that was inserted meanwhile. */
 const isPassing = (error: unknown): boolean =>
   ['40001', '40P01', '23505'].includes((error as { code?: string }).code ?? '')

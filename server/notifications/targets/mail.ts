@@ -5,7 +5,7 @@ import { escaped } from '../../launches/share/launch-html.ts'
 import { wordsOf } from '../message-words.ts'
 import { excerpt, refused, type Outcome, type Sending } from '../attempt.ts'
 
-/** One mail to all recipients: a repeated attempt sends nobody a second one. */
+/** Sends one mail to all recipients, so that a retry sends nobody a second one. */
 export const sendMail = async ({ parts, delivery, destination }: Sending): Promise<Outcome> => {
   const { to, wrong, problem } = recipientsOf(destination)
   if (problem !== null) return refused(problem)

@@ -5,17 +5,17 @@ import { connectionOf } from '../../workspace/integrations/stored.ts'
 import { wordsOf, type MessageWords } from '../message-words.ts'
 import { postJson, refused, type Outcome, type Sending } from '../attempt.ts'
 
-// Slack reads these three signs as its own: without them a name could call a whole channel.
+// Characters that Slack interprets: unescaped, a name could mention a whole channel.
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => SIGNS[sign] ?? sign)
-/** Characters that a section takes. */
+/** Maximum length of a section. */
 const SECTION = 2900
 
 export const slackMessage = ({ title, lines, link }: MessageWords) => ({
   text: escaped(title),
   blocks: [
     { type: 'header', text: { type: 'plain_text', text: title.slice(0, 150).toWellFormed(), emoji: false } },
-    // Plain text: names of tests hold signs that would be drawn as bold or struck out.
+    // Plain text, because characters in test names would be rendered as bold or struck out.
     {
       type: 'section',
       text: { type: 'plain_text', text: lines.join('\n').slice(0, SECTION).toWellFormed(), emoji: false },
@@ -38,7 +38,7 @@ const ERRORS: Record<string, string> = {
   ratelimited: 'Slack takes no more messages for now',
 }
 
-/** Posts as the connected app. Slack answers 200 to everything, and says in the answer what is wrong. */
+/** Posts as the connected app. Slack responds 200 to everything, with errors in the body. */
 export const postToSlack = async (sending: Sending): Promise<Outcome> => {
   const { parts, destination, delivery } = sending
   const { channel } = destination
@@ -67,7 +67,10 @@ export const postToSlack = async (sending: Sending): Promise<Outcome> => {
   }
 }
 
-/** The answer repeats the message, so only its beginning is at hand. */
+/**
+ * Parses a response. It repeats the message and may be truncated: a truncated success is recognized by its beginning. Null for anything
+ * else.
+ */
 const answerOf = (text: string): z.infer<typeof Answer> | null => {
   try {
     const parsed = Answer.safeParse(JSON.parse(text))

@@ -1,12 +1,12 @@
 import type { MessageWords } from '../message-words.ts'
 
-// Runs of text, and not text blocks: those read Markdown, and names of tests would become links.
+// Text runs instead of text blocks, which render Markdown and would turn test names into links.
 const line = (text: string, look: object = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, ...look }],
 })
 
-/** An adaptive card, as a workflow of Teams posts it. */
+/** Returns an adaptive card in the format of a Teams workflow. */
 export const teamsMessage = ({ title, lines, link }: MessageWords) => ({
   type: 'message',
   attachments: [

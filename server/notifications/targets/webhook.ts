@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Headers of Standard Webhooks for one attempt. */
+/** Returns the headers of Standard Webhooks for one attempt. */
 export const signedHeaders = (
   secret: string,
   { id, at, body }: { id: string; at: Date; body: string },

@@ -1,4 +1,4 @@
-/** A namespace of a Kubernetes cluster: its Jobs and pods, what they print, and commands within them. */
+/** Client of one namespace of a Kubernetes cluster: Jobs, pods, their logs, and commands in containers. */
 import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps, type RequestOptions } from 'node:https'
@@ -9,23 +9,23 @@ import { LABELS } from './job-spec.ts'
 
 export interface ClusterParts {
   namespace: string
-  /** A kubeconfig; null: the service account of the pod that this process runs in. */
+  /** Path of a kubeconfig; null: uses the service account of the pod of this process. */
   configFile: string | null
 }
 
 export interface Cluster {
   isReachable(): Promise<boolean>
   createJob(job: V1Job): Promise<void>
-  /** Of one installation. */
+  /** Jobs of one installation. */
   listJobs(installation: string): Promise<V1Job[]>
-  /** With its pods. Does nothing where there is no such Job. */
+  /** Also deletes its pods. Does nothing when there is no such Job. */
   deleteJob(name: string): Promise<void>
-  /** Of one attempt; null where there is none. */
+  /** Pod of one attempt; null when there is none. */
   podOf(lease: string): Promise<V1Pod | null>
   readPod(name: string): Promise<V1Pod | null>
-  /** Everything that a container prints from `since` on, until it ends or the connection does. Each line begins with its time. */
+  /** Streams the output of a container from `since` on, until the container or the connection ends. Each line begins with its timestamp. */
   followLog(at: ContainerPlace, since: string | null, signal: AbortSignal): Promise<Readable>
-  /** Runs a command within a container. Rejects where its exit code is not 0. */
+  /** Runs a command in a container. Rejects when its exit code is not 0. */
   exec(at: ContainerPlace, command: string[], streams?: ExecStreams): Promise<void>
 }
 
@@ -35,22 +35,22 @@ export interface ContainerPlace {
 }
 
 interface ExecStreams {
-  /** Is not closed at its end: the command has to know how much it reads, for older clusters cannot tell it. */
+  /** Not closed at its end: the command has to know its length, because older clusters cannot signal the end of the input. */
   stdin?: Readable
   stdout?: Writable
   signal?: AbortSignal
 }
 
-/** A command within a container that has failed. */
+/** Failure of a command in a container. */
 export class ExecFailure extends Error {}
 
-/** Nothing more is sent while so much is on its way. */
+/** Limit of unsent bytes; sending pauses above it (back-pressure). */
 const IN_FLIGHT_BYTES = 4 * 1024 ** 2
 const SOON_MS = 5
 const REACHED_MS = 3000
 const STDERR_CHARACTERS = 2000
 
-/** What the cluster says of a call that failed. */
+/** Returns the cluster's message about a failed call. */
 export const reasonOf = (error: unknown): string => {
   const { body, message } = error as { body?: unknown; message?: string }
   const said = typeof body === 'string' ? messageIn(body) : (body as { message?: string } | undefined)?.message
@@ -72,7 +72,7 @@ const ignoring404 = (error: unknown): null => {
   throw error
 }
 
-/** Loads the client and reads the configuration. Throws where there is none. */
+/** Loads the client library and the configuration. Throws when there is none. */
 export const openCluster = async ({ namespace, configFile }: ClusterParts): Promise<Cluster> => {
   const { KubeConfig, BatchV1Api, CoreV1Api, Exec } = await import('@kubernetes/client-node')
   const { WebSocketHandler } = await import('@kubernetes/client-node/dist/web-socket-handler.js')
@@ -81,7 +81,7 @@ export const openCluster = async ({ namespace, configFile }: ClusterParts): Prom
   else config.loadFromFile(configFile)
   const batch = config.makeApiClient(BatchV1Api)
   const core = config.makeApiClient(CoreV1Api)
-  // By default a message of the cluster could close the output of this process.
+  // The default handler would let a message of the cluster close the output of this process.
   const aside = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
   const commands = new Exec(config, new WebSocketHandler(config, undefined, aside))
 
@@ -98,7 +98,7 @@ export const openCluster = async ({ namespace, configFile }: ClusterParts): Prom
       const labelSelector = `${LABELS.installation}=${installation}`
       return (await batch.listNamespacedJob({ namespace, labelSelector })).items
     },
-    // Without it the pods would stay.
+    // Without a propagation policy, the pods would not be deleted.
     deleteJob: async (name) =>
       void (await batch.deleteNamespacedJob({ namespace, name, propagationPolicy: 'Background' }).catch(ignoring404)),
     podOf: async (lease) => {
@@ -131,13 +131,13 @@ export const openCluster = async ({ namespace, configFile }: ClusterParts): Prom
       const socket = await commands
         .exec(namespace, pod, container, command, output, errors, input, false, settle)
         .catch((error: unknown) => {
-          // It is an event of the socket, not an error.
+          // A failed connection rejects with a socket event instead of an error.
           throw new Error(`The cluster does not let commands in: ${reasonOf(error)}`)
         })
       const closed = new Promise<never>((_, reject) => {
         const end = () =>
           reject(signal?.aborted ? (signal.reason as Error) : new Error('The connection to the cluster was lost'))
-        // The answer comes right before the end.
+        // The result of the command arrives right before the close event: let it be handled first.
         socket.once('close', () => setImmediate(end))
         socket.once('error', end)
         signal?.addEventListener('abort', () => socket.terminate(), { once: true })
@@ -156,7 +156,7 @@ export const openCluster = async ({ namespace, configFile }: ClusterParts): Prom
   }
 }
 
-/** Sends what is read, as fast as it is taken. */
+/** Copies a stream and pauses while the socket's buffer is full (back-pressure). */
 const pump = async (from: Readable, to: PassThrough, socket: { bufferedAmount: number }): Promise<void> => {
   for await (const chunk of from as AsyncIterable<Buffer>) {
     to.write(chunk)

@@ -1,22 +1,24 @@
-/** What a launch is in a cluster: a Job whose pod runs the command beside a container that brings files in and out. */
+/** Job of a launch: its pod runs the command next to a container that copies files in and out. */
 import type { V1Job } from '@kubernetes/client-node'
 import type { RunOrder } from '../driver.ts'
 
 export const LABELS = { attempt: 'assay.attempt', installation: 'assay.installation' } as const
 export const CONTAINERS = { run: 'run', files: 'files' } as const
 
-/** Where the pod's containers share files. `control` is in memory: it holds variables, secrets among them. */
+/** Directories that the pod's containers share. `control` is in memory, because it contains variables and secrets. */
 export const PLACES = { workspace: '/workspace', control: '/assay' } as const
 
-/** The cluster ends what outlives the server, so long after the launch should have ended: its image may have to be pulled. */
+/** Grace period of the Job's deadline after the launch's time limit, for pulling the image: ends Jobs that outlive the server. */
 const SPARE_SECONDS = 30 * 60
-/** A Job that nobody swept goes by itself. */
+/** Time after which the cluster deletes a finished Job that was not removed. */
 const KEPT_SECONDS = 60 * 60
 const SHARED_MEMORY = '1Gi'
-/** Browsers and test runners need none of these. */
+/** Linux capabilities that browsers and test runners do not need. */
 const DROPPED = ['NET_RAW', 'MKNOD', 'AUDIT_WRITE', 'NET_BIND_SERVICE', 'SYS_CHROOT', 'SETFCAP']
 
-/** Waits until the files are there and somebody says go. The command is not the first process, so that it can be killed from within. */
+/**
+ * Waits for the files and the start signal. The command is not the first process of the container, so that it can be killed from inside.
+ */
 const WAIT_AND_RUN = `while [ ! -p ${PLACES.control}/go ]; do sleep 1; done
 read -r _ < ${PLACES.control}/go
 . ${PLACES.control}/environment
@@ -33,7 +35,7 @@ export const jobName = (lease: string): string => `assay-${lease}`
 
 type Wanted = Pick<RunOrder, 'lease' | 'image' | 'instance' | 'timeMs'>
 
-/** Neither variables nor the command stand in it: whoever may read Jobs of the cluster must not read secrets. */
+/** Contains neither variables nor the command: users who may read Jobs in the cluster must not read secrets. */
 export const jobOf = (
   { lease, image, instance, timeMs }: Wanted,
   { installation, helperImage }: { installation: string; helperImage: string },
@@ -89,10 +91,10 @@ export const jobOf = (
   }
 }
 
-/** A name that a shell can export. */
+/** Returns whether a shell can export this name. */
 export const isVariable = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name)
 
-/** Lines for a shell to read: values are quoted, so that nothing in them is carried out. */
+/** Returns shell code that exports the variables; values are quoted, so that nothing in them is executed. */
 export const environmentFile = (environment: Readonly<Record<string, string>>): string =>
   Object.entries(environment)
     .map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'\n`)

@@ -15,7 +15,7 @@ import { createLogReader } from './log-lines.ts'
 import { stateOf, type PodState } from './pod-state.ts'
 
 interface Parts {
-  /** Null where no cluster is configured. */
+  /** Null when no cluster is configured. */
   namespace: string | null
   configFile: string | null
   helperImage: string
@@ -25,10 +25,10 @@ interface Parts {
 
 const ASKED_EVERY_MS = 5000
 const LOOK_EVERY_MS = 500
-/** A quota or a rule of admission refuses pods without a word to whoever created the Job. */
+/** Limit of the wait for a pod: quotas and admission rules reject pods without an error for the creator of the Job. */
 const NO_POD_MS = 60_000
 const NO_PLACE_MS = 15 * 60_000
-/** A command that was killed has ended by then, or its Job goes. */
+/** Limit of the wait for a killed command; the Job is deleted afterwards. */
 const KILLED_MS = 10_000
 const LAST_LINES_MS = 10_000
 
@@ -42,7 +42,7 @@ export const createKubernetesDriver = (parts: Parts): Driver => {
     try {
       return await opened
     } catch (error) {
-      // A configuration that is put right is read then.
+      // Retries with the current configuration after it is corrected.
       opened = null
       throw error
     }
@@ -112,7 +112,7 @@ export const createKubernetesDriver = (parts: Parts): Driver => {
   }
 }
 
-/** Resolves with the name of the pod once its containers run. Throws `RunProblem` where they will not. */
+/** Resolves with the name of the pod once its containers run. Throws `RunProblem` when they will not start. */
 const readyPod = async (api: Cluster, order: RunOrder, signal: AbortSignal): Promise<string> => {
   const began = Date.now()
   let said: string | null = null
@@ -133,13 +133,15 @@ const readyPod = async (api: Cluster, order: RunOrder, signal: AbortSignal): Pro
   }
 }
 
-/** The files of the repository, the variables and the command: over the connection, so that no registry and no Secret is needed. */
+/**
+ * Copies the repository's files, the variables and the command through the connection, so that neither a registry nor a Secret is needed.
+ */
 const bringIn = async (api: Cluster, files: ContainerPlace, order: RunOrder, signal: AbortSignal): Promise<void> => {
   const { pack } = await import('tar-fs')
   const tree = () => Readable.from(pack(path.join(order.folder, 'workspace'), { map: readableByAll }))
   let bytes = 0
   for await (const chunk of tree() as AsyncIterable<Buffer>) bytes += chunk.length
-  // The command reads what it was told to: not every cluster can say that there is no more.
+  // The command reads an exact number of bytes: not every cluster can signal the end of the input.
   const unpack = ['/bin/sh', '-c', `head -c ${bytes} | tar -xf - -C ${PLACES.workspace}`]
   await api.exec(files, unpack, { stdin: tree(), signal })
   for (const [name, content] of [
@@ -153,7 +155,7 @@ const bringIn = async (api: Cluster, files: ContainerPlace, order: RunOrder, sig
   }
 }
 
-/** What a folder of the workspace holds, on this machine. */
+/** Copies a folder of the workspace to this machine. */
 const bringOut = async (api: Cluster, files: ContainerPlace, folder: string, name: string): Promise<string | null> => {
   const place = path.posix.join(PLACES.workspace, name)
   const isThere = await api.exec(files, ['test', '-d', place]).then(
@@ -183,13 +185,13 @@ const bringOut = async (api: Cluster, files: ContainerPlace, folder: string, nam
   return folderWithin(into, path.posix.basename(name))
 }
 
-/** Passes on what the command prints, over as many connections as it takes. */
+/** Forwards the output of the command, and reconnects after lost connections. */
 const follow = (api: Cluster, run: ContainerPlace, onOutput: (chunk: Buffer) => void, over: AbortSignal) => {
   const reader = createLogReader(onOutput)
-  /** A connection that says nothing after the end is given up. */
+  /** Aborts a connection that stays open without output after the end. */
   const given = new AbortController()
   over.addEventListener('abort', () => setTimeout(() => given.abort(), LAST_LINES_MS).unref(), { once: true })
-  /** Wakes whoever looks at the pod: output that ends is mostly that of a command that has ended. */
+  /** Emits when a log connection ends, usually because the command has ended: the pod is then checked immediately. */
   const interrupted = new PassThrough()
   const readOnce = async (): Promise<void> => {
     const output = await api.followLog(run, reader.since(), given.signal)
@@ -197,7 +199,7 @@ const follow = (api: Cluster, run: ContainerPlace, onOutput: (chunk: Buffer) => 
   }
   const read = async (): Promise<void> => {
     for (;;) {
-      // What is printed until the end is there to be read once more after it.
+      // After the end, the log is read once more for the output since the last connection.
       const isLast = over.aborted
       await readOnce().catch(() => undefined)
       if (isLast) return reader.end()
@@ -214,7 +216,7 @@ const untilEnd = async (
   interrupted: PassThrough,
 ): Promise<{ exitCode: number | null; note: string | null }> => {
   for (;;) {
-    // A cluster that does not answer for a while has not lost it.
+    // A cluster that temporarily does not respond has not lost the pod.
     const state = await api.readPod(pod).then(stateOf, (error: unknown): PodState => {
       if (codeOf(error) === 403)
         return { kind: 'ended', exitCode: null, note: `The cluster refuses: ${reasonOf(error)}` }

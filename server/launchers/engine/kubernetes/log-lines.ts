@@ -1,21 +1,21 @@
-/** The output of a container as the cluster gives it: each line with its time before it. */
+/** Output of a container as returned by the cluster: each line is prefixed with its timestamp. */
 
-/** A longer line is passed on in pieces. */
+/** Longer lines are forwarded in parts. */
 const MOST_BYTES = 64 * 1024
 
-/** How far the output was passed on: lines may have the same time. */
+/** Cursor in the forwarded output: timestamp of the last line, and the number of lines with it, because timestamps are not unique. */
 interface Place {
   time: string
   lines: number
 }
 
-/** Takes the times off, and what was read before a lost connection. */
+/** Removes the timestamps, and lines that were already forwarded before a reconnect. */
 export const createLogReader = (onOutput: (chunk: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)
   let passed: Place | null = null
-  /** What the connection repeats of the one before it. */
+  /** Cursor of the previous connection, while this connection repeats its lines. */
   let repeated: Place | null = null
-  /** The line whose beginning has been dealt with. */
+  /** Line whose beginning was processed already. */
   let begun: { time: string; isRepeated: boolean } | null = null
 
   const isRepeated = (time: string): boolean => {
@@ -58,14 +58,14 @@ export const createLogReader = (onOutput: (chunk: Buffer) => void) => {
       passOn(rest)
       rest = Buffer.alloc(0)
     },
-    /** The connection has ended: a line that was cut is read again by the next one, from this time on. */
+    /** Prepares a reconnect; returns the timestamp to read from. A truncated line is read again. */
     since: (): string | null => {
       rest = Buffer.alloc(0)
       begun = null
       repeated = passed
       return passed?.time ?? null
     },
-    /** There is no more. */
+    /** Forwards the rest at the end of the output. */
     end: (): void => {
       if (rest.length > 0) passOn(rest)
       rest = Buffer.alloc(0)
@@ -75,11 +75,11 @@ export const createLogReader = (onOutput: (chunk: Buffer) => void) => {
 
 const placeAfter = (place: Place | null, time: string): Place => {
   if (place === null || isLater(time, place.time)) return { time, lines: 1 }
-  // A clock that was set back does not make the output begin anew.
+  // A clock that was set back must not move the cursor back.
   return isLater(place.time, time) ? place : { time, lines: place.lines + 1 }
 }
 
-/** Fractions of seconds come with as many digits as they need. */
+/** Timestamps have fractions with a variable number of digits. */
 const isLater = (time: string, other: string): boolean => padded(time) > padded(other)
 const padded = (time: string): string => {
   const [seconds = '', fraction = ''] = time.replace('Z', '').split('.')

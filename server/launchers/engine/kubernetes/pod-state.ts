@@ -1,11 +1,11 @@
-/** What a pod says of a launch, in words for people. */
+/** State of a launch's pod, with messages for users. */
 import type { V1ContainerState, V1Pod } from '@kubernetes/client-node'
 import { CONTAINERS } from './job-spec.ts'
 
 export type PodState =
-  /** `why` is null while nothing keeps it. */
+  /** `why` is null while nothing blocks it. */
   | { kind: 'waiting'; why: string | null }
-  /** It will not start by itself. */
+  /** It cannot start without a change. */
   | { kind: 'failed'; problem: string }
   | { kind: 'running' }
   | { kind: 'ended'; exitCode: number | null; note: string | null }
@@ -26,7 +26,7 @@ const START_PROBLEMS = [
 ]
 const MEMORY = 'It used more memory than its instance has'
 
-/** Null for a pod that is not there any more. */
+/** Null for a deleted pod. */
 export const stateOf = (pod: V1Pod | null): PodState => {
   if (pod === null) return { kind: 'ended', exitCode: null, note: 'The cluster lost it' }
   const { status } = pod

@@ -9,7 +9,7 @@ const STATUSES: Record<string, ReportedStatus> = {
   skipped: 'SKIPPED',
   unknown: 'ABORTED',
 }
-/** Labels that say what the test itself says elsewhere. */
+/** Labels that duplicate other fields of the test. */
 const SAID_ELSEWHERE = new Set([
   'testClass',
   'testMethod',
@@ -42,7 +42,9 @@ const AllureResult = z.object({
 })
 type AllureResult = z.infer<typeof AllureResult>
 
-/** Results of one folder of Allure. Those of one history are tries of one test: the last to start is its result. */
+/**
+ * Reads the results of one Allure folder. Results with the same history are attempts of one test; the one that started last is its result.
+ */
 export const createAllureReader = () => {
   const tries = new Map<string, AllureResult[]>()
   return {

@@ -33,7 +33,9 @@ const Feature = z.object({
   elements: z.optional(z.array(z.unknown())),
 })
 
-/** Worst first: a scenario ends as its worst step does. Steps that nobody wrote yet fail nothing, and are no pass. */
+/**
+ * Worst first: the worst step decides the result of the scenario. Steps without an implementation are skipped, neither failed nor passed.
+ */
 const STATUSES: readonly [words: string, status: ReportedStatus][] = [
   ['failed', 'FAILED'],
   ['ambiguous', 'FAILED'],
@@ -43,7 +45,7 @@ const STATUSES: readonly [words: string, status: ReportedStatus][] = [
   ['passed', 'PASSED'],
 ]
 
-/** Reads the JSON of Cucumber for Java, JavaScript and Ruby: scenarios of features, examples of outlines one by one. */
+/** Reads the JSON of Cucumber for Java, JavaScript and Ruby: scenarios of features, and each example of an outline. */
 export function* readCucumber(features: readonly unknown[], report: Reporting): Generator<ReportedTest> {
   report.launch({ framework: 'cucumber' })
   for (const entry of features) {

@@ -1,7 +1,7 @@
 import { Unreadable } from '../../../reading/source-file.ts'
 import { parseXml } from '../../../reading/xml.ts'
 
-/** An element of XML with all that is in it. `text` is its own text, without that of its children. */
+/** XML element with its content. `text` is its own text, without that of its children. */
 export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -9,20 +9,20 @@ export interface XmlElement {
   text: string
 }
 
-/** An element that was asked for, and those around it, the outermost first. */
+/** Matching element and its ancestors, the outermost first. */
 export interface FoundElement {
   element: XmlElement
   around: readonly Pick<XmlElement, 'name' | 'attributes'>[]
   line: number
 }
 
-/** Characters of one element with all that is in it. */
+/** Limit of the characters of one matching element, with its content. */
 const CHARACTERS_MOST = 16 * 1024 * 1024
 
-/** Yields the elements of these names, outermost first come; the rest of the document is never held. */
+/** Yields the outermost elements of these names in document order. The rest of the document is not kept in memory. */
 export const elementsOf = (text: AsyncIterable<string>, names: ReadonlySet<string>): AsyncGenerator<FoundElement> => {
   const around: Pick<XmlElement, 'name' | 'attributes'>[] = []
-  /** The element that is being read, and those in it that are open. */
+  /** Matching element that is being read and its open descendants. */
   const open: XmlElement[] = []
   let found: FoundElement[] = []
   let startLine = 0
@@ -78,11 +78,11 @@ export const childOf = (element: XmlElement | undefined, name: string): XmlEleme
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** Text of a child; undefined where there is none. */
+/** Returns the text of a child; undefined when there is no such child. */
 export const textIn = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.text
 
-/** The nearest element around of this name. */
+/** Returns the nearest ancestor of this name. */
 export const nearest = (
   around: FoundElement['around'],
   name: string,

@@ -3,7 +3,7 @@ import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/re
 import { Unreadable } from '../../../reading/source-file.ts'
 import type { Reporting } from './reported.ts'
 
-/** Parses a JSON document. Throws `Unreadable` for what is none, and for what is too large to hold. */
+/** Parses a JSON document. Throws `Unreadable` for invalid or too large documents. */
 export const parseJson = async (text: AsyncIterable<string>): Promise<unknown> => {
   const parts: string[] = []
   let characters = 0
@@ -22,7 +22,7 @@ export const parseJson = async (text: AsyncIterable<string>): Promise<unknown> =
   }
 }
 
-/** Returns what a schema makes of an entry of a report; null, with a problem, where it is something else. */
+/** Parses an entry of a report; reports a problem and returns null when it does not match the schema. */
 export const understood = <T>(schema: z.ZodMiniType<T>, entry: unknown, what: string, report: Reporting): T | null => {
   const parsed = schema.safeParse(entry)
   if (parsed.success) return parsed.data

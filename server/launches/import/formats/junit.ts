@@ -2,20 +2,20 @@ import { aTest, outputOf, reasonOf, secondsOf, timeOf } from './reported.ts'
 import type { EarlierTry, ReportedStatus, ReportedTest, Reporting } from './reported.ts'
 import { childOf, childrenOf, elementsOf, nearest, type FoundElement, type XmlElement } from './elements.ts'
 
-/** Ends of a test that JUnit's readers know, worst first. */
+/** Result elements of JUnit XML, worst first. */
 const ENDS: readonly { name: string; status: ReportedStatus }[] = [
   { name: 'error', status: 'FAILED' },
   { name: 'failure', status: 'FAILED' },
   { name: 'skipped', status: 'SKIPPED' },
 ]
-/** Tries before the last one, as Surefire writes them: of a test that passed in the end, and of one that did not. */
+/** Attempts before the last one, as Surefire writes them: of tests that passed in the end and of tests that did not. */
 const EARLIER = new Set(['flakyFailure', 'flakyError', 'rerunFailure', 'rerunError'])
-/** Google Test, CTest and others say in words what elements say elsewhere. */
+/** Values of the `status` or `result` attribute of Google Test, CTest and others, which write no `skipped` element. */
 const NOT_RUN = new Set(['notrun', 'disabled', 'skipped', 'ignored', 'pending'])
 
 /**
- * Reads JUnit XML as Surefire, Gradle, pytest, Jest, Mocha, Cypress, Playwright, Google Test, PHPUnit and others write it: tests in suites
- * that may stand in each other. Times that only suites have are passed on to their tests, one after the other.
+ * Reads JUnit XML as written by Surefire, Gradle, pytest, Jest, Mocha, Cypress, Playwright, Google Test, PHPUnit and others; suites may be
+ * nested. When only a suite has a start time, its tests are placed one after the other from there.
  */
 export async function* readJUnit(text: AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
   const clock = createClock()
@@ -35,7 +35,7 @@ export async function* readJUnit(text: AsyncIterable<string>, report: Reporting)
   }
 }
 
-/** Tests of a suite that say only how long they took follow each other from the suite's start. */
+/** Tests with a duration only follow each other from the start of their suite. */
 const createClock = () => {
   let suite: unknown = null
   let next: number | null = null
@@ -88,7 +88,7 @@ const testOf = (
   })
 }
 
-/** Runners without classes write the test's own name, or a word of their own. */
+/** Runners without classes write the test's own name or a placeholder. */
 const classOf = (className: string | undefined, name: string): string | undefined =>
   className && className !== name && className !== 'test' ? className : undefined
 
@@ -113,7 +113,7 @@ const earlierOf = (element: XmlElement): EarlierTry => ({
   reason: reasonOf(headline(element.attributes), childOf(element, 'stackTrace')?.text ?? element.text),
 })
 
-/** What pytest, Playwright and others record of a test. */
+/** Properties that pytest, Playwright and others record for a test. */
 const propertiesOf = (element: XmlElement) =>
   childrenOf(childOf(element, 'properties'), 'property').flatMap(({ attributes, text }) => {
     const key = attributes.name?.trim()

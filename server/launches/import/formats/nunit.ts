@@ -10,7 +10,7 @@ import {
   type Reporting,
 } from './reported.ts'
 
-/** Results of NUnit 3 and of NUnit 2, which has more of them. */
+/** Results of NUnit 3 and the additional ones of NUnit 2. */
 const STATUSES: Record<string, ReportedStatus> = {
   passed: 'PASSED',
   success: 'PASSED',
@@ -66,7 +66,7 @@ const testOf = ({ element, around, line }: FoundElement, report: Reporting): Rep
   }
   const failure = childOf(element, 'failure')
   const fixture = nearest(around, 'test-suite')?.attributes
-  // NUnit 2 names a test with its class before it.
+  // NUnit 2 prefixes the test's name with its class.
   const dot = attributes.methodname === undefined ? beforeArguments(name).lastIndexOf('.') : -1
   return aTest({
     name: dot < 0 ? name : name.slice(dot + 1),

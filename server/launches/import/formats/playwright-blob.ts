@@ -4,12 +4,12 @@ import { understood } from './json.ts'
 import { playwrightTest, type PlaywrightResult, type PlaywrightTest } from './playwright.ts'
 import type { ReportedTest, Reporting } from './reported.ts'
 
-/** The part of the archive that holds what happened, one message a line. */
+/** Entry of the archive that contains the reporter's events, one JSON message per line. */
 export const BLOB_PART = 'report.jsonl'
 
 const LINE_MOST = 16 * 1024 * 1024
 const SUITES_DEEP = 50
-/** Steps are most of a report, and are not imported: their lines are not even parsed. */
+/** Steps make up most of a report and are not imported: their lines are not even parsed. */
 const WANTED = /^\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO)"/
 
 const Annotations = z.optional(z.array(z.object({ type: z.string(), description: z.optional(z.string()) })))
@@ -55,7 +55,10 @@ interface Begun {
   stderr: { text: string }[]
 }
 
-/** Reads a blob report of Playwright, as one shard of a run leaves it. Tests are known once the report is over: only then has each its last try. */
+/**
+ * Reads a blob report of Playwright, which one shard of a run writes. Yields tests at the end of the report, when their last attempts are
+ * known.
+ */
 export async function* readPlaywrightBlob(
   text: AsyncIterable<string>,
   report: Reporting,
@@ -103,7 +106,7 @@ const endTry = (
   const { startTime, stdout = [], stderr = [] } = begun.get(result.id) ?? {}
   begun.delete(result.id)
   test.expectedStatus = ended.expectedStatus ?? 'passed'
-  // Those that a test adds while it runs come at its end.
+  // Annotations that a test adds at runtime come with its end event.
   const known = new Set(test.annotations.map(({ type, description }) => JSON.stringify([type, description])))
   const added = (ended.annotations ?? []).filter(
     ({ type, description }) => !known.has(JSON.stringify([type, description])),

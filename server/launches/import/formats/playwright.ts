@@ -53,17 +53,17 @@ const Report = z.object({
 
 const SUITES_DEEP = 50
 
-/** A test of one project, as both reports of Playwright have it. */
+/** Test of one project, common to the JSON and the blob report. */
 export interface PlaywrightTest {
   title: string
-  /** Titles of the suites around it; the outermost is the file. */
+  /** Titles of the suites that contain it; the outermost is the file. */
   path: readonly string[]
   line: number | null
   projectName: string
   tags: readonly string[]
   annotations: readonly { type: string; description?: string | undefined }[]
   expectedStatus: string
-  /** Tries, oldest first. */
+  /** Attempts, oldest first. */
   results: readonly PlaywrightResult[]
 }
 
@@ -97,7 +97,7 @@ function* testsOf(entry: unknown, above: readonly string[], report: Reporting): 
   for (const inner of suite.suites ?? []) yield* testsOf(inner, path, report)
 }
 
-/** A test that fails as it was expected to has passed, as Playwright itself counts it. */
+/** A test that fails as expected has passed, as Playwright itself counts it. */
 const statusOf = (status: string | undefined, expected: string): ReportedStatus => {
   if (status === undefined || status === 'skipped') return 'SKIPPED'
   if (status === 'interrupted') return 'ABORTED'
@@ -112,7 +112,7 @@ export const playwrightTest = (test: PlaywrightTest): ReportedTest => {
   return aTest({
     name: [...describes, test.title].join(' › '),
     className: file ?? null,
-    // Projects run the same test as several: their names tell them apart from launch to launch.
+    // Several projects run the same test: the project's name keeps their identities apart across launches.
     methodName: `${test.projectName === '' ? '' : `[${test.projectName}] `}${[...describes, test.title].join(' › ')}`,
     status,
     reason: status === 'SKIPPED' ? reasonOf(why, null) : status === 'PASSED' ? null : failuresOf(last),

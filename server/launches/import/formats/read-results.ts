@@ -15,15 +15,15 @@ import { readTestNg } from './testng.ts'
 import { readTrx } from './trx.ts'
 import { readXUnit } from './xunit.ts'
 
-/** A report: a file that was sent, or a part of an archive. */
+/** Report: an uploaded file, or an entry of an archive. */
 interface Source {
   name: string
-  /** Its beginning, of which only ASCII counts. */
+  /** Beginning of the content; only ASCII is evaluated, because the encoding is not known yet. */
   head: string
   text: () => AsyncIterable<string>
 }
 
-/** What was read, beside the tests themselves. */
+/** Receives everything that is read besides the tests. */
 export interface Found {
   format: (name: string, format: ResultFormat) => void
   test: (name: string) => void
@@ -36,7 +36,7 @@ const ARCHIVE: ZipLimits = {
   unpackedBytes: LIMITS.unpackedBytes,
   unpackedRatio: LIMITS.unpackedRatio,
   ratioFreeBytes: LIMITS.ratioFreeBytes,
-  // Screenshots, traces and videos of an archive are never unpacked.
+  // Screenshots, traces and videos in an archive are never unpacked.
   isWanted: (name) => /\.(?:xml|json|jsonl|trx)$/i.test(name) && !/(?:^|\/)(?:resources|__MACOSX)\//.test(name),
   words: {
     broken: 'The archive is broken, encrypted, or has too many files',
@@ -46,7 +46,7 @@ const ARCHIVE: ZipLimits = {
 }
 
 type XmlReader = (open: () => AsyncIterable<string>, report: Reporting) => AsyncIterable<ReportedTest>
-/** By the document's outermost element. */
+/** By the root element of the document. */
 const XML_FORMATS: Record<string, { format: ResultFormat; read: XmlReader }> = {
   testsuites: { format: 'junit', read: (open, report) => readJUnit(open(), report) },
   testsuite: { format: 'junit', read: (open, report) => readJUnit(open(), report) },
@@ -59,8 +59,8 @@ const XML_FORMATS: Record<string, { format: ResultFormat; read: XmlReader }> = {
 }
 
 /**
- * Yields the tests of reports in any known format, told by what is in them. A file that is no report at all is a problem where others
- * are; alone it throws `Unreadable`.
+ * Yields the tests of reports in any known format, detected by content. A file that is not a report is reported as a problem when there are
+ * others; a single one throws `Unreadable`.
  */
 export async function* readResults(files: readonly SourceFile[], found: Found): AsyncGenerator<ReportedTest> {
   const allure = createAllureReader()
@@ -130,7 +130,7 @@ const beginningOf = async (text: AsyncIterable<string>): Promise<string> => {
   return ''
 }
 
-/** UTF-8, or UTF-16 where the file begins with its mark. */
+/** Decodes UTF-8, or UTF-16 after a byte order mark. */
 async function* textOf(file: SourceFile, head: string): AsyncGenerator<string> {
   const encoding = head.startsWith('\u00ff\u00fe') ? 'utf-16le' : head.startsWith('\u00fe\u00ff') ? 'utf-16be' : null
   if (encoding === null) {
@@ -167,7 +167,7 @@ async function* testsOf(
   } else throw new Unreadable('The file is no report: neither XML nor JSON, nor an archive of them')
 }
 
-/** Name of the first element. Comments and instructions before it may fill the head. */
+/** Returns the name of the root element. Comments and processing instructions before it may fill the head. */
 const rootOf = (head: string): string | null => {
   const plain = head.replaceAll(/<\?[^>]{0,2000}>/g, '').replaceAll(/<!--(?:(?!-->)[\s\S]){0,4000}-->/g, '')
   return /<(?:[\w.-]{1,50}:)?([\w.-]{1,50})/.exec(plain)?.[1] ?? null
@@ -198,6 +198,6 @@ function* fromJson(
     found.format(source.name, 'allure')
     takeAllure(json)
   } else if (!fields.has('uuid'))
-    // Containers of Allure have an id as well, and nothing of a test.
+    // Containers of Allure have an id as well, but no test.
     throw new Unreadable('The JSON is no report of Cucumber, Playwright, Allure or CTRF')
 }

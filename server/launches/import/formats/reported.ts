@@ -4,33 +4,33 @@ import { cut } from '../../cut.ts'
 
 export type ReportedStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
 
-/** A try before the last one. */
+/** Attempt before the last one. */
 export interface EarlierTry {
   status: ReportedStatus
   reason: string | null
 }
 
-/** One test as a file of results has it, whatever its format. */
+/** Test of a report, independent of the format. */
 export interface ReportedTest {
   name: string
   className: string | null
   methodName: string | null
   status: ReportedStatus
-  /** Message and stack trace of a failure; why it was skipped. */
+  /** Message and stack trace of a failure, or the reason of a skip. */
   reason: string | null
-  /** Milliseconds since 1970; null where the file does not say when. */
+  /** Milliseconds since 1970; null when the report has no start time. */
   startedAt: number | null
   durationMs: number | null
   labels: Label[]
   groups: string[]
   owner: string | null
-  /** What the test wrote, oldest first. */
+  /** Output of the test, oldest first. */
   output: { level: 'INFO' | 'WARN'; message: string }[]
   /** Oldest first. */
   earlier: EarlierTry[]
 }
 
-/** What a file says of the launch as a whole; null where it does not. */
+/** Fields of the launch as a whole; null when the report lacks them. */
 export interface ReportedLaunch {
   name: string | null
   framework: string | null
@@ -39,14 +39,14 @@ export interface ReportedLaunch {
   startedAt: number | null
 }
 
-/** What a reader tells of a file while it yields its tests. */
+/** Callbacks of a reader, besides the tests that it yields. */
 export interface Reporting {
-  /** Something that was not understood. `line` counts from 1; null where the format has no lines. */
+  /** Part of the file that could not be read. `line` counts from 1; null for formats without lines. */
   problem: (message: string, line?: number | null) => void
   launch: (known: Partial<ReportedLaunch>) => void
 }
 
-/** A test with nothing but a name and a status. */
+/** Returns a test with defaults for everything except name and status. */
 export const aTest = (given: Pick<ReportedTest, 'name' | 'status'> & Partial<ReportedTest>): ReportedTest => ({
   className: null,
   methodName: null,
@@ -61,14 +61,14 @@ export const aTest = (given: Pick<ReportedTest, 'name' | 'status'> & Partial<Rep
   ...given,
 })
 
-/** Joins a failure's message with its stack trace, without saying the message twice. Null for nothing. */
+/** Joins a failure's message with its stack trace without duplicating the message. Null when both are empty. */
 export const reasonOf = (message: string | null | undefined, trace: string | null | undefined): string | null => {
   const [said, stack] = [(message ?? '').trim(), (trace ?? '').trim()]
   const whole = stack.includes(said) ? stack : [said, stack].filter(Boolean).join('\n')
   return whole === '' ? null : cut(whole, LIMITS.reason)
 }
 
-/** What a test wrote to one stream, as one entry of its log; the lines beyond the limit are left out. */
+/** Returns the output of one stream as one log entry, truncated to the limit of lines. */
 export const outputOf = (text: string | null | undefined, level: 'INFO' | 'WARN' = 'INFO'): ReportedTest['output'] => {
   const plain = (text ?? '').trimEnd().replaceAll('\r\n', '\n')
   if (plain.trim() === '') return []
@@ -83,7 +83,7 @@ export const outputOf = (text: string | null | undefined, level: 'INFO' | 'WARN'
   ]
 }
 
-/** Seconds as reports write them, with a point or a comma before the decimals, and commas or points between thousands. */
+/** Parses seconds with a point or a comma as decimal separator, and the other one between thousands. */
 export const secondsOf = (text: string | undefined): number | null => {
   if (text === undefined || text.length > 40 || !/^[\d.,]+$/.test(text)) return null
   const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
@@ -92,7 +92,7 @@ export const secondsOf = (text: string | undefined): number | null => {
   return Number.isFinite(seconds) ? Math.round(seconds * 1000) : null
 }
 
-/** A time of a report; without a zone it is UTC. Null for what is none, and for years that no test ran in. */
+/** Parses a time of a report, as UTC when it has no zone. Null for invalid times and implausible years. */
 export const timeOf = (text: string | undefined): number | null => {
   if (text === undefined || text.length > 60) return null
   const trimmed = text.trim()

@@ -11,7 +11,7 @@ import {
 
 const STATUSES: Record<string, ReportedStatus> = { PASS: 'PASSED', FAIL: 'FAILED', SKIP: 'SKIPPED' }
 
-/** Reads `testng-results.xml`. Configuration methods are left out, but for those that failed: they are why tests did not run. */
+/** Reads `testng-results.xml`. Configuration methods are skipped unless they failed: then they are the reason why tests did not run. */
 export async function* readTestNg(text: AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
   report.launch({ framework: 'testng' })
   const groups = new Map<string, string[]>()

@@ -26,7 +26,7 @@ const STATUSES: Record<string, ReportedStatus> = {
   NotRunnable: 'BLOCKED',
 }
 
-/** What the definition of a test says that its result does not. */
+/** Fields of a test's definition that its result lacks. */
 interface Definition {
   className: string | null
   methodName: string | null
@@ -34,7 +34,7 @@ interface Definition {
   groups: string[]
 }
 
-/** Reads the TRX of Visual Studio and `dotnet test`. Definitions stand behind the results that refer to them: the file is read twice. */
+/** Reads the TRX of Visual Studio and `dotnet test`. Definitions follow the results that refer to them: the file is read twice. */
 export async function* readTrx(open: () => AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
   const definitions = new Map<string, Definition>()
   for await (const { element, around } of elementsOf(open(), new Set(['UnitTest', 'Times']))) {
@@ -82,7 +82,7 @@ const testOf = (
 const definitionOf = (element: XmlElement): Definition => {
   const method = childOf(element, 'TestMethod')?.attributes
   return {
-    // Older versions write the assembly behind the class.
+    // Older versions append the assembly to the class.
     className: method?.className?.split(',', 1)[0]?.trim() || null,
     methodName: method?.name ?? null,
     owner: childOf(childOf(element, 'Owners'), 'Owner')?.attributes.name ?? null,
@@ -92,7 +92,7 @@ const definitionOf = (element: XmlElement): Definition => {
   }
 }
 
-/** `hh:mm:ss.fffffff` in milliseconds. */
+/** Parses `hh:mm:ss.fffffff` into milliseconds. */
 const clockOf = (text: string | undefined): number | null => {
   const [, hours, minutes, seconds] = /^(\d{1,4}):(\d\d):(\d\d(?:\.\d{1,9})?)$/.exec(text ?? '') ?? []
   return hours === undefined ? null : Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000)

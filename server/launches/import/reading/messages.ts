@@ -2,28 +2,28 @@ import type { ResultFormat } from '../../../../contract/launches/result-import.t
 import type { UnreadableAnswer } from '../../../reading/ask-thread.ts'
 import type { ReportedLaunch, ReportedTest } from '../formats/reported.ts'
 
-/** Given to the worker when it starts: copies of the files in a folder of this machine. */
+/** Start data of the worker thread: paths of local copies of the files. */
 export interface ReadingSettings {
   files: { name: string; path: string; sizeBytes: number }[]
 }
 
-/** What reports have told, once they are read to their end. */
+/** Summary of reports that were read completely. */
 export interface ReadSummary {
   files: { name: string; format: ResultFormat | null; tests: number }[]
   launch: ReportedLaunch
   tests: number
   counts: { passed: number; failed: number; skipped: number; blocked: number; aborted: number }
-  /** Milliseconds since 1970, of the tests that say so. */
+  /** Milliseconds since 1970, of the tests with a time. */
   firstStart: number | null
   lastEnd: number | null
-  /** Of all tests together, for reports that do not say when their tests ran. */
+  /** Total of all tests, for reports without times. */
   durationMs: number
   failures: string[]
   problems: { file: string; line: number | null; message: string }[]
   problemCount: number
 }
 
-/** `inspect` reads everything and answers once; `tests` and `more` are answered with parts, at last with the summary. */
+/** `inspect` reads everything and is answered once; `tests` and `more` are answered with one part each, in the end with the summary. */
 export type ToReader = { kind: 'inspect' } | { kind: 'tests' } | { kind: 'more' }
 
 export type FromReader =

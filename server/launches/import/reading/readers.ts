@@ -13,14 +13,14 @@ import { startAskedThread, type AskedThread } from '../../../reading/ask-thread.
 import type { ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ReadSummary, ToReader } from './messages.ts'
 
-/** A report as it was sent, and where its bytes are stored. */
+/** Uploaded report and the hash of its stored bytes. */
 export interface SentFile {
   name: string
   hash: string
   sizeBytes: number
 }
 
-/** Open reports. Each call reads them from their beginning, in a thread of its own. Both throw `Unreadable`. */
+/** Open reports. Each call reads them from the beginning in its own thread. Both throw `Unreadable`. */
 export interface ResultReading {
   inspect: () => Promise<ReadSummary>
   /** Yields tests in parts; returns the summary. */
@@ -28,7 +28,7 @@ export interface ResultReading {
 }
 
 export interface ResultReaders {
-  /** Opens reports for `act`, and closes them after. Waits for its turn; throws 429 where too many wait already. */
+  /** Opens reports for `act` and closes them afterwards. Waits for a free slot; throws 429 when too many are waiting. */
   read: <T>(files: readonly SentFile[], act: (reading: ResultReading) => Promise<T>) => Promise<T>
 }
 
@@ -59,7 +59,7 @@ export const createResultReaders = (store: FileStore, workerUrl: URL | undefined
               inspect: async () => {
                 const thread = startThread()
                 const answer = await thread.ask({ kind: 'inspect' })
-                // What it took of memory is given back before tests are read.
+                // Frees the thread's memory before the tests are read.
                 await thread.close()
                 if (answer.kind !== 'read') throw new Error(`the reader of results answered with ${answer.kind}`)
                 return answer.summary
@@ -81,7 +81,7 @@ export const createResultReaders = (store: FileStore, workerUrl: URL | undefined
   }
 }
 
-/** Archives are read here and there, and files may be stored elsewhere: the thread gets copies on this machine. */
+/** Archives need random access, and the file store may be remote: the thread gets local copies. */
 const withCopies = async <T>(
   store: FileStore,
   files: readonly SentFile[],

@@ -13,7 +13,7 @@ const COUNTED: Record<ReportedStatus, keyof ReadSummary['counts']> = {
   ABORTED: 'aborted',
 }
 
-/** Gathers what is told of reports while they are read. */
+/** Collects the summary of reports while they are read. */
 export const createSummary = (): { found: Found; add: (test: ReportedTest) => void; summary: ReadSummary } => {
   const summary: ReadSummary = {
     files: [],
@@ -51,7 +51,7 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
         summary.problemCount += 1
         if (summary.problems.length < LIMITS.problems) summary.problems.push({ file, line, message })
       },
-      // The first report that says something is believed.
+      // The first report with a value wins.
       launch: (known) => {
         for (const key of ['name', 'framework', 'build', 'environment'] as const)
           summary.launch[key] ??= known[key]?.trim() || null

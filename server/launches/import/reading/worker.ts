@@ -1,6 +1,6 @@
 /**
- * Reads reports of test results in a thread of its own: what they hold can keep a thread busy, and use up its memory, without the server
- * noticing.
+ * Reads reports of test results in its own thread: hostile reports can only exhaust the CPU time and memory of this thread, not of the
+ * server.
  */
 import { createReadStream } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -10,7 +10,7 @@ import type { ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ToReader } from './messages.ts'
 import { createSummary } from './summary.ts'
 
-/** Tests that go to the server together, and how much of their text at most: what an import holds in memory. */
+/** Tests per message, and the limit of their text in characters: bounds the memory of an import. */
 const AT_ONCE = 500
 const TEXT_AT_ONCE = 2 * 1024 * 1024
 const PIECE_BYTES = 256 * 1024
