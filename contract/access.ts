@@ -5,23 +5,23 @@ export const ROLES = ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'] as const
 export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
-/** What a role may do in a project: the one table that the server enforces and the screens follow. */
+/** Roles that may perform each action in a project. The server enforces this table, and the screens follow it. */
 export const PROJECT_ACTIONS = {
   'project:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'project:delete': ['ADMINISTRATOR'],
   'launches:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
-  /** Send results to the project with an access token. */
+  /** Reporting results to the project with an access token. */
   'launches:report': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   /** Project-level write access: checkboxes, bulk actions, mark-as, links of issues (PERM-07). */
   'launches:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
-  /** Manager-type access: review, abort, delete (PERM-05). */
+  /** Management of launches: review, abort, delete (PERM-05). */
   'launches:manage': ['ADMINISTRATOR', 'MANAGER'],
-  /** Repositories, launchers, presets, and starting launches with them (LNAV-11, LNAV-23). */
+  /** Changing repositories, launchers and presets, and starting launches with them (LNAV-11, LNAV-23). */
   'launchers:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
-  /** What cases, runs, launches and sessions of the project are described with: everybody's screens need it. */
+  /** Reading the settings that cases, runs, launches and sessions of the project refer to. Every screen needs them. */
   'settings:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'settings:write': ['ADMINISTRATOR', 'MANAGER'],
-  /** Secret values of variables (ENVS-12 to 16). */
+  /** Revealing secret values of variables (ENVS-12 to 16). */
   'secrets:reveal': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   'members:read': ['ADMINISTRATOR', 'MANAGER'],
   'members:write': ['ADMINISTRATOR', 'MANAGER'],
@@ -31,12 +31,12 @@ export const PROJECT_ACTIONS = {
   /** Exploratory sessions with their observations (ESNV-09, OBS-19 to 22). */
   'exploratory:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'exploratory:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
-  /** Test runs and plans with their results (RUNS, PLANS). Which plans an engineer may change depends on who made them (ROLE-05). */
+  /** Test runs and plans with their results (RUNS, PLANS). Which plans an engineer may change depends on their author (ROLE-05). */
   'runs:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'runs:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
-  /** Change plans of other people. */
+  /** Changing other people's plans. */
   'plans:manage': ['ADMINISTRATOR', 'MANAGER'],
-  /** Create and revoke public links. The caller also needs the right to change the shared launch or session. */
+  /** Creating and revoking public links. The caller also needs permission to change the shared launch or session. */
   'public-links:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   'change-log:read': ['ADMINISTRATOR', 'MANAGER'],
   'milestones:read': ['ADMINISTRATOR', 'MANAGER'],
@@ -75,15 +75,15 @@ export type Permission = z.infer<typeof Permission>
 export const GROUP_ROLES = ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'] as const satisfies readonly Role[]
 export type GroupRole = (typeof GROUP_ROLES)[number]
 
-/** What a group gives its members (GRPS-15). */
+/** Permissions and roles that a group can grant its members (GRPS-15). */
 export const GROUP_PERMISSIONS = [...GROUP_ROLES, ...PERMISSIONS] as const
 export const GroupPermission = z.enum(GROUP_PERMISSIONS)
 export type GroupPermission = z.infer<typeof GroupPermission>
 
-/** What super admins hold. The other roles are part of ADMINISTRATOR. */
+/** Permissions of super admins. ADMINISTRATOR includes the other roles. */
 export const ALL_GROUP_PERMISSIONS: readonly GroupPermission[] = ['ADMINISTRATOR', ...PERMISSIONS]
 
-/** What the group of new users gives them in a new workspace. */
+/** Permissions of the default group for new users in a new workspace. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = [
   'projects:create',
   'reporting-test-runs-rerun',
@@ -91,7 +91,7 @@ export const DEFAULT_PERMISSIONS: readonly Permission[] = [
   'reporting-issues-modify',
 ]
 
-/** Edition features: switches of a workspace (PRODUCT-06, PRODUCT-07, FEAT-01). */
+/** Edition features, which a workspace can switch on and off (PRODUCT-06, PRODUCT-07, FEAT-01). */
 export const FEATURES = [
   'test-automation',
   'test-case-management',

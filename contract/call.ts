@@ -3,14 +3,14 @@ import type { Feature, Permission, ProjectAction, Role } from './access.ts'
 import type { PublicResourceType } from './public/resources.ts'
 
 /**
- * Who may make a call. The server's `authorise` decides by it, the OpenAPI document tells it, and the matrix test of
- * route and role walks over it.
+ * Who may make a call. The server's `authorise` enforces it, the OpenAPI document states it, and the matrix test of routes and roles covers
+ * it.
  * - `anyone`: no session needed. `signed-in`: any person. `writer`: any person who is not read-only.
- * - `{ project }`: a member of the project named by `:projectKey`, or by `projectId` of the query where the path has none, whose role allows the action; or, with `orHolding`, anybody who
- *   holds that permission.
- * - `{ workspace }`: a person who holds the permission, or one of those in `or`; with `orRole`, also who has one of these roles in any
- *   project, or by their groups in every project.
- * - `{ public }`: a visitor who entered the passcode of a public link to a resource of this type. Signed-in people are refused.
+ * - `{ project }`: a member whose role allows the action. The project is named by `:projectKey`, or by `projectId` in the query if the
+ *   path has none. With `orHolding`, also anybody with that permission.
+ * - `{ workspace }`: a person with the permission, or with one of those in `or`; with `orRole`, also a person with one of these roles in
+ *   any project, or in every project through their groups.
+ * - `{ public }`: a visitor who entered the passcode of a public link to a resource of this type. Signed-in people are rejected.
  */
 export type Access =
   | 'anyone'
@@ -26,26 +26,26 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the HTTP API: what both sides need to know of it, and nothing of how either does it. */
+/** Contract of one call of the HTTP API, shared by client and server and independent of both implementations. */
 export interface Call<Params, Query, Body, Answer> {
-  /** One name in the whole API, e.g. `listLaunches`. */
+  /** Unique in the whole API, e.g. `listLaunches`. */
   name: string
   summary: string
   method: Method
-  /** Path with `:names`, e.g. `/api/projects/:projectKey/launches`. */
+  /** Path with `:name` parameters, e.g. `/api/projects/:projectKey/launches`. */
   path: string
   access: Access
-  /** The answer holds something that is shown once: it is not stored for a request that is repeated with its key. */
+  /** The answer contains a value that is shown only once. It is not stored for retries with the same idempotency key. */
   secretAnswer?: boolean
-  /** Open to a session that owes a second factor (`SessionRestriction`). */
+  /** Allowed for a session that still has to set up or verify a second factor (`SessionRestriction`). */
   whileRestricted?: boolean
-  /** The edition feature that has to be on. */
+  /** Edition feature that must be on. */
   feature?: Feature
-  /** One of these edition features has to be on. */
+  /** Edition features of which at least one must be on. */
   anyFeature?: readonly Feature[]
-  /** Each of these edition features has to be on. */
+  /** Edition features that must all be on. */
   allFeatures?: readonly Feature[]
-  /** Largest body the server reads. */
+  /** Maximum size of the request body in bytes. */
   bodyBytes: number
   params: z.ZodMiniType<Params>
   query: z.ZodMiniType<Query>
@@ -53,23 +53,25 @@ export interface Call<Params, Query, Body, Answer> {
   answer: z.ZodMiniType<Answer>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the one place that stands for "a call of whatever shape"
+// oxlint-disable-next-line typescript/no-explicit-any -- the only type for a call of any shape
 export type AnyCall = Call<any, any, any, any>
 
-/** Parts that a call does not have. */
+/** Type of an omitted part of a call. */
 export type Nothing = Record<never, never>
 
-/** A part that a definition leaves out has the type parameter's default, `Nothing`: that the two go together TypeScript cannot see. */
+/**
+ * Schema of an omitted part, whose type parameter defaults to `Nothing`. TypeScript cannot see that the two go together, hence the cast.
+ */
 const nothing = <Part>() => z.object({}) as unknown as z.ZodMiniType<Part>
 
-/** Largest bodies of calls, in bytes. A call that takes more than `signedIn` says so with `bodyBytes`. */
+/** Maximum body sizes of calls, in bytes. A call that accepts more than `signedIn` sets `bodyBytes`. */
 export const BODY_BYTES = {
-  /** Calls that need no session: nobody is known to answer for what they send. */
+  /** Calls without a session, whose sender is unknown. */
   open: 16 * 1024,
   signedIn: 1024 * 1024,
-  /** One picture in base64. */
+  /** One image in base64. */
   picture: 2 * 1024 * 1024,
-  /** Texts, steps or entries by the hundred. */
+  /** Hundreds of texts, steps or entries. */
   long: 16 * 1024 * 1024,
 } as const
 
@@ -86,7 +88,7 @@ type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'metho
   answer?: z.ZodMiniType<A>
 }
 
-/** Defines a call; a part left out is an empty object, a limit left out that of the call's access. */
+/** Defines a call. Omitted parts default to an empty object, and an omitted `bodyBytes` to the limit for the call's access. */
 export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
   definition: Definition<P, Q, B, A>,
 ): Call<P, Q, B, A> => ({
@@ -98,26 +100,26 @@ export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
   answer: definition.answer ?? nothing<A>(),
 })
 
-/** The project of a call whose path does not name one: its id, as `projectId`. */
+/** Query parameter that names the project by id when the path has no project key. */
 export const inProjectById = { projectId: z.pipe(z.coerce.number(), z.int().check(z.minimum(1))) }
 
-/** Fills the `:names` of a call's path. A colon within a part of it, as in `resource:verb`, is meant. */
+/** Fills in the `:name` parameters of a call's path. Leaves a colon inside a segment as it is, as in `resource:verb`. */
 export const pathOf = (path: string, params: Record<string, string | number>): string =>
   path.replace(/\/:(\w+)/g, (_, name: string) => `/${encodeURIComponent(String(params[name] ?? ''))}`)
 
-/** Paging of a list answer (MERR-05). */
+/** Paging of a list (MERR-05). */
 export const PageMeta = z.object({ total: z.int(), totalPages: z.int(), pageSize: z.int(), page: z.int() })
 export type PageMeta = z.infer<typeof PageMeta>
 
-/** A page number or size as it stands in an address. */
+/** Page number or size in a query string. */
 export const pageNumber = z.pipe(z._default(z.coerce.number(), 1), z.int().check(z.minimum(1), z.maximum(1_000_000)))
 export const pageSizeOf = (fallback: number, most: number) =>
   z.pipe(z._default(z.coerce.number(), fallback), z.int().check(z.minimum(1), z.maximum(most)))
 
-/** A numeric id as it stands in an address. */
+/** Numeric id in a path or query string. */
 export const idInPath = z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))
 
-/** A list in an address: one `name=value` for each, for values may hold anything. */
+/** List in a query string, as one `name=value` pair per entry, because values may contain any character. */
 export const listInQuery = <T>(one: z.ZodMiniType<T, string>) =>
   z.pipe(
     z.pipe(
@@ -127,7 +129,7 @@ export const listInQuery = <T>(one: z.ZodMiniType<T, string>) =>
     z.array(one),
   )
 
-/** A list in an address: one value with commas in between, or one `name=value` each. For ids and other words that hold no comma. */
+/** List in a query string: one comma-separated value, or one `name=value` pair per entry. For ids and words without commas. */
 export const commaSeparated = <T>(one: z.ZodMiniType<T, string>) => {
   const text = z.string().check(z.maxLength(2000))
   return z.pipe(
@@ -139,11 +141,11 @@ export const commaSeparated = <T>(one: z.ZodMiniType<T, string>) => {
   )
 }
 
-/** `true` or `false` as it stands in an address. */
+/** `true` or `false` in a query string. */
 export const flagInQuery = z.pipe(
   z._default(z.enum(['true', 'false']), 'false'),
   z.transform((value) => value === 'true'),
 )
 
-/** An id that the client chooses: a thing created offline has an address at once, and sending it twice creates it once. */
+/** Id chosen by the client: an object that is created offline has its address immediately, and sending it twice creates it once. */
 export const chosenId = z.uuid().check(z.toLowerCase())

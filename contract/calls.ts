@@ -109,7 +109,7 @@ import * as resultStatuses from './settings/result-statuses.ts'
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
 
-/** Every call of the browser's API: for the OpenAPI document, and for the matrix of route and role. */
+/** All calls of the browser's API, for the OpenAPI document and the matrix test of routes and roles. */
 export const CALLS: readonly AnyCall[] = [
   session,
   passkeySignIn,

@@ -1,12 +1,12 @@
-/** What browsers skip when they look for the scheme of an address. */
+/** Characters that browsers ignore when they parse the scheme of a URL. */
 const IGNORED = /[\u0000-\u0020\u007f-\u009f]+/g
 
 /**
- * Returns whether a browser would run the text as script, or open it as a document of its own, when it is the address of a link. Such
- * texts are refused wherever an address is stored.
+ * Returns whether a browser would run the text as script, or open it as a document of its own, when it is the URL of a link. Such texts are
+ * rejected wherever a URL is stored.
  */
 export const isScriptAddress = (text: string): boolean =>
-  // A scheme is in the first few characters; those who pad it with more are refused for what they pad it with.
+  // The first characters are enough to find the scheme. A text padded with more ignored characters is rejected because of its padding.
   /^(?:javascript:|vbscript:|data:[^,]{0,200}[,;/])/i.test(text.slice(0, 2_000).replace(IGNORED, ''))
 
 /** Returns whether the text is an http(s) URL. Only such texts become the `href` of a link, even if another one is stored. */

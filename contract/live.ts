@@ -10,37 +10,37 @@ import { ExploratoryChange } from './exploratory/changes.ts'
 import { PlanChange } from './plans/changes.ts'
 import { SettingsArea } from './settings/changes.ts'
 
-/** Where the live channel listens: STOMP over SockJS (LIVE-01). */
+/** Endpoint of the live channel: STOMP over SockJS (LIVE-01). */
 export const LIVE_ENDPOINT = '/api/reporting/api/websockets'
 
 /**
- * Destinations, prefixed by the tenant (LIVE-02). What a topic carries belongs to a stream whose events are numbered without a
- * hole: `testRuns` and `statistics` share the project's, `tests` and `passRate` the launch's. Whoever follows a stream
- * subscribes to both of its topics, and sees a gap by the number.
+ * Destinations, prefixed by the tenant (LIVE-02). The events of a topic belong to a stream with gapless sequence numbers: `testRuns` and
+ * `statistics` share the project's stream, `tests` and `passRate` the launch's. Clients that follow a stream subscribe to both of its
+ * topics and detect gaps by the sequence number.
  */
 export const topics = {
   testRuns: (tenant: string) => `/topic/${tenant}.testRuns`,
   statistics: (tenant: string) => `/topic/${tenant}.statistics`,
   tests: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.tests`,
   passRate: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.passRate`,
-  /** For everybody who is signed in, whatever is switched on. */
+  /** For all signed-in people, regardless of the edition features. */
   workspace: (tenant: string) => `/topic/${tenant}.workspace`,
-  /** For whoever may read the project's settings. */
+  /** Requires permission to read the project's settings. */
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
-  /** For whoever may read the project's cases. */
+  /** Requires permission to read the project's cases. */
   testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
-  /** Changes of test runs and plans. Needs `runs:read`. */
+  /** Changes of test runs and plans. Requires `runs:read`. */
   runs: (tenant: string, projectId: number) => `/topic/${tenant}.runs.${projectId}`,
-  /** Changes of saved filters of the launches list. Needs `launches:read`. */
+  /** Changes of saved filters of the launches list. Requires `launches:read`. */
   savedFilters: (tenant: string, projectId: number) => `/topic/${tenant}.savedFilters.${projectId}`,
   /**
-   * Changes of the queue of launches and of the workers that run them. People with `launches:read` hear of the queues of their own
-   * projects, people with the permission INTEGRATIONS_WRITE of all projects.
+   * Changes of the queue of launches and of the workers that run them. People with `launches:read` receive those of their own projects,
+   * people with the permission INTEGRATIONS_WRITE those of all projects.
    */
   launchQueue: (tenant: string) => `/topic/${tenant}.launchQueue`,
-  /** Repositories, launchers, presets, schedules and webhooks. Needs `launchers:write`. */
+  /** Repositories, launchers, presets, schedules and webhooks. Requires `launchers:write`. */
   launchers: (tenant: string, projectId: number) => `/topic/${tenant}.launchers.${projectId}`,
-  /** For whoever may read the project's exploratory sessions. */
+  /** Requires permission to read the project's exploratory sessions. */
   exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,
 }
 
@@ -55,15 +55,15 @@ export const launchQueueStream = (projectId: number) => `launch-queue:${projectI
 export const launchersStream = (projectId: number) => `launchers:${projectId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
-/** On every message. `uid` is the event's own id: a message seen twice has the same. */
+/** Fields of every message. `uid` identifies the event: a message that is delivered twice has the same `uid`. */
 const envelope = { uid: z.string(), stream: z.string(), sequence: z.int(), at: z.string() }
 
 /**
- * A row of a list with the fields that the change replaced, as they were; null for a new row. So whoever shows a page of the list knows
- * whether and where the row was listed, though they do not hold it.
+ * A changed row with the previous values of its changed fields in `before`; null for a new row. With them, a client can tell whether and
+ * where the row was listed even if the row is not loaded.
  */
 const changedLaunch = z.extend(Launch, { before: z.optional(z.nullable(z.partial(Launch))) })
-/** Without the default of a whole test: a field that is absent here did not change. */
+/** Previous values of a test. Has no default for the assignments: a field that is absent here did not change. */
 const replacedOfTest = z.partial(z.extend(LaunchTest, { failureTagAssignments: z.array(FailureTagAssignment) }))
 const changedTest = z.extend(LaunchTest, { before: z.optional(z.nullable(replacedOfTest)) })
 export type ChangedLaunch = z.infer<typeof changedLaunch>
@@ -112,14 +112,14 @@ export const LiveMessage = z.discriminatedUnion('type', [
 export type LiveMessage = z.infer<typeof LiveMessage>
 
 /**
- * News that something changed, not the change itself: whoever cares asks for what is there now, and does so again after each
- * (re)connection. So nothing of it is replayed, and its numbers have holes.
+ * Invalidations: messages about a change without the changed data. Interested clients load the current state, and load it again after each
+ * (re)connection. Therefore these messages are not replayed, and their sequence numbers have gaps.
  */
 export const LiveNews = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('FEATURES'),
     event: z.literal('workspace/features'),
-    /** All that are switched on now. */
+    /** All features that are on. */
     features: z.array(Feature),
     ...envelope,
   }),
@@ -128,9 +128,9 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('settings/saved'),
     projectId: z.int(),
     area: SettingsArea,
-    /** Of a held list: the one that was saved. */
+    /** Saved version of a held list; null for other settings. */
     version: z.nullable(z.int()),
-    /** Id of who saved. */
+    /** Id of the person who saved. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -139,7 +139,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('repository/changed'),
     projectId: z.int(),
     ...RepositoryChange.shape,
-    /** Id of who did it. */
+    /** Id of the person who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -148,7 +148,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('exploratory/changed'),
     projectId: z.int(),
     ...ExploratoryChange.shape,
-    /** Id of who did it. */
+    /** Id of the person who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -156,16 +156,16 @@ export const LiveNews = z.discriminatedUnion('type', [
     type: z.literal('SAVED_FILTERS'),
     event: z.literal('saved-filters/changed'),
     projectId: z.int(),
-    /** Id of who did it. */
+    /** Id of the person who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
   z.object({
     type: z.literal('LAUNCH_QUEUE'),
     event: z.literal('launch-queue/changed'),
-    /** Null where workers changed. */
+    /** Null for changes of workers. */
     projectId: z.nullable(z.int()),
-    /** Whose attempt changed; null for other changes of the queue. */
+    /** Launch whose attempt changed; null for other changes of the queue. */
     launchId: z.nullable(z.int()),
     ...envelope,
   }),
@@ -173,7 +173,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     type: z.literal('LAUNCHERS'),
     event: z.literal('launchers/changed'),
     projectId: z.int(),
-    /** Id of who did it; null for what no person did. */
+    /** Id of the person who made the change; null for changes by the server. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -182,7 +182,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('plan/changed'),
     projectId: z.int(),
     ...PlanChange.shape,
-    /** Id of who did it. */
+    /** Id of the person who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -194,17 +194,20 @@ export const LiveNews = z.discriminatedUnion('type', [
     planId: z.nullable(z.int()),
     isDeleted: z.boolean(),
     isWhole: z.boolean(),
-    /** The rest of a `RunChange`, which pages of runs parse: other pages need not load its schema. */
+    /** Other fields of a `RunChange`, untyped here: only pages of runs load its schema and parse them. */
     state: z.unknown(),
     cases: z.unknown(),
-    /** Id of who did it; null for results of launches. */
+    /** Id of the person who made the change; null for results of launches. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
 ])
 export type LiveNews = z.infer<typeof LiveNews>
 
-/** Asked after a gap. `reset`: more was missed than a replay holds, or it is no longer kept: load the snapshot again. */
+/**
+ * Called after a gap. `reset`: more events were missed than one replay returns, or they are no longer stored; the client has to reload the
+ * snapshot.
+ */
 export const replayStream = defineCall({
   name: 'replayStream',
   summary: 'Events of a live stream after a number',

@@ -1,20 +1,22 @@
 import type { Call, Nothing } from './call.ts'
 import type { FieldError } from './errors.ts'
 
-/** What the commands of all capabilities share; their own schemas say the rest. */
+/** Common fields of all commands; each capability's schema defines the rest. */
 export interface OutboxCommand {
   type: string
 }
 
-/** A command with its idempotency key, which is the same however often it is sent. */
+/** A command with its idempotency key, which stays the same for every retry. */
 export interface SentCommand<Command extends OutboxCommand = OutboxCommand> {
   key: string
-  /** ISO, by the device's clock. */
+  /** Time by the device's clock, ISO. */
   at: string
   command: Command
 }
 
-/** `invalid` is the one reason that all capabilities know: a value does not fit, or the server fails at the command. */
+/**
+ * Rejection of a command. `invalid` is the only reason common to all capabilities: a value is invalid, or the server failed on the command.
+ */
 export interface Refusal {
   reason: string
   message: string
@@ -24,25 +26,28 @@ export interface Refusal {
 export type Outcome = { key: string; outcome: 'done' } | { key: string; outcome: 'refused'; refusal: Refusal }
 
 export interface CommandsAnswer {
-  /** Of each command up to the first that is refused. */
+  /** Outcomes up to and including the first rejected command. */
   outcomes: readonly Outcome[]
-  /** What else the capability's call answers. */
+  /** Other parts of the capability's answer. */
   [part: string]: unknown
 }
 
-/** A call that carries out commands in their order, each wholly or not at all, and each key once. */
+/** A call that executes commands in order, each atomically and once per idempotency key. */
 export type CommandsCall = Call<{ projectKey: string }, Nothing, { commands: SentCommand[] }, CommandsAnswer>
 
-/** How much of a file has arrived. */
+/** Upload progress of a file. */
 export interface FileProgress {
   receivedBytes: number
 }
 
-/** How the bytes of attached files are sent. */
+/** Calls for uploading attached files. */
 export interface FileUpload {
-  /** Answers how much of a file has arrived. */
+  /** Answers the number of received bytes. */
   state: Call<{ projectKey: string; fileUuid: string }, Nothing, Nothing, FileProgress>
-  /** Takes the next bytes with `PUT`; answers as `state` does, and 409 with that as `current` where they do not go on from there. */
+  /**
+   * Path of the `PUT` for the next bytes. Answers like `state`; 409 with that answer as `current` if the bytes do not continue the received
+   * ones.
+   */
   path: (projectKey: string, fileUuid: string) => string
   chunkBytes: number
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { LIMITS } from './limits.ts'
 
-/** Types of a logo or a photo (GENERAL-04, PROF-20), told by its first bytes whatever its file is called; null for anything else. */
+/**
+ * Returns the type of a logo or photo (GENERAL-04, PROF-20), detected by its first bytes and not by its file name; null for any other
+ * content.
+ */
 export const pictureTypeOf = (head: Uint8Array): 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | null => {
   const startsWith = (bytes: readonly number[], from = 0) => bytes.every((byte, i) => head[from + i] === byte)
   if (startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
@@ -11,15 +14,15 @@ export const pictureTypeOf = (head: Uint8Array): 'image/png' | 'image/jpeg' | 'i
   return isRiff ? 'image/webp' : null
 }
 
-/** What is said of a picture that is not taken. */
+/** Messages for a rejected picture. */
 export interface PictureWords {
   wrongType: string
   tooLarge: string
 }
 
-/** Four characters of base64 stand for three bytes. */
+/** Four characters of base64 encode three bytes. */
 const MOST_TEXT = Math.ceil(LIMITS.pictureBytes / 3) * 4
 
-/** `image`: the picture's bytes in base64. 400 at `image` for what is no PNG, JPEG, WebP or GIF, or is larger than `LIMITS.pictureBytes`. */
+/** `image`: the picture's bytes in base64. 400 at `image` for anything but PNG, JPEG, WebP or GIF, and beyond `LIMITS.pictureBytes`. */
 export const pictureBody = ({ wrongType, tooLarge }: PictureWords) =>
   z.object({ image: z.string().check(z.minLength(1), z.maxLength(MOST_TEXT, tooLarge), z.base64(wrongType)) })

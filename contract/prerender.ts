@@ -1,6 +1,6 @@
 import type { AnsweredAhead, OpenSession } from './session/session.ts'
 
-/** What a document is drawn for: its address, who asks, what the page's first calls were answered with, and habits of this browser. */
+/** Input for prerendering a page: its URL, the session, the answers to the page's first calls, and settings of this browser. */
 export interface PrerenderedVisit {
   /** Path and search. */
   url: string
@@ -10,14 +10,14 @@ export interface PrerenderedVisit {
 }
 
 /**
- * What a built page offers to the server that serves it: its first drawing, made where the data is, so that a browser shows it before
- * any code has come. The page itself takes its place then.
+ * Prerendering of a built page, run by the server that serves it, so that a browser displays the page before any code is loaded. The page
+ * itself then replaces the prerendered markup.
  */
 export interface Prerenderer {
-  /** Addresses of the calls whose answers the page of an address is drawn with. None: it is drawn by the browser alone. */
+  /** Returns the URLs of the calls whose answers the page needs. Empty: the page is not prerendered. */
   callsOf(url: string): string[]
-  /** Pattern of the page that an address (path and search) belongs to; null for an unknown address. */
+  /** Returns the pattern of the page for a URL (path and search); null for an unknown URL. */
   patternOf(url: string): string | null
-  /** The markup of the page; null where the answers do not make one. */
+  /** Resolves with the markup of the page; null if it cannot be rendered from the answers. */
   prerender(visit: PrerenderedVisit): Promise<string | null>
 }

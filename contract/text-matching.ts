@@ -1,10 +1,10 @@
-/** Text as the database can store and compare it: without NUL and without halves of surrogate pairs. */
+/** Removes NUL and lone surrogates, which the database cannot store and compare. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** Folds the letters A to Z alone: the only case folding on which all databases and browsers agree, PostgreSQL's in collation "C". */
+/** Lowercases the letters A to Z only, the only case folding that all databases (PostgreSQL with collation "C") and browsers share. */
 export const foldCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** Orders text by code points, as PostgreSQL's collation "C" does. `<` differs: it orders by UTF-16 code units. */
+/** Compares text by code points, as PostgreSQL's collation "C" does. `<` compares UTF-16 code units and gives another order. */
 export const compareText = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at += 1) {
@@ -14,14 +14,14 @@ export const compareText = (a: string, b: string): number => {
   return a.length - b.length
 }
 
-/** Surrogates stand for the highest code points, though not for the highest units. */
+/** Orders surrogates after all other units: they encode the highest code points, but are not the highest units. */
 const rankOf = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
 
 const ASCII = /^[\0-\x7f]*$/
 
 /**
- * What a search for part of a text compares with the text after `foldCase`. Beyond ASCII each letter matches in both cases: `letters` holds,
- * one after the other, the code points that fit.
+ * Search pattern for a part of a text, to be compared with the text after `foldCase`. Non-ASCII letters match in both cases: `letters`
+ * contains the matching code points for each letter.
  */
 export type TextPart = { kind: 'literal'; text: string } | { kind: 'letters'; letters: readonly (readonly string[])[] }
 
@@ -35,7 +35,7 @@ const casesOf = (letter: string): string[] =>
     ? [letter]
     : [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()].filter((one) => Array.from(one).length === 1))]
 
-/** Returns whether a text holds the part anywhere, whatever the case; no text holds none. */
+/** Returns whether a text contains the part, ignoring case; false for null. */
 export const holdsPart = (text: string | null | undefined, part: TextPart): boolean => {
   if (text === null || text === undefined) return false
   const folded = foldCase(text)
@@ -44,17 +44,17 @@ export const holdsPart = (text: string | null | undefined, part: TextPart): bool
   return points.some((_, at) => part.letters.every((cases, offset) => cases.includes(points[at + offset] ?? '')))
 }
 
-/** Returns whether a value is one of those asked for; where none is asked for, every value is, also none. */
+/** Returns whether a value is one of the wanted values; without wanted values, every value matches, null included. */
 export const isAmong = (value: string | null, wanted: readonly string[]): boolean =>
   wanted.length === 0 || (value !== null && wanted.some((one) => storable(one) === value))
 
-/** `key:value` of an address, the key up to the first colon; without a colon it is the key of an empty value. */
+/** Parses `key:value`, split at the first colon. Without a colon, the text is the key and the value is empty. */
 export const labelOf = (text: string): { key: string; value: string } => {
   const colon = text.indexOf(':')
   return colon < 0 ? { key: text, value: '' } : { key: text.slice(0, colon), value: text.slice(colon + 1) }
 }
 
-/** Returns whether one of the wanted labels is there; where none is asked for, always. */
+/** Returns whether one of the wanted labels is present; true without wanted labels. */
 export const hasLabelAmong = (labels: readonly { key: string; value: string }[], wanted: readonly string[]): boolean =>
   wanted.length === 0 ||
   wanted.some((text) => {
@@ -62,7 +62,7 @@ export const hasLabelAmong = (labels: readonly { key: string; value: string }[],
     return labels.some((label) => label.key === key && label.value === value)
   })
 
-/** Compares sort keys: null stands last in either direction. */
+/** Compares sort keys. Null comes last in either direction. */
 export const compareKeys = <Key extends string | number>(
   a: Key | null,
   b: Key | null,

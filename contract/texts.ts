@@ -1,4 +1,4 @@
-/** Messages whose wording the specification fixes, or that several screens and tests share. */
+/** Messages whose wording is fixed by the specification or shared by several screens and tests. */
 export const TEXTS = {
   required: 'This field is required',
   error: 'Error',

@@ -8,7 +8,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** The reader's time zone: days begin and end there. */
+/** The reader's time zone, in which days begin and end. */
 export const inTimeZone = {
   timeZone: z._default(z.string().check(z.maxLength(60), z.refine(isTimeZone, 'This is not a time zone')), 'UTC'),
 }

@@ -6,7 +6,7 @@ import { TEXTS } from '../texts.ts'
 import { search } from './filter.ts'
 import { Attachments, CaseSteps, Step } from './steps.ts'
 
-/** Empty becomes 'Untitled test case' (TCASE-10). */
+/** An empty title becomes 'Untitled test case' (TCASE-10). */
 export const CaseTitle = z.pipe(
   z.string().check(z.trim(), z.maxLength(LIMITS.caseTitle, TEXTS.titleLength255)),
   z.transform((title: string) => title || TEXTS.untitledCase),
@@ -16,8 +16,8 @@ const one = z.nullable(z.object({ id: z.int() }))
 const markdown = z.string().check(z.maxLength(LIMITS.caseTextMost, TEXTS.caseTextLength))
 
 /**
- * By the field's id. STRING, TEXT, URI: text; DATE: a day as `YYYY-MM-DD`; DROPDOWN: an option's id; MULTI_SELECT: ids; USER: a person's
- * id. A field without a value has no entry; null takes the value away.
+ * Values of custom fields by field id. STRING, TEXT, URI: text; DATE: a day as `YYYY-MM-DD`; DROPDOWN: an option's id; MULTI_SELECT: ids;
+ * USER: a person's id. A field without a value has no entry; null removes the value.
  */
 export const CustomValues = z.record(
   z.string().check(z.regex(/^\d{1,15}$/)),
@@ -25,7 +25,7 @@ export const CustomValues = z.record(
 )
 export type CustomValues = z.infer<typeof CustomValues>
 
-/** What people write of a case. */
+/** Editable fields of a case. */
 const written = {
   title: CaseTitle,
   draft: z.boolean(),
@@ -40,7 +40,7 @@ const written = {
   customFields: CustomValues,
 }
 
-/** A case as a list shows it. `key` is `SHOP-214`; `version` counts its changes, from 1. */
+/** A case in a list. `key` is like `SHOP-214`; `version` counts its changes, from 1. */
 export const CaseRow = z.object({
   id: z.int(),
   key: z.string(),
@@ -60,7 +60,7 @@ export const CasePerson = z.nullable(
 )
 export type CasePerson = z.infer<typeof CasePerson>
 
-/** A case in full (TCASE-01). `testSuiteId` is null once its suite is gone: then it is in the trash bin. */
+/** A case with all its fields (TCASE-01). `testSuiteId` is null once the suite is deleted; the case is then in the trash bin. */
 export const TestCase = z.object({
   id: z.int(),
   key: z.string(),
@@ -68,7 +68,7 @@ export const TestCase = z.object({
   version: z.int(),
   ...written,
   title: z.string(),
-  /** The shared steps that `steps` refer to, as they are now. */
+  /** Current content of the shared steps that `steps` refer to. */
   sharedSteps: z.array(z.object({ id: z.int(), name: z.string(), steps: z.array(Step) })),
   deleted: z.boolean(),
   deletedAt: z.nullable(z.string()),
@@ -84,8 +84,8 @@ const path = '/api/projects/:projectKey/test-cases'
 export const InCase = z.object({ ...inProject, caseId: idInPath })
 
 /**
- * A window over the cases of suites: in the order of `suite` as given, within each in the order of the repository. Cases of the
- * trash bin are left out. `countTestCases` tells how many there are.
+ * A window over the cases of suites, ordered by `suite` as given, then by the order of the repository. Excludes the trash bin.
+ * `countTestCases` returns the number of cases.
  */
 export const listTestCases = defineCall({
   name: 'listTestCases',
@@ -108,8 +108,8 @@ export const listTestCases = defineCall({
 })
 
 /**
- * Best match first: words of the title and the key count most. `highlights` are parts of the texts that matched, with `[[` and `]]`
- * around what did.
+ * Best match first; words in the title and the key weigh most. `highlights` are excerpts of the texts, with each match between `[[` and
+ * `]]`.
  */
 export const searchTestCases = defineCall({
   name: 'searchTestCases',
@@ -126,7 +126,10 @@ export const searchTestCases = defineCall({
   answer: z.object({ items: z.array(z.extend(CaseRow, { highlights: z.array(z.string()) })) }),
 })
 
-/** For the filter by author (TREE-37): whoever wrote a case of the project, by name, whether still a member or not; at most a thousand (TREE-52). */
+/**
+ * Authors for the filter by author (TREE-37): everybody who wrote a case of the project, former members included, by name; at most a
+ * thousand (TREE-52).
+ */
 export const listCaseAuthors = defineCall({
   name: 'listCaseAuthors',
   summary: 'The people who wrote the test cases of a project',
@@ -138,13 +141,13 @@ export const listCaseAuthors = defineCall({
   answer: z.object({ items: z.array(z.object({ id: z.int(), username: z.string(), displayName: z.string() })) }),
 })
 
-/** What is left out begins with the project's defaults: priority, automation state, default values of fields (AISG-10). */
+/** Omitted fields get the project's defaults: priority, automation state, default values of fields (AISG-10). */
 export const NewCase = z.extend(z.partial(z.object(written)), { testSuiteId: z.int(), title: CaseTitle })
 export type NewCase = z.infer<typeof NewCase>
 
 /**
- * Needs only `testSuiteId` and `title` (TCASE-14). The case becomes the last of its suite. With an `operationId`, `undoOperation` deletes it
- * again while nobody has changed it.
+ * Requires only `testSuiteId` and `title` (TCASE-14). Adds the case at the end of its suite. With an `operationId`, `undoOperation` deletes
+ * the case again unless somebody has changed it.
  */
 export const createTestCase = defineCall({
   name: 'createTestCase',
@@ -170,13 +173,13 @@ export const getTestCase = defineCall({
   answer: z.object({ data: TestCase }),
 })
 
-/** Only what is to change. Of `customFields`, only those that are to change. */
+/** Only the fields to change; `customFields` contains only the values to change. */
 export const CaseChanges = z.partial(z.object(written))
 export type CaseChanges = z.infer<typeof CaseChanges>
 
 /**
- * An edit as in `concurrent-edits.ts`: `version` is the one that the caller started from. Steps merge one by one, as `mergeSteps` says.
- * 409 `stale` names the fields that collide: `title`, `step:{id}` for one step, `field:12`, …
+ * An edit as in `concurrent-edits.ts`: `version` is the version that the caller edited. Steps merge one by one, see `mergeSteps`. 409
+ * `stale` names the colliding fields: `title`, `step:{id}` for one step, `field:12`, …
  */
 export const updateTestCase = defineCall({
   name: 'updateTestCase',

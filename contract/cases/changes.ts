@@ -1,9 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * What an event of the repository touched. `suites`: suites themselves, or where they stand. `suiteIds`: suites whose cases are other ones
- * now, or stand elsewhere. `caseIds`: the cases; null for more than `LIMITS.changedCasesTold`.
- * `sharedSteps`: some of the project's shared steps.
+ * Parts of the repository that an event changed. `suites`: suites or their places. `suiteIds`: suites whose set or order of cases changed.
+ * `caseIds`: the changed cases; null for more than `LIMITS.changedCasesTold`. `sharedSteps`: shared steps of the project.
  */
 export const RepositoryChange = z.object({
   suites: z.boolean(),

@@ -5,8 +5,8 @@ import { LIMITS } from '../limits.ts'
 import { InCase } from './cases.ts'
 
 /**
- * A result of a case. `automated`: a test of a launch that its agent linked to the case's key. `run`: what a tester recorded in a test run;
- * results that launches pushed into a run are listed as their tests.
+ * A result of a case. `automated`: a test of a launch that its agent linked to the case's key. `run`: recorded by a tester in a test run.
+ * Results that launches pushed into a run appear as `automated`.
  */
 export const CaseExecution = z.discriminatedUnion('kind', [
   z.object({
@@ -40,7 +40,7 @@ export const CaseExecution = z.discriminatedUnion('kind', [
 ])
 export type CaseExecution = z.infer<typeof CaseExecution>
 
-/** The newest first (CPAGE-08). */
+/** Newest first (CPAGE-08). */
 export const listCaseExecutions = defineCall({
   name: 'listCaseExecutions',
   summary: 'Results of a test case',

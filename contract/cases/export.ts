@@ -4,13 +4,10 @@ import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { Done } from './operations.ts'
 
-/** Characters of a cell of a workbook. */
+/** Maximum characters of a workbook cell. */
 export const WORKBOOK_CELL_MOST = 32_767
 
-/**
- * Columns of an export, without those of fields that the project has switched off (TCASE-03); those of its own fields follow, by name
- * (BULK-07).
- */
+/** Columns of an export, except those of fields that the project has switched off (TCASE-03). Custom fields follow, by name (BULK-07). */
 export const EXPORT_COLUMNS = [
   'Key',
   'Title',
@@ -30,15 +27,16 @@ export const EXPORT_COLUMNS = [
 ] as const
 
 /**
- * Cases as CSV, in the order given: UTF-8, CRLF after each line, quotes where a text needs them. Many are asked for in parts, of which the
- * first alone carries the head and the byte order mark, and all together are one file. Made so that nothing is lost:
- * - A suite is its path, `Checkout > Cards`; a `>` or backslash of a title has a backslash before it.
- * - Steps are numbered, `1. …`, lines that go on are indented by three spaces; shared steps are told as the steps they stand for.
- * - What a spreadsheet would run as a formula has an apostrophe before it.
- * - Several options of a field stand one on each line.
+ * Cases as CSV, in the given order: UTF-8, CRLF after each line, quotes where a text needs them. Large exports are requested in parts. Only
+ * the first part has the header and the byte order mark, so that the concatenated parts are one file. The format loses nothing:
+ * - A suite is its path, `Checkout > Cards`; a `>` or backslash in a title is escaped with a backslash.
+ * - Steps are numbered, `1. …`, with continuation lines indented by three spaces; shared steps are replaced by the steps that they
+ *   contain.
+ * - Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
+ * - Several options of a field are on one line each.
  *
- * As `rows` they come as the cells of a workbook, which runs no text as a formula; what is longer than a cell of one takes is told as
- * failed. The form that was not asked for is empty.
+ * `rows` contains the cells for a workbook instead, which does not run text as a formula. Cases with a text that exceeds the size of a cell
+ * are reported as failed. The form that was not requested is empty.
  */
 export const exportTestCases = defineCall({
   name: 'exportTestCases',

@@ -2,20 +2,20 @@ import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
-/** Both included; either may be missing. */
+/** Days from `from` to `to`, both inclusive and optional. */
 export const DayRange = z.object({ from: z.optional(day), to: z.optional(day) })
 export type DayRange = z.infer<typeof DayRange>
 
 const time = z.iso.datetime({ offset: true })
-/** `from` is included, `to` is not; either may be missing. Whoever asks knows where their days begin. */
+/** Times from `from` (inclusive) to `to` (exclusive), both optional. The client computes them from days in the reader's time zone. */
 export const TimeRange = z.object({ from: z.optional(time), to: z.optional(time) })
 export type TimeRange = z.infer<typeof TimeRange>
 
-/** All words have to be there, each at the beginning of a word. */
+/** Matches if each of the words is the beginning of a word of the text. */
 const text = z.string().check(z.minLength(1), z.maxLength(LIMITS.caseFilterText))
 const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.caseFilterIds))
 
-/** What a custom field has to hold: the form follows the field's data type. */
+/** Condition on a custom field; its kind depends on the field's data type. */
 export const FieldFilter = z.object({
   fieldId: z.int(),
   wanted: z.discriminatedUnion('kind', [
@@ -31,7 +31,7 @@ export const FieldFilter = z.object({
 })
 export type FieldFilter = z.infer<typeof FieldFilter>
 
-/** Everything given has to hold; of a list, any of its values (TREE-35 to TREE-41). */
+/** All given conditions must hold; of a list, any value may match (TREE-35 to TREE-41). */
 export const CaseFilter = z.object({
   updated: z.optional(TimeRange),
   created: z.optional(TimeRange),
@@ -45,7 +45,7 @@ export const CaseFilter = z.object({
   draft: z.optional(z.boolean()),
   deprecated: z.optional(z.boolean()),
   fields: z.optional(z.array(FieldFilter).check(z.maxLength(50))),
-  /** Of the trash bin alone (TRASH-05). */
+  /** For the trash bin only (TRASH-05). */
   deleted: z.optional(TimeRange),
   deletedBy: z.optional(ids),
 })
@@ -63,13 +63,13 @@ const jsonText = z.pipe(
   }),
 )
 
-/** What custom fields have to hold, as JSON text in an address. */
+/** Conditions on custom fields, as JSON text in a query string. */
 export const fieldsInAddress = z.pipe(
   jsonText,
   z.object({ fields: z.array(FieldFilter).check(z.minLength(1), z.maxLength(50)) }),
 )
 
-/** Words to search for and a filter, as they stand in an address: the filter as JSON text. */
+/** Search words and filter in a query string, the filter as JSON text. */
 export const search = {
   q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
   filter: z._default(z.pipe(jsonText, CaseFilter), {}),

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
 import { CasePerson, InCase, TestCase } from './cases.ts'
 
-/** A case in one version: its content, and its place in the repository. */
+/** One version of a case: its content, and its place in the repository. */
 export const CaseVersion = z.object({
   version: z.int(),
   savedBy: CasePerson,
@@ -25,7 +25,7 @@ export const CaseVersion = z.object({
 })
 export type CaseVersion = z.infer<typeof CaseVersion>
 
-/** The newest first, at most `LIMITS.caseVersionsAtOnce` before version `before`. */
+/** Newest first, at most `LIMITS.caseVersionsAtOnce` before version `before`. */
 export const listCaseVersions = defineCall({
   name: 'listCaseVersions',
   summary: 'The versions of a test case',
@@ -39,8 +39,8 @@ export const listCaseVersions = defineCall({
 })
 
 /**
- * As a new version on top, so that it can be taken back the same way. 404 for a version that does not exist; 409 `stale` when the case has a
- * newer version than `seenVersion`, with its versions as `current`.
+ * Stores the restored content as a new version, so that restoring can be undone in the same way. 404 for a version that does not exist; 409
+ * `stale`, with the case's versions as `current`, when the case has a newer version than `seenVersion`.
  */
 export const restoreCaseVersion = defineCall({
   name: 'restoreCaseVersion',
@@ -50,7 +50,7 @@ export const restoreCaseVersion = defineCall({
   access: { project: 'cases:write' },
   feature: 'test-case-history',
   params: z.object({ ...inProject, caseId: InCase.shape.caseId, version: InCase.shape.caseId }),
-  /** The newest version that the author saw. */
+  /** Newest version that the caller saw. */
   body: z.object({ seenVersion: z.int() }),
   answer: z.object({ data: TestCase }),
 })

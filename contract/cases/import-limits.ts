@@ -1,25 +1,25 @@
-/** Limits of imports. In a file of their own: the thread that reads files needs them and no schemas. */
+/** Limits of imports, in a separate file so that the worker thread that reads files does not load the schemas. */
 export const IMPORT_LIMITS = {
   fileBytes: 50 * 1024 * 1024,
-  /** What an XLSX file may become once it is unpacked, */
+  /** Maximum size of an XLSX file after decompression. */
   unpackedBytes: 200 * 1024 * 1024,
-  /** and how often its own size that is. Workbooks of people stay below 30; an archive made to do harm comes to 1,000. */
+  /** Maximum compression ratio. Real workbooks stay below 30; a decompression bomb reaches 1,000. */
   unpackedRatio: 100,
-  /** Below this an archive may be packed as tightly as it likes. */
+  /** Size after decompression below which the ratio is not checked. */
   ratioFreeBytes: 10 * 1024 * 1024,
   rows: 100_000,
   columns: 200,
-  /** Cells of a sheet, empty ones too. */
+  /** Cells of a sheet, including empty ones. */
   cells: 5_000_000,
-  /** Time that one reading of a file may take, and memory. */
+  /** Time and memory limits for reading a file once. */
   readMs: 30_000,
   readMemoryMb: 512,
-  /** Files that one server reads concurrently, and the length of the queue behind them. */
+  /** Maximum files that one server reads concurrently, and the length of the queue behind them. */
   readsAtOnce: 2,
   readsWaiting: 20,
-  /** Problems that one answer tells one by one; the rest are counted. */
+  /** Maximum problems in one answer; the rest are only counted. */
   problemsTold: 200,
-  /** Different values of a column that are offered to be mapped. */
+  /** Maximum distinct values of a column that can be mapped one by one. */
   values: 50,
   valueLength: 200,
   samples: 3,

@@ -6,11 +6,11 @@ import { IMPORT_LIMITS } from './import-limits.ts'
 export const IMPORT_FORMATS = ['csv', 'xlsx', 'markdown', 'testrail-xml'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** What wrote the file, as its columns tell; `table` for any other. */
+/** The tool that wrote the file, detected by its columns; `table` for any other. */
 export const IMPORT_SOURCES = ['assay', 'testrail', 'qase', 'zephyr', 'xray', 'testmo', 'table'] as const
 export type ImportSource = (typeof IMPORT_SOURCES)[number]
 
-/** Parts of a case that a column can become; beside them the project's own fields, as `field:12`. */
+/** Parts of a case to which a column can be mapped. Custom fields of the project are added as `field:12`. */
 export const CASE_TARGETS = [
   'key',
   'title',
@@ -27,51 +27,51 @@ export const CASE_TARGETS = [
   'deprecated',
 ] as const
 
-/** One of `CASE_TARGETS` or `field:12`; null for a column that is left out. */
+/** One of `CASE_TARGETS` or `field:12`; null for an ignored column. */
 export const ColumnTarget = z.nullable(
   z.union([z.enum(CASE_TARGETS), z.string().check(z.regex(/^field:[1-9]\d{0,14}$/))]),
 )
 export type ColumnTarget = z.infer<typeof ColumnTarget>
 
 /**
- * How steps stand in the file. `rows`: each row below the case's first holds one more. `numbered`: one cell holds all, as `1. …`, with
- * what goes on indented or unnumbered. `lines`: each line of the cell is one.
+ * Layout of steps in the file. `rows`: each row below the case's first row is another step. `numbered`: one cell with all steps as `1. …`;
+ * indented or unnumbered lines continue the previous step. `lines`: each line of the cell is a step.
  */
 export const STEP_FORMS = ['numbered', 'rows', 'lines'] as const
 
-/** Ids of priorities, states, options or people by what the file says; null for nothing. Of flags: 1 for yes, 0 for no. */
+/** Ids of priorities, states, options or people by text in the file; null for no value. For flags: 1 for yes, 0 for no. */
 const ValueMap = z.record(z.string().check(z.maxLength(IMPORT_LIMITS.valueLength)), z.nullable(z.int()))
 export type ValueMap = z.infer<typeof ValueMap>
 
-/** How a file is to be read. */
+/** How to read a file. */
 export const ImportMapping = z.object({
-  /** What each column becomes, in their order; no target twice. */
+  /** Target of each column, in the order of the columns; each target at most once. */
   columns: z.array(ColumnTarget).check(z.maxLength(IMPORT_LIMITS.columns)),
-  /** By target: what differs from finding values by their names. */
+  /** Mapped values by target, where they differ from a match by name. */
   values: z.record(z.string(), ValueMap),
   steps: z.enum(STEP_FORMS),
-  /** Between the suites of a path; a backslash before it makes it part of a title. */
+  /** Separator of suites in a path. A backslash before it makes it part of a title. */
   suiteSeparator: z.string().check(z.minLength(1), z.maxLength(5)),
-  /** Under which suite paths begin; null for the top. */
+  /** Suite below which paths start; null for the top level. */
   parentSuiteId: z.nullable(z.int()),
-  /** Title of the suite for cases that name none; without it they go into `parentSuiteId` itself. */
+  /** Title of the suite for cases without a suite; if empty, they are added to `parentSuiteId` itself. */
   restSuite: z.string().check(z.trim(), z.maxLength(255)),
-  /** Whether cases whose key is known here already are brought up to date, or left as they are. */
+  /** Whether to update cases whose key exists in the project; otherwise they stay unchanged. */
   updatesKnown: z.boolean(),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
 
-/** What a column can become in this project; `options` are what its values can be, null where any text will do. */
+/** A possible target of a column in this project. `options` are the valid values; null if any text is valid. */
 export const ImportTarget = z.object({
   target: z.string(),
   name: z.string(),
   options: z.nullable(z.array(z.object({ id: z.int(), name: z.string(), otherNames: z.array(z.string()) }))),
-  /** Several values may stand in one cell. */
+  /** Whether one cell may contain several values. */
   isMany: z.boolean(),
 })
 export type ImportTarget = z.infer<typeof ImportTarget>
 
-/** `values`: all that differ, in the order of the file; null where there are more than `IMPORT_LIMITS.values`, or long ones. */
+/** `values`: the distinct values, in the order of the file; null for more than `IMPORT_LIMITS.values` values, or for long ones. */
 export const ImportColumn = z.object({
   name: z.string(),
   samples: z.array(z.string()),
@@ -79,28 +79,28 @@ export const ImportColumn = z.object({
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
-/** A file that was sent to be imported. It is kept for a day. */
+/** An uploaded file to import. It is stored for a day. */
 export const CaseImport = z.object({
   id: z.uuid(),
   fileName: z.string(),
   format: z.enum(IMPORT_FORMATS),
   source: z.enum(IMPORT_SOURCES),
-  /** Those of a workbook; empty for other files. */
+  /** Sheets of a workbook; empty for other files. */
   sheets: z.array(z.string()),
   sheet: z.nullable(z.string()),
   columns: z.array(ImportColumn),
-  /** Without the one of the columns' names. */
+  /** Number of rows without the header row. */
   rows: z.int(),
-  /** What people should know of how it was read. */
+  /** Remarks to the user about how the file was read. */
   notes: z.array(z.string()),
   targets: z.array(ImportTarget),
   mapping: ImportMapping,
-  /** The mapping is that of an earlier import of the same columns. */
+  /** Whether the mapping was taken from an earlier import with the same columns. */
   isRemembered: z.boolean(),
 })
 export type CaseImport = z.infer<typeof CaseImport>
 
-/** `row`: its line in the file, or in the sheet. `isLeftOut`: the whole case is; otherwise only this value. */
+/** `row`: line in the file, or row in the sheet. `isLeftOut`: the whole case is skipped; otherwise only this value. */
 export const ImportProblem = z.object({
   row: z.int(),
   column: z.nullable(z.string()),
@@ -109,7 +109,7 @@ export const ImportProblem = z.object({
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
-/** What an import does, or would do. */
+/** Effects of an import, done or predicted. */
 export const ImportCounts = z.object({
   created: z.int(),
   updated: z.int(),
@@ -126,7 +126,7 @@ export const ImportCheck = z.object({
 })
 export type ImportCheck = z.infer<typeof ImportCheck>
 
-/** `operationId` undoes it as one step. `suiteIds`: at most a few of the suites that hold the cases. */
+/** `operationId` undoes the import as one step. `suiteId`: a suite with imported cases; null if no case was created or updated. */
 export const ImportOutcome = z.object({ counts: ImportCounts, operationId: z.uuid(), suiteId: z.nullable(z.int()) })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
@@ -134,14 +134,14 @@ const path = '/api/projects/:projectKey/test-case-imports'
 const InImport = z.object({ ...inProject, importId: z.uuid() })
 
 /**
- * A file is sent here as one `file` of `multipart/form-data`, at most `IMPORT_LIMITS.fileBytes`, and answered with what was found in it. 400 names what
- * is wrong with a file that cannot be read.
+ * Upload path: one `file` of `multipart/form-data`, at most `IMPORT_LIMITS.fileBytes`. The answer describes the content. 400 with the
+ * reason for a file that cannot be read.
  */
 export const IMPORTS_PATH = path
 export const importsPath = (projectKey: string): string => pathOf(path, { projectKey })
 export const SentImport = z.object({ data: CaseImport })
 
-/** Reads the file again. 404 for an import of somebody else. */
+/** Reads the file again, or another sheet of it. 404 for another person's import. */
 export const readCaseImport = defineCall({
   name: 'readCaseImport',
   summary: 'What was found in a file that is to be imported, or in another sheet of it',
@@ -157,7 +157,7 @@ export const readCaseImport = defineCall({
 
 const wanted = z.object({ sheet: z.nullable(z.string()), mapping: ImportMapping })
 
-/** Changes nothing. 400 names what of the mapping does not fit the project or the file. */
+/** Changes nothing. 400 names the parts of the mapping that do not fit the project or the file. */
 export const checkCaseImport = defineCall({
   name: 'checkCaseImport',
   summary: 'What importing a file would do, and what is wrong in it',
@@ -171,7 +171,7 @@ export const checkCaseImport = defineCall({
   answer: z.object({ data: ImportCheck }),
 })
 
-/** A line of the answer to `runCaseImport`: how many rows are done, or how it ended. */
+/** A line of the answer to `runCaseImport`: the number of processed rows, or the result. */
 export const ImportTold = z.union([
   z.object({ rows: z.int() }),
   z.object({ outcome: ImportOutcome }),
@@ -180,9 +180,9 @@ export const ImportTold = z.union([
 export type ImportTold = z.infer<typeof ImportTold>
 
 /**
- * Imports in one transaction, and remembers the mapping for the next file with the same columns. The answer is told while it goes on, as
- * lines of JSON (`application/x-ndjson`), the last of which tells how it ended. Whoever hangs up before that calls it off, and nothing is
- * imported. What was imported before is answered again, and not done twice.
+ * Imports in one transaction, and stores the mapping for the next file with the same columns. The answer streams the progress as lines of
+ * JSON (`application/x-ndjson`); the last line is the result. Closing the connection before that rolls the import back. Idempotent: a
+ * repeated call answers with the result of the first.
  */
 export const runCaseImport = defineCall({
   name: 'runCaseImport',
@@ -199,14 +199,17 @@ export const runCaseImport = defineCall({
 
 const inWords = (text: string): string => text.trim().toLowerCase()
 
-/** The option that a text of a file means by its name, whatever its case; undefined for none. */
+/** Returns the id of the option with this name, ignoring case; undefined if there is none. */
 export const optionNamed = (options: NonNullable<ImportTarget['options']>, text: string): number | undefined => {
   const wanted = inWords(text)
   const exact = options.find(({ name }) => inWords(name) === wanted)
   return (exact ?? options.find(({ otherNames }) => otherNames.some((name) => inWords(name) === wanted)))?.id
 }
 
-/** The single values of a cell, each once: one on each line, or with commas or semicolons between where that is not a name itself. */
+/**
+ * Returns the distinct values of a cell: one per line, or separated by commas or semicolons unless the text is itself the name of an
+ * option.
+ */
 export const valuesIn = ({ options, isMany }: Pick<ImportTarget, 'options' | 'isMany'>, text: string): string[] => {
   const whole = text.trim()
   if (whole === '') return []
@@ -219,6 +222,6 @@ export const valuesIn = ({ options, isMany }: Pick<ImportTarget, 'options' | 'is
 
 const SEPARATORS = [' -> ', '->', ' > ', '>', ' / ', '/', ' \\ ', '\\', '::', ' | ', '|', ' - ']
 
-/** What stands between the suites of these paths; null where each is one suite. */
+/** Returns the separator of suites in these paths; null if every path is a single suite. */
 export const separatorIn = (paths: readonly string[]): string | null =>
   SEPARATORS.find((separator) => paths.some((path) => path.includes(separator))) ?? null

@@ -1,16 +1,16 @@
 import type { CaseStep } from './steps.ts'
 
 export interface MergedSteps<One extends CaseStep> {
-  /** Colliding steps are as in `mine`. */
+  /** Merged steps. Colliding steps are as in `mine`. */
   steps: One[]
   /** Ids of steps that both sides changed in different ways, or that one side changed and the other deleted. */
   collisions: string[]
 }
 
 /**
- * Merges two edits of one list of steps by the steps' ids. Steps that one side added, deleted, changed or moved are taken over; fields of
- * one step merge too. Where both sides moved steps, the order of `mine` wins. Returns null where an id is there twice: such a list can only
- * be taken as a whole.
+ * Merges two edits of one list of steps by the steps' ids. Applies the steps that either side added, deleted, changed or moved, and merges
+ * the fields of a step. If both sides moved steps, the order of `mine` wins. Returns null for a list with a duplicate id, which can only be
+ * replaced as a whole.
  */
 export const mergeSteps = <One extends CaseStep>(
   base: readonly One[],
@@ -43,7 +43,7 @@ const byId = <One extends CaseStep>(steps: readonly One[]): Map<string, One> | n
   return found.size === steps.length ? found : null
 }
 
-/** Ids in their order, as far as `other` has them too. */
+/** Returns the ids that are also in `other`, in order. */
 const common = (steps: readonly CaseStep[], other: ReadonlyMap<string, unknown>): string[] =>
   steps.map(({ id }) => id).filter((id) => other.has(id))
 
@@ -63,11 +63,11 @@ const mergeOne = <One extends CaseStep>(
     if (isSame(own, before)) step[field] = other
     else if (!isSame(other, before) && !isSame(own, other)) collides = true
   }
-  // Every key is copied from one of three steps of this type.
+  // Every key is copied from one of three steps of this type, hence the cast.
   return { step: collides ? mine : (step as unknown as One), collides }
 }
 
-/** Compares two values of a step deeply; the order of keys does not matter. */
+/** Compares two values of a step deeply, ignoring the order of keys. */
 const isSame = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other)
 
 const sorted = (value: unknown): string =>

@@ -5,13 +5,13 @@ import { inProject, InProject } from '../projects/projects.ts'
 import { search } from './filter.ts'
 
 /**
- * What is done to many cases at once. Large selections are sent in parts of at most `LIMITS.casesPerPart` that carry the same
- * `operationId`, so that progress can be shown, the rest called off, and all of it undone as one step.
+ * Bulk actions on cases. Large selections are sent in parts of at most `LIMITS.casesPerPart` with the same `operationId`, so that the
+ * client can show progress and cancel the rest, and all parts can be undone as one step.
  */
 const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.casesPerPart))
 const operation = { operationId: z.uuid(), ids }
 
-/** DND-04. The case that is named has to stand in the target suite. */
+/** Place in the target suite (DND-04). The referenced case must be in the target suite. */
 export const Placement = z.discriminatedUnion('placementMode', [
   z.object({ placementMode: z.literal('AT_TEST_SUITE_END') }),
   z.object({ placementMode: z.literal('AFTER_TEST_CASE'), testCaseIdToPlaceAfter: z.int() }),
@@ -20,8 +20,8 @@ export const Placement = z.discriminatedUnion('placementMode', [
 export type Placement = z.infer<typeof Placement>
 
 /**
- * Without `targetProjectId` the project stays the same (BULK-04). Needs the right to write there too. A part with a number is done once:
- * sent again it is answered as it was.
+ * Without `targetProjectId` the cases stay in their project (BULK-04). Another project requires write permission there. A part with a
+ * number is idempotent: a retry gets the first answer.
  */
 export const Target = z.intersection(
   z.object({
@@ -34,7 +34,7 @@ export const Target = z.intersection(
 )
 export type Target = z.infer<typeof Target>
 
-/** Cases that could not be done, each with its reason; all others were. */
+/** Failed cases, each with its reason. All other cases were processed. */
 export const Done = z.object({
   successfullyProcessed: z.array(z.int()),
   failed: z.array(z.object({ id: z.int(), message: z.string() })),
@@ -43,7 +43,7 @@ export type Done = z.infer<typeof Done>
 
 const path = '/api/projects/:projectKey/test-cases'
 
-/** Every matching case in the order of the repository: for selections that nobody has loaded. */
+/** Returns the ids of all matching cases in the order of the repository, for selections that are not loaded in the client. */
 export const selectTestCases = defineCall({
   name: 'selectTestCases',
   summary: 'The ids of all test cases that match',
@@ -56,7 +56,10 @@ export const selectTestCases = defineCall({
   answer: z.object({ ids: z.array(z.int()) }),
 })
 
-/** They keep their order among themselves as given in `ids` (DND-11). In another project they get new keys, and its defaults for what it does not know. */
+/**
+ * Keeps the relative order of the cases as given in `ids` (DND-11). In another project, the cases get new keys, and defaults for values
+ * that do not exist there.
+ */
 export const moveTestCases = defineCall({
   name: 'moveTestCases',
   summary: 'Moves test cases to a place in a suite',
@@ -69,7 +72,7 @@ export const moveTestCases = defineCall({
   answer: z.object({ data: Done }),
 })
 
-/** `successfullyProcessed` are the ids of the copies (DND-12). */
+/** `successfullyProcessed` contains the ids of the copies (DND-12). */
 export const cloneTestCases = defineCall({
   name: 'cloneTestCases',
   summary: 'Copies test cases to a place in a suite',
@@ -82,7 +85,7 @@ export const cloneTestCases = defineCall({
   answer: z.object({ data: Done }),
 })
 
-/** Into the trash bin (TCASE-18). */
+/** Moves cases to the trash bin (TCASE-18). */
 export const deleteTestCases = defineCall({
   name: 'deleteTestCases',
   summary: 'Moves test cases into the trash bin',
@@ -95,7 +98,7 @@ export const deleteTestCases = defineCall({
   answer: z.object({ data: Done }),
 })
 
-/** What bulk edit can set: the same value for all (BULK-08). */
+/** Fields of a bulk edit: the same value for all cases (BULK-08). */
 export const BulkChanges = z.partial(
   z.object({
     priority: z.object({ id: z.int() }),
@@ -120,9 +123,9 @@ export const editTestCases = defineCall({
 })
 
 /**
- * Undoes a create, move, clone, delete or edit of the caller as one step; a move to another project needs the right to write there. Cases
- * that somebody changed since stay as they are, and the answer lists them as failed. 404 for an operation of somebody else; 409 when it
- * was undone before.
+ * Undoes a create, move, clone, delete or edit of the caller as one step; undoing a move to another project requires write permission
+ * there. Cases that somebody changed since stay as they are and are listed as failed. 404 for another person's operation; 409 when it was
+ * already undone.
  */
 export const undoOperation = defineCall({
   name: 'undoOperation',

@@ -3,13 +3,13 @@ import { defineCall, inProjectById } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TestCase } from './cases.ts'
 
-/** A suite of the report: its titles from the top. */
+/** A suite of the report. `path`: titles from the top level down. */
 export const ReportSuite = z.object({ id: z.int(), path: z.array(z.string()) })
 export type ReportSuite = z.infer<typeof ReportSuite>
 
 /**
- * Cases in full, in the order given, and the suites they stand in (EXPORT-23, EXPORT-24). Cases that are not in the project, or lie in
- * the trash bin, are left out. Many are asked for in parts.
+ * Full cases in the given order, and their suites (EXPORT-23, EXPORT-24). Omits cases of other projects and of the trash bin. Large exports
+ * are requested in parts.
  */
 export const exportTestRepository = defineCall({
   name: 'exportTestRepository',

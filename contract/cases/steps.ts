@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 
-/** A file that somebody attached to a case, a step or shared steps; `id` is its own, for its address. */
+/** A file attached to a case, a step or shared steps. `id` is part of its download path. */
 export const Attachment = z.object({
   id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
   name: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -10,12 +10,12 @@ export const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Names a step for good, also while it is moved and edited: made by whoever adds it. */
+/** Permanent id of a step, which moves and edits keep. Chosen by the client that adds the step. */
 const stepId = z.string().check(z.minLength(1), z.maxLength(40))
 const markdown = z.string().check(z.maxLength(LIMITS.caseTextMost))
 const attachments = z.array(Attachment).check(z.maxLength(LIMITS.attachmentsMost))
 
-/** What to do and what is to be seen then; both are Markdown. */
+/** Action and expected result of a step, both Markdown. */
 export const Step = z.object({
   kind: z.literal('step'),
   id: stepId,
@@ -25,7 +25,7 @@ export const Step = z.object({
 })
 export type Step = z.infer<typeof Step>
 
-/** Stands for all the steps of shared steps, as they are now. */
+/** Reference to shared steps, which stands for all their steps with their current content. */
 const SharedStepsReference = z.object({ kind: z.literal('shared'), id: stepId, sharedStepsId: z.int() })
 type SharedStepsReference = z.infer<typeof SharedStepsReference>
 

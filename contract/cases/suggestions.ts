@@ -6,8 +6,8 @@ import { NewCase, TestCase } from './cases.ts'
 import { Step } from './steps.ts'
 
 /**
- * A case as the assistant suggests it for a suite: with the project's default priority and automation state, and the values that its fields
- * begin with (AISG-10), unless the assistant named others. It is no case before somebody accepts it.
+ * A case that the assistant suggests for a suite. It has the project's default priority, automation state and field values (AISG-10) unless
+ * the assistant set others. It becomes a case when somebody accepts it.
  */
 export const SuggestedCase = z.extend(
   z.required(
@@ -33,9 +33,9 @@ export type SuggestedCase = z.infer<typeof SuggestedCase>
 export const Requirements = z.string().check(z.trim(), z.maxLength(LIMITS.suggestionRequirements))
 
 /**
- * Answers with a stream of events (`text/event-stream`): each `data:` is one `SuggestedCase` (AISG-14, AISG-15). An event `end` says that
- * the assistant has finished, an event `problem` with `{ code, message }` that it could not; without either the stream broke off.
- * 409 `aiNotConnected` where no provider is configured, 402 `aiCreditsExhausted` (AISG-18): that may also be the problem of a stream.
+ * Answers with a stream of events (`text/event-stream`): each `data:` is one `SuggestedCase` (AISG-14, AISG-15). The event `end` means that
+ * the assistant has finished, the event `problem` with `{ code, message }` that it failed; a stream without either was interrupted. 409
+ * `aiNotConnected` if no provider is configured, 402 `aiCreditsExhausted` (AISG-18), which may also be the problem of a stream.
  */
 export const generateTestCases = defineCall({
   name: 'generateTestCases',
@@ -49,13 +49,13 @@ export const generateTestCases = defineCall({
   answer: z.unknown(),
 })
 
-/** Why a stream ended early. */
+/** Why a stream failed. */
 export const StreamProblem = z.object({ code: z.string(), message: z.string() })
 export type StreamProblem = z.infer<typeof StreamProblem>
 
 /**
- * All of them or none. They become the last of the suite, in this order. The answer names the operation that undoes it: a client that named
- * it would make the body of each attempt another one.
+ * Creates all suggested cases at the end of the suite, in this order, or none. The server generates the id of the operation for undo: an id
+ * from the client would make the body differ between retries.
  */
 export const acceptSuggestedCases = defineCall({
   name: 'acceptSuggestedCases',
@@ -73,7 +73,7 @@ export const acceptSuggestedCases = defineCall({
   answer: z.object({ data: z.array(TestCase), operationId: z.uuid() }),
 })
 
-/** `model`: null where no provider is connected. `credits`: suggested cases that are left this month; null where nothing limits them. */
+/** `model`: null if no provider is connected. `credits`: remaining suggestions of this month; null for no limit. */
 export const AiCredits = z.object({ model: z.nullable(z.string()), credits: z.nullable(z.int()) })
 export type AiCredits = z.infer<typeof AiCredits>
 

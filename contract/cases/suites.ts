@@ -15,7 +15,7 @@ export const SuiteTitle = z
   )
 const SuiteDescription = z.string().check(z.maxLength(LIMITS.suiteDescription, TEXTS.suiteDescriptionLength))
 
-/** A suite (TREE-08). `testCases` counts its own cases, those of its sub-suites and of the trash bin left out. */
+/** A suite (TREE-08). `testCases` counts its own cases, without those of sub-suites and of the trash bin. */
 export const Suite = z.object({
   id: z.int(),
   parentSuiteId: z.nullable(z.int()),
@@ -29,8 +29,8 @@ const path = '/api/projects/:projectKey/test-suites'
 export const InSuite = z.object({ ...inProject, suiteId: idInPath })
 
 /**
- * The whole structure, cases left out: every suite right after its parent, siblings in their order. `revision` grows with every change
- * of the repository.
+ * All suites without their cases: each suite directly after its parent, siblings in their order. `revision` increases with every change of
+ * the repository.
  */
 export const listSuites = defineCall({
   name: 'listSuites',
@@ -43,7 +43,7 @@ export const listSuites = defineCall({
   answer: z.object({ revision: z.int(), items: z.array(Suite) }),
 })
 
-/** The `revision` of `listSuites` as it is now: whoever holds that one has missed nothing. */
+/** Current `revision` of `listSuites`: a client with the same revision is up to date. */
 export const getRepositoryRevision = defineCall({
   name: 'getRepositoryRevision',
   summary: 'A number that grows with every change of the suites and test cases of a project',
@@ -55,7 +55,7 @@ export const getRepositoryRevision = defineCall({
   answer: z.object({ revision: z.int() }),
 })
 
-/** Suites without a match are left out. */
+/** Omits suites without a match. */
 export const countTestCases = defineCall({
   name: 'countTestCases',
   summary: 'How many test cases match, by suite',
@@ -69,7 +69,7 @@ export const countTestCases = defineCall({
 })
 
 /**
- * The suite becomes the last child of its parent, null for the top level. 404 for a parent that does not exist. With an `operationId`,
+ * Adds the suite as the last child of its parent; null for the top level. 404 for a parent that does not exist. With an `operationId`,
  * `undoOperation` deletes the suite again while it is empty.
  */
 export const createSuite = defineCall({
@@ -102,7 +102,7 @@ export const updateSuite = defineCall({
   answer: Suite,
 })
 
-/** Its sub-suites go too, and the cases of all of them into the trash bin (TCASE-18). `operationId` undoes it. */
+/** Deletes the suite with its sub-suites, and moves their cases to the trash bin (TCASE-18). `operationId` undoes it. */
 export const deleteSuite = defineCall({
   name: 'deleteSuite',
   summary: 'Deletes a suite with its sub-suites; their test cases go into the trash bin',
@@ -115,8 +115,8 @@ export const deleteSuite = defineCall({
 })
 
 /**
- * Where a suite is put: under `newParentTestSuiteId` (null: the top), right after `testSuiteIdToPlaceAfter`, or first for null; without
- * it, last (DND-13).
+ * Place of a suite: below `newParentTestSuiteId` (null: the top level), directly after `testSuiteIdToPlaceAfter`; null for the first place,
+ * omitted for the last (DND-13).
  */
 export const SuitePlace = z.object({
   newParentTestSuiteId: z.nullable(z.int()),
@@ -124,7 +124,7 @@ export const SuitePlace = z.object({
 })
 export type SuitePlace = z.infer<typeof SuitePlace>
 
-/** 409 for a place within the suite itself (DND-08, DND-09). */
+/** 409 for a place inside the suite itself (DND-08, DND-09). */
 export const moveSuite = defineCall({
   name: 'moveSuite',
   summary: 'Moves a suite with all it holds',
@@ -137,7 +137,7 @@ export const moveSuite = defineCall({
   answer: z.object({ operationId: z.uuid() }),
 })
 
-/** Sub-suites and cases are copied too. Answers the copy itself. */
+/** Also copies sub-suites and cases. Answers with the copy. */
 export const cloneSuite = defineCall({
   name: 'cloneSuite',
   summary: 'Copies a suite with all it holds',

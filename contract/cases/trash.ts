@@ -29,10 +29,10 @@ export const listTrash = defineCall({
   answer: z.object({ items: z.array(TrashedCase), _meta: PageMeta }),
 })
 
-/** Undoes the restoring; several calls with the same id are one operation. */
+/** Id for undoing the restore; calls with the same id are one operation. */
 const operationId = z.optional(z.uuid())
 
-/** Each into the suite that is named for it (TRASH-36), as its last. */
+/** Restores each case to the end of the suite given for it (TRASH-36). */
 export const restoreTestCases = defineCall({
   name: 'restoreTestCases',
   summary: 'Brings test cases back from the trash bin',
@@ -57,7 +57,7 @@ export const restoreAllTestCases = defineCall({
   answer: z.object({ restored: z.int() }),
 })
 
-/** For good, with their versions and attachments (TRASH-26). */
+/** Permanently deletes cases with their versions and attachments (TRASH-26). */
 export const purgeTestCases = defineCall({
   name: 'purgeTestCases',
   summary: 'Deletes test cases of the trash bin for good',

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
-/** What an event touched: a session, or its observations. */
+/** An event of a session or its observations. */
 export const ExploratoryChange = z.object({
   sessionId: z.string(),
-  /** The session's after the change: whoever holds a reading with as high a number knows it already. */
+  /** Revision of the session after the change. Clients that have this revision or a later one ignore the event. */
   revision: z.int(),
   isDeleted: z.boolean(),
 })

@@ -10,8 +10,8 @@ const ofSession = { sessionId: chosenId }
 const clockMillis = z.nullable(z.int().check(z.minimum(0)))
 
 /**
- * What a tester does, as it goes from a device to the server: at once, or days later. `expected` holds what the changed fields were
- * when they were changed: a field that is another by now is a collision, everything else is merged.
+ * Commands of a tester, which a device sends immediately or, after being offline, days later. `expected` contains the base values of the
+ * changed fields: a field that has another stored value collides, all other fields merge.
  */
 export const ExploratoryCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session/create'), ...ofSession, values: ExploratorySessionValues }),
@@ -25,12 +25,12 @@ export const ExploratoryCommand = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session/delete'),
     ...ofSession,
-    /** How many observations its author saw in it: others that came since are not deleted without asking. */
+    /** Number of observations that the author saw. If there are more now, the session is not deleted without confirmation. */
     expected: z.optional(z.object({ observations: z.int() })),
   }),
   /**
-   * A stretch of the clock on one device. Its length only grows, so that it may be told in any order and any number of times;
-   * stretches of several devices add up.
+   * Elapsed time of one recording interval on one device. It only increases, so that reports may arrive in any order and repeatedly.
+   * Intervals of several devices add up.
    */
   z.object({
     type: z.literal('clock/measured'),
@@ -62,24 +62,24 @@ export const ExploratoryCommand = z.discriminatedUnion('type', [
 ])
 export type ExploratoryCommand = z.infer<typeof ExploratoryCommand>
 
-/** A command with its idempotency key, which is the same however often it is sent. */
+/** A command with its idempotency key, which stays the same for every retry. */
 export const SentCommand = z.object({
   key: chosenId,
-  /** When it was done, by the device's clock. A time that is still to come counts as now. */
+  /** Time of the action by the device's clock. A time in the future counts as now. */
   at: z.iso.datetime(),
   command: ExploratoryCommand,
 })
 export type SentCommand = z.infer<typeof SentCommand>
 
 /**
- * Why a command was not carried out; the person decides what becomes of it.
- * - `session-closed`, `session-gone`: closed or deleted meanwhile, or never there.
+ * Why the server rejected a command; the person decides what to do with it.
+ * - `session-closed`, `session-gone`: closed or deleted meanwhile, or unknown.
  * - `full`: the session has `LIMITS.observationsMost` observations.
  * - `type-off`: the type was switched off or deleted.
- * - `collided`: somebody changed the same field; `observation` or `session` holds the stored state, `errors` names the fields.
+ * - `collided`: somebody changed the same field; `observation` or `session` contains the stored state, `errors` names the fields.
  * - `observation-gone`: somebody deleted it.
- * - `invalid`: a value does not fit; `errors` names each, as `milestoneId`. `id`: it is another's already, or that of an observation
- *   which says something else. `key`: another's command has it.
+ * - `invalid`: a value is invalid; `errors` names each field, such as `milestoneId`. `id`: it belongs to another object, or to an
+ *   observation with other content. `key`: it belongs to another person's command.
  */
 export const CommandRefusal = z.object({
   reason: z.enum(['session-closed', 'session-gone', 'full', 'type-off', 'collided', 'observation-gone', 'invalid']),
@@ -94,7 +94,7 @@ export const CommandOutcome = z.discriminatedUnion('outcome', [
   z.object({
     key: chosenId,
     outcome: z.literal('done'),
-    /** As it is stored now, of a command that makes or changes one; left out when it has been deleted since. */
+    /** The stored observation, for a command that creates or changes one; absent if it was deleted since. */
     observation: z.optional(Observation),
   }),
   z.object({ key: chosenId, outcome: z.literal('refused'), refusal: CommandRefusal }),
@@ -102,8 +102,8 @@ export const CommandOutcome = z.discriminatedUnion('outcome', [
 export type CommandOutcome = z.infer<typeof CommandOutcome>
 
 /**
- * Carries out commands in their order, each wholly or not at all, and each key once: one that was carried out before is answered with
- * `done` again. Ends with the first that is refused: those behind it are not tried and have no outcome.
+ * Executes commands in order, each atomically and once per idempotency key: a repeated command is answered with `done` again. Stops at the
+ * first rejected command; the commands after it are not executed and have no outcome.
  */
 export const sendExploratoryCommands = defineCall({
   name: 'sendExploratoryCommands',
@@ -119,7 +119,7 @@ export const sendExploratoryCommands = defineCall({
   }),
   answer: z.object({
     outcomes: z.array(CommandOutcome),
-    /** Those that the commands touched, as they are now; deleted ones are not among them. */
+    /** Current state of the sessions that the commands changed, except deleted ones. */
     sessions: z.array(ExploratorySession),
   }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { chosenId, defineCall, pathOf } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
 
-/** How much of a file has arrived. */
+/** Number of received bytes of a file. */
 export const UploadState = z.object({ fileUuid: chosenId, receivedBytes: z.int(), sizeBytes: z.int() })
 export type UploadState = z.infer<typeof UploadState>
 
@@ -22,9 +22,9 @@ export const getUploadState = defineCall({
 })
 
 /**
- * Of the next bytes of a file, which are sent as they are with `PUT` (`application/octet-stream`, at most
- * `LIMITS.exploratoryChunkBytes`) to the same path. Answered with `UploadState`; 409 with it as `current` when `offset` is not how
- * much has arrived; 413 beyond `LIMITS.exploratoryFileBytes`. A file that nothing holds after a day is cleared away.
+ * Query for uploading the next bytes of a file, as the body of a `PUT` (`application/octet-stream`, at most `LIMITS.exploratoryChunkBytes`)
+ * to the same path. Answers with `UploadState`; 409 with it as `current` when `offset` differs from the number of received bytes; 413
+ * beyond `LIMITS.exploratoryFileBytes`. Files without a reference are deleted after a day.
  */
 export const UploadQuery = z.object({
   offset: z.pipe(z.coerce.number(), z.int().check(z.minimum(0))),
@@ -35,7 +35,10 @@ export type UploadQuery = z.infer<typeof UploadQuery>
 export const uploadPath = (projectKey: string, fileUuid: string): string =>
   pathOf(EXPLORATORY_UPLOAD_PATH, { projectKey, fileUuid })
 
-/** Where files are, for who may read the project's exploratory sessions; the name is only for show. 404 until all of it has arrived. */
+/**
+ * Download path of files. Requires permission to read the project's exploratory sessions. The name in the path is ignored. 404 until the
+ * upload is complete.
+ */
 export const EXPLORATORY_FILES = '/api/files/exploratory'
 export const observationFilePath = ({ fileUuid, name }: { fileUuid: string; name: string }): string =>
   `${EXPLORATORY_FILES}/${fileUuid}/${encodeURIComponent(name)}`

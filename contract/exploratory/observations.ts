@@ -5,7 +5,7 @@ import { TEXTS } from '../texts.ts'
 import { ExploratorySession, EXPLORATORY_PATH, InExploratorySession } from './sessions.ts'
 import { ProjectPerson } from '../projects/people.ts'
 
-/** A file of an observation. Its id is chosen by who attaches it, and its bytes may arrive after the observation itself. */
+/** A file of an observation. The client chooses its id, and its bytes may arrive after the observation. */
 export const ObservationFile = z.object({
   fileUuid: chosenId,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
@@ -14,16 +14,16 @@ export const ObservationFile = z.object({
 })
 export type ObservationFile = z.infer<typeof ObservationFile>
 
-/** As it is kept: with how much of it is there. */
+/** A stored file with its number of received bytes. */
 export const StoredObservationFile = z.extend(ObservationFile, { receivedBytes: z.int() })
 export type StoredObservationFile = z.infer<typeof StoredObservationFile>
 
-/** Where a linked issue or improvement lives; `URL` for an address of anything else. */
+/** Tracker of a linked issue or improvement; `URL` for any other address. */
 export const LinkType = z.enum(['JIRA', 'GITHUB', 'GITLAB', 'AZURE', 'LINEAR', 'URL', 'OTHER'])
 export type LinkType = z.infer<typeof LinkType>
 const linkId = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 
-/** What people write of an observation (OBS-13). */
+/** Editable fields of an observation (OBS-13). */
 export const ObservationValues = z.object({
   typeId: z.int({ error: TEXTS.required }).check(z.minimum(1)),
   /** Markdown. */
@@ -31,7 +31,7 @@ export const ObservationValues = z.object({
     z.refine((text) => text.trim() !== '', { error: TEXTS.required, abort: true }),
     z.maxLength(LIMITS.observationText, TEXTS.descriptionTooLong(LIMITS.observationText)),
   ),
-  /** Left out or null where no time was spent (OBS-08). */
+  /** Omitted or null if no time was spent (OBS-08). */
   elapsedTimeInMillis: z._default(
     z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.observationHoursMost * 3_600_000 + 3_599_999))),
     null,
@@ -44,7 +44,7 @@ export const ObservationValues = z.object({
 })
 export type ObservationValues = z.infer<typeof ObservationValues>
 
-/** Some of the values; what is left out stays, or is not looked at. */
+/** A subset of the values. Omitted fields stay unchanged, or are not compared. */
 export const ObservationChange = z.partial(
   z.object({
     typeId: ObservationValues.shape.typeId,
@@ -59,7 +59,7 @@ export const ObservationChange = z.partial(
 )
 export type ObservationChange = z.infer<typeof ObservationChange>
 
-/** OBS-02. */
+/** An observation (OBS-02). */
 export const Observation = z.object({
   id: chosenId,
   type: z.object({
@@ -72,7 +72,7 @@ export const Observation = z.object({
   description: z.string(),
   attachments: z.array(StoredObservationFile),
   elapsedTimeInMillis: z.nullable(z.int()),
-  /** Elapsed time of the session when it was written, in milliseconds; null when no clock ran. */
+  /** Elapsed time of the session at its creation, in milliseconds; null if no clock was running. */
   clockMillis: z.nullable(z.int()),
   issueId: z.nullable(z.string()),
   issueType: z.nullable(LinkType),
@@ -85,7 +85,7 @@ export const Observation = z.object({
 })
 export type Observation = z.infer<typeof Observation>
 
-/** Returns what people wrote of an observation: the base values of an edit or a deletion. */
+/** Returns the editable fields of an observation: the base values of an edit or a deletion. */
 export const writtenOf = ({ type, attachments, ...observation }: Observation): ObservationValues => ({
   typeId: type.id,
   description: observation.description,
@@ -102,13 +102,13 @@ export const writtenOf = ({ type, attachments, ...observation }: Observation): O
   improvementType: observation.improvementType,
 })
 
-/** By id: the values that the author of a deletion saw. An observation without an entry is deleted unchecked. */
+/** Values that the author of a deletion saw, by observation id. An observation without an entry is deleted unchecked. */
 export const ExpectedObservations = z.record(z.string(), ObservationChange)
 
 const path = `${EXPLORATORY_PATH}/:exploratorySessionId/observations`
 const gates = { feature: 'test-case-management' } as const
 
-/** All of them, at most `LIMITS.observationsMost`, in the order they were made; with the session as it was at that moment. */
+/** All observations, at most `LIMITS.observationsMost`, in order of creation, and the session in the same snapshot. */
 export const listObservations = defineCall({
   name: 'listObservations',
   summary: 'The observations of an exploratory session',
@@ -120,7 +120,7 @@ export const listObservations = defineCall({
   answer: z.object({ items: z.array(Observation), session: ExploratorySession }),
 })
 
-/** 409 with `observationsFull` at the limit, and when the session is closed. `id` as with sessions. */
+/** 409 with `observationsFull` at the limit, and when the session is closed. `id` as in `createExploratorySession`. */
 export const createObservation = defineCall({
   name: 'createObservation',
   summary: 'Adds an observation to an open exploratory session',
@@ -150,8 +150,8 @@ export const editObservation = defineCall({
 })
 
 /**
- * Those that are gone already are passed over. 409 when the session is closed, and with one of them as `current` when somebody changed
- * it since `expected` was read; then none is deleted.
+ * Ignores observations that are already deleted. 409 when the session is closed; 409 with a changed observation as `current` when somebody
+ * changed one since `expected` was read. In both cases nothing is deleted.
  */
 export const deleteObservations = defineCall({
   name: 'deleteObservations',

@@ -34,29 +34,29 @@ const values = {
   timeBoxMinutes: z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.timeBoxMinutes))),
 }
 
-/** What people write of a session (ESED-01, ESED-13). */
+/** Editable fields of a session (ESED-01, ESED-13). */
 export const ExploratorySessionValues = z.object({
   title: values.title,
   /** Markdown. */
   description: z._default(values.description, ''),
-  /** "Explore … with … to discover …": what, by what means, and what for. Each may be empty. */
+  /** "Explore … with … to discover …": target, resources and information to find. Each may be empty. */
   charter: z._default(Charter, { explore: '', with: '', toDiscover: '' }),
   assigneeId: z._default(values.assigneeId, null),
   milestoneId: z._default(values.milestoneId, null),
   environmentId: z._default(values.environmentId, null),
-  /** One option of a group at most. */
+  /** At most one option per group. */
   configurations: z._default(values.configurations, []),
   requirements: z._default(values.requirements, []),
-  /** How long it is planned to take; null for no limit. */
+  /** Planned duration; null for no limit. */
   timeBoxMinutes: z._default(values.timeBoxMinutes, null),
 })
 export type ExploratorySessionValues = z.infer<typeof ExploratorySessionValues>
 
-/** Some of the values; what is left out stays, or is not looked at. (Defaults would fill in what is left out.) */
+/** A subset of the values, without their defaults. Omitted fields stay unchanged, or are not compared. */
 export const ExploratorySessionChange = z.partial(z.object({ ...values, charter: Charter }))
 export type ExploratorySessionChange = z.infer<typeof ExploratorySessionChange>
 
-/** How many observations of a type; the type as it is now, also when it is off or deleted. */
+/** Number of observations of a type, with the current name and colour of the type, even if it is off or deleted. */
 export const TypeCount = z.object({
   typeId: z.int(),
   name: z.string(),
@@ -66,17 +66,17 @@ export const TypeCount = z.object({
 })
 export type TypeCount = z.infer<typeof TypeCount>
 
-/** As lists and comparisons show it. */
+/** A session in lists and comparisons. */
 export const ExploratorySessionSummary = z.object({
   id: chosenId,
   title: z.string(),
   charter: z.object({ explore: z.string(), with: z.string(), toDiscover: z.string() }),
   closed: z.boolean(),
-  /** Clock of a device runs: one that has not been silent for longer than `LIMITS.recordingSilenceMs`. */
+  /** Whether a clock runs on a device that has reported within `LIMITS.recordingSilenceMs`. */
   isRecording: z.boolean(),
-  /** Last report of a device whose clock was never stopped, ISO; absent if there is none. The device may be offline by now. */
+  /** Time of the last report of a device whose clock was not stopped, ISO; absent if there is none. The device may be offline. */
   recordingHeardAt: z.optional(z.string()),
-  /** Since when a clock runs: where it was paused, this is later by as much. */
+  /** Start of the running clock, shifted by the duration of its pauses. */
   recordingSince: z.optional(z.string()),
   assignee: z.nullable(ProjectPerson),
   createdBy: ProjectPerson,
@@ -88,8 +88,8 @@ export const ExploratorySessionSummary = z.object({
   observations: z.int(),
   types: z.array(TypeCount),
   /**
-   * Time spent, in milliseconds: what the clock has recorded on all devices together, or what the observations add up to where
-   * that is more, as when nobody started it.
+   * Time spent, in milliseconds: the recorded time of all devices, or the sum of the observations' times if that is greater, for example
+   * because nobody started the clock.
    */
   elapsedTimeInMillis: z.int(),
 })
@@ -102,9 +102,9 @@ export const ExploratorySession = z.extend(ExploratorySessionSummary, {
   environmentId: z.nullable(z.int()),
   configurations: z.array(SelectedConfiguration),
   requirements: z.array(z.string()),
-  /** What the clock has recorded, in milliseconds. */
+  /** Time recorded by clocks, in milliseconds. */
   recordedMillis: z.int(),
-  /** Raised by every change of the session or of its observations: of two readings the one with the higher number is the later. */
+  /** Increases with every change of the session or of its observations. Of two snapshots, the one with the higher revision is newer. */
   revision: z.int(),
 })
 export type ExploratorySession = z.infer<typeof ExploratorySession>
@@ -115,7 +115,7 @@ export const EXPLORATORY_PATH = '/api/projects/:projectKey/exploratory-sessions'
 export const InExploratorySession = z.object({ ...inProject, exploratorySessionId: chosenId })
 const gates = { feature: 'test-case-management' } as const
 
-/** The newest first. Environments and milestones of the filters may be deleted ones. */
+/** Newest first. Filters may name deleted environments and milestones. */
 export const listExploratorySessions = defineCall({
   name: 'listExploratorySessions',
   summary: 'A page of the exploratory sessions of a project',
@@ -149,7 +149,7 @@ export const getExploratorySession = defineCall({
   answer: z.object({ data: ExploratorySession }),
 })
 
-/** The caller may choose `id`. Repeating it returns the existing session and changes nothing. */
+/** The caller may choose `id`. A retry with the same id returns the existing session and changes nothing. */
 export const createExploratorySession = defineCall({
   name: 'createExploratorySession',
   summary: 'Creates an open exploratory session',
@@ -175,7 +175,7 @@ export const updateExploratorySession = defineCall({
   answer: z.object({ data: ExploratorySession }),
 })
 
-/** For good: there is no way to open it again (ESCL-01). A closed one is answered as it is. */
+/** Permanent: a closed session cannot be reopened (ESCL-01). A session that is already closed is returned unchanged. */
 export const closeExploratorySession = defineCall({
   name: 'closeExploratorySession',
   summary: 'Closes an exploratory session for good',
@@ -187,7 +187,7 @@ export const closeExploratorySession = defineCall({
   answer: z.object({ data: ExploratorySession }),
 })
 
-/** With its observations, also a closed one. */
+/** Deletes the session with its observations, even if it is closed. */
 export const deleteExploratorySession = defineCall({
   name: 'deleteExploratorySession',
   summary: 'Deletes an exploratory session with its observations',
@@ -198,7 +198,7 @@ export const deleteExploratorySession = defineCall({
   params: InExploratorySession,
 })
 
-/** Milestones that can be chosen (ESED-08): whoever may write a session needs no right to the list of milestones. */
+/** Milestones to choose from (ESED-08), for people who may write sessions without permission to list milestones. */
 export const listExploratoryMilestones = defineCall({
   name: 'listExploratoryMilestones',
   summary: 'Milestones that an exploratory session can be given',
@@ -218,7 +218,7 @@ export const listExploratoryMilestones = defineCall({
   }),
 })
 
-/** Members by name, whom a session can be given to (ESED-07). */
+/** Members to whom a session can be assigned, by name (ESED-07). */
 export const listProjectUsers = defineCall({
   name: 'listProjectUsers',
   summary: 'People of a project, whom an exploratory session can be given to',
@@ -230,7 +230,7 @@ export const listProjectUsers = defineCall({
   answer: z.object({ items: z.array(ProjectPerson) }),
 })
 
-/** Things of the settings that exploratory sessions may refer to. */
+/** Kinds of settings to which exploratory sessions can refer. */
 export const EXPLORATORY_USED = [
   'environment',
   'milestone',
@@ -243,15 +243,16 @@ export type ExploratoryUsed = (typeof EXPLORATORY_USED)[number]
 
 export const ExploratoryUses = z.object({
   sessions: z.int(),
-  /** Of those, the ones that are not closed. */
+  /** Number of these sessions that are open. */
   open: z.int(),
   observations: z.int(),
 })
 export type ExploratoryUses = z.infer<typeof ExploratoryUses>
 
 /**
- * How many sessions and observations name what somebody is about to delete: they stay, and go on naming it. Of an observation type: its
- * observations, and the sessions they stand in. Of a person: the sessions they were given. What nothing names, or is not there, counts 0.
+ * Counts the sessions and observations that refer to an object before somebody deletes it; they keep their reference. For an observation
+ * type: its observations and their sessions. For a person: the sessions assigned to them. 0 if nothing refers to the object or it does not
+ * exist.
  */
 export const countExploratoryUses = defineCall({
   name: 'countExploratoryUses',

@@ -6,7 +6,7 @@ import { OfLauncher } from './launchers.ts'
 import { gates } from './repositories.ts'
 import { Webhook } from './webhooks.ts'
 
-/** Longest list of launches in a launcher's activity. */
+/** Maximum launches in a launcher's activity. */
 export const ACTIVITY_LAUNCHES = 5
 
 const preset = z.object({ id: z.int(), name: z.string() })
@@ -33,12 +33,12 @@ export const EngineNow = z.object({
   /** Number of running launches in all projects, and in this one. */
   running: z.int(),
   runningHere: z.int(),
-  /** Number of waiting launches of this project, and why the first of them waits; null where workers are only busy. */
+  /** Number of queued launches of this project, and why the first one does not start; null if all workers are busy. */
   waitingHere: z.int(),
   waitingProblem: z.nullable(z.string()),
-  /** Launches of this project that run or wait: the longest running first, then those that wait in their order. */
+  /** Running and queued launches of this project: running ones by start time, then queued ones in the order of the queue. */
   launches: z.array(EngineLaunch),
-  /** Number of launches of this launcher that could start now, and why none can; null where workers are only busy. */
+  /** Number of launches of this launcher that could start now, and why none can; null if all workers are busy. */
   free: z.int(),
   problem: z.nullable(z.string()),
 })
@@ -46,11 +46,11 @@ export type EngineNow = z.infer<typeof EngineNow>
 
 export const LauncherActivity = z.object({
   engine: EngineNow,
-  /** Launches of this launcher and its presets, the newest first. */
+  /** Launches of this launcher and its presets, newest first. */
   launches: z.array(EngineLaunch),
-  /** By name of the preset. */
+  /** Sorted by name of the preset. */
   schedules: z.array(PresetSchedule),
-  /** By name of the preset. `lastStatus`: what its newest call was answered; null before the first. */
+  /** Sorted by name of the preset. `lastStatus`: HTTP status of the answer to the last call; null before the first. */
   webhooks: z.array(
     z.extend(z.pick(Webhook, { id: true, name: true, hasSecretKey: true, lastTriggerTime: true }), {
       preset,

@@ -1,14 +1,14 @@
-/** Times of schedules. The one importer of the cron library. */
+/** Times of schedules. The only module that imports the cron library. */
 import { Cron } from 'croner'
 import { LAUNCHER_TEXTS } from './launcher-texts.ts'
 
-/** A cron expression of six parts, seconds first, and the time zone it is read in. */
+/** A cron expression of six fields, seconds first, and its time zone. */
 export interface CronTimes {
   cron: string
   timezone: string
 }
 
-/** Launches take minutes: a schedule that starts them more often is a mistake. */
+/** Minimum interval. Launches take minutes, so a more frequent schedule is a mistake. */
 const CLOSEST_MS = 60_000
 
 const OFFSET = /^GMT([+-])(0\d|1[0-4]):([0-5]\d)$/
@@ -19,7 +19,7 @@ const zoneOf = (timezone: string): { timezone: string } | { utcOffset: number } 
   return { utcOffset: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) }
 }
 
-/** Whether a text is an offset such as GMT+03:00, or a name of the time zone database. */
+/** Returns whether the text is an offset such as GMT+03:00 or a name of the time zone database. */
 export const isTimezone = (text: string): boolean => {
   if (OFFSET.test(text)) return true
   try {
@@ -29,7 +29,7 @@ export const isTimezone = (text: string): boolean => {
   }
 }
 
-/** The next times after `from`, soonest first; none for an expression that cannot be read or never comes true. */
+/** Returns the next times after `from`, in ascending order; none if the expression is invalid or never matches. */
 export const nextRuns = ({ cron, timezone }: CronTimes, from: Date, count: number): Date[] => {
   try {
     return new Cron(cron.trim(), { mode: '6-part', paused: true, ...zoneOf(timezone) }).nextRuns(count, from)
@@ -38,7 +38,7 @@ export const nextRuns = ({ cron, timezone }: CronTimes, from: Date, count: numbe
   }
 }
 
-/** What is wrong with an expression; null when nothing is. */
+/** Returns an error message for an invalid expression, or null. */
 export const cronProblem = (cron: string, from = new Date()): string | null => {
   const runs = nextRuns({ cron, timezone: 'UTC' }, from, 10)
   if (runs.length === 0) return LAUNCHER_TEXTS.cron

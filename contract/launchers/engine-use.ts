@@ -9,7 +9,7 @@ export const ENGINE_USE_DAYS = 14
 
 /** Use of the engine by a project on one day. Times in seconds. Each attempt of a launch counts on the day on which it started. */
 export const EngineUseDay = z.object({
-  /** As `2026-11-30`. */
+  /** Date such as `2026-11-30`. */
   day: z.string(),
   launches: z.int(),
   /** Time of all launchers of the project, and of this launcher. Running attempts count up to now. */
@@ -30,6 +30,6 @@ export const getEngineUse = defineCall({
   ...gates,
   params: OfLauncher,
   query: z.object(inTimeZone),
-  /** Each day, the oldest first; the last is today. */
+  /** One entry per day, oldest first; the last is today. */
   answer: z.object({ days: z.array(EngineUseDay) }),
 })

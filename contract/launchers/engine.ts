@@ -3,7 +3,10 @@ import { defineCall, flagInQuery, idInPath, pathOf } from '../call.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { gates } from './repositories.ts'
 
-/** What a launch runs in: a Job of a Kubernetes cluster, a container, or a plain process of the server's machine where its owner allows that. */
+/**
+ * Runtime of a launch: a Job of a Kubernetes cluster, a container, or, if the server's owner allows it, a plain process on the server's
+ * machine.
+ */
 export const EngineDriver = z.enum(['kubernetes', 'container', 'process'])
 export type EngineDriver = z.infer<typeof EngineDriver>
 
@@ -24,37 +27,37 @@ const launchPath = '/api/projects/:projectKey/launches/:launchId/attempts'
 const OfLaunch = z.object({ ...inProject, launchId: idInPath })
 const OfAttempt = z.extend(OfLaunch, { attemptUuid: z.uuid() })
 
-/** One time that the engine ran a launch. */
+/** One execution of a launch by the engine. */
 export const LaunchAttempt = z.object({
   attemptUuid: z.uuid(),
   attempt: z.int(),
   state: z.enum(['queued', 'running', 'ended', 'aborted']),
   driver: z.nullable(EngineDriver),
-  /** Name of the worker that has it or had it. */
+  /** Name of the worker that runs or ran the attempt. */
   worker: z.nullable(z.string()),
   branch: z.string(),
   commit: z.nullable(z.string()),
   queuedAt: z.string(),
-  /** When a worker took it. */
+  /** Time at which a worker took the attempt. */
   startedAt: z.nullable(z.string()),
-  /** When its repository was cloned, its command began, and its command ended. */
+  /** Times at which the repository was cloned, the command started, and the command ended. */
   clonedAt: z.nullable(z.string()),
   begunAt: z.nullable(z.string()),
   commandEndedAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   exitCode: z.nullable(z.int()),
-  /** What it ended for, where that is more than the end of its command. */
+  /** Reason of the end, unless the command simply ended. */
   endReason: z.nullable(z.string()),
-  /** Files of a folder are collected when its command has ended. */
+  /** Whether artifacts are collected from a folder when the command has ended. */
   hasArtifacts: z.boolean(),
-  /** Lines of its console that report an error. */
+  /** Number of console lines that report an error. */
   errorLines: z.int(),
-  /** In the queue: how many launches of the project are before it, and why no worker takes it where there is a reason. */
+  /** Queued attempts: number of the project's launches ahead in the queue, and why no worker takes the attempt, if there is a reason. */
   waiting: z.nullable(z.object({ ahead: z.int(), problem: z.nullable(z.string()) })),
 })
 export type LaunchAttempt = z.infer<typeof LaunchAttempt>
 
-/** In their order. None for launches that no launcher started. */
+/** In chronological order. Empty for launches that no launcher started. */
 export const listLaunchAttempts = defineCall({
   name: 'listLaunchAttempts',
   summary: 'Attempts of the engine to run a launch',
@@ -68,12 +71,12 @@ export const listLaunchAttempts = defineCall({
 /** Replaces a secret in a line before the line is stored. */
 export const CONSOLE_MASK = '••••••'
 
-/** A line of the console: its number, counted from 1 without gaps, and its text, with secrets masked. */
+/** A console line: its number, counted from 1 without gaps, and its text, with secrets masked. */
 export const ConsoleLine = z.object({
   key: z.int(),
   value: z.string(),
   at: z.string(),
-  /** It reports an error, as `isErrorLine` decides. */
+  /** Whether the line reports an error, see `isErrorLine`. */
   isError: z.boolean(),
 })
 export type ConsoleLine = z.infer<typeof ConsoleLine>
@@ -90,7 +93,7 @@ export const ConsolePage = z.object({
 })
 export type ConsolePage = z.infer<typeof ConsolePage>
 
-/** LOGS-05, LOGS-06. */
+/** Reads a page of the console (LOGS-05, LOGS-06). */
 export const readConsole = defineCall({
   name: 'readConsole',
   summary: 'Console output of an attempt, a page at a time, from the end by default',
@@ -105,12 +108,12 @@ export const readConsole = defineCall({
   answer: ConsolePage,
 })
 
-/** Longest text that can be searched for in a console, in characters. */
+/** Maximum length of the text to search for. */
 export const CONSOLE_FIND_MOST = 200
 
 /**
- * Searches the console of an attempt for a text, ignoring case, or for lines that report an error where the text is empty. The search
- * starts behind the line `from` and wraps around at the end; the line itself comes last.
+ * Searches the console of an attempt for a text, ignoring case, or, if the text is empty, for lines that report an error. The search starts
+ * after the line `from` and wraps around at the end, so that the line itself comes last.
  */
 export const findInConsole = defineCall({
   name: 'findInConsole',
@@ -125,11 +128,11 @@ export const findInConsole = defineCall({
     direction: z._default(z.enum(['next', 'previous']), 'next'),
   }),
   answer: z.object({
-    /** Number of lines that match. */
+    /** Number of matching lines. */
     total: z.int(),
-    /** Number of the newest line that was searched; 0 where there is none. */
+    /** Number of the newest searched line; 0 if there is none. */
     lastLine: z.int(),
-    /** Null where none does. `ordinal`: 1 for the first of them. */
+    /** Null without a match. `ordinal`: place of the match among all matches, from 1. */
     match: z.nullable(z.object({ line: z.int(), ordinal: z.int() })),
   }),
 })
@@ -143,7 +146,7 @@ export const downloadConsole = defineCall({
   path: `${launchPath}/:attemptUuid/console-logs/text`,
   access: { project: 'launches:read' },
   params: OfAttempt,
-  /** `withTimes`: each line begins with its time in UTC. */
+  /** `withTimes`: prefixes each line with its time in UTC. */
   query: z.object({ withTimes: flagInQuery }),
 })
 export const downloadConsolePath = (

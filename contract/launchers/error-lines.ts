@@ -1,9 +1,9 @@
-/** The command itself, as the engine writes it. */
+/** Line in which the engine prints the command itself. */
 const COMMAND = /^\$ /
-/** "0 errors", "no failures" and "fail 0" are good news. */
+/** Phrases that report no errors: "0 errors", "no failures", "fail 0". */
 const NONE =
   /\b(?:0|no|without) (?:errors?|exceptions?|failures?|failed)\b|\b(?:errors?|exceptions?|failures?|fail|failed)[:=]? ?0\b/gi
-/** Whole words, with a prefix as in `TypeError`. Not in names of files, as in `error-page.ts`. */
+/** Whole words, with an optional prefix as in `TypeError`. Excludes file names such as `error-page.ts`. */
 const WORDS =
   /(?<![\w./-])(?:[a-z_$][\w$.]{0,100})?(?:errors?|exceptions?|fail|failed|failures?|fatal|panic|traceback)(?![\w/-]|\.\w)/i
 const MARKS = /^\s*[✗✘✖×]/u

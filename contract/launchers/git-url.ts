@@ -1,19 +1,19 @@
 import { LAUNCHER_TEXTS } from './launcher-texts.ts'
 
-/** An address that git can clone from. */
+/** A URL from which git can clone. */
 export interface GitUrl {
-  /** As git is given it; `git@host:path` is written as `ssh://git@host/path`. */
+  /** The URL passed to git; `git@host:path` becomes `ssh://git@host/path`. */
   url: string
-  /** The last two parts of the path: 'larkspur/shop-e2e'. */
+  /** The last two segments of the path, such as 'larkspur/shop-e2e'. */
   name: string
-  /** Page that people open; null where the address says nothing about one. */
+  /** URL of the repository's page; null if it cannot be derived. */
   htmlUrl: string | null
 }
 
 const SCP_LIKE = /^([\w.-]{1,64})@([\w.-]{1,253}):([^:\s]{1,1000})$/
 const SCHEMES = ['https:', 'http:', 'ssh:']
 
-/** Parses the address of a git repository. Returns the address, or an error message for an invalid one. */
+/** Parses the URL of a git repository. Returns an error message for an invalid one. */
 export const parseGitUrl = (text: string): GitUrl | { problem: string } => {
   const given = text.trim()
   const scp = SCP_LIKE.exec(given)

@@ -3,7 +3,7 @@ import { TEXTS } from '../texts.ts'
 import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
 import { WorkerLabels } from './worker-labels.ts'
 
-/** Types of variables and capabilities (VARS-01). The value of a `SECRET` is encrypted, and named by `secretId` afterwards. */
+/** Types of variables and capabilities (VARS-01). The value of a `SECRET` is stored encrypted and then referred to by `secretId`. */
 const ITEM_TYPES = ['STRING', 'CHOICE', 'INTEGER', 'BOOLEAN', 'SECRET'] as const
 const ItemType = z.enum(ITEM_TYPES)
 export type ItemType = z.infer<typeof ItemType>
@@ -15,12 +15,12 @@ export const ConfigItem = z.object({
   value: z.string().check(z.maxLength(LAUNCHER_LIMITS.itemValue)),
   /** Options of a `CHOICE`. */
   values: z.optional(z.array(z.string().check(z.maxLength(500))).check(z.maxLength(LAUNCHER_LIMITS.options))),
-  /** Of a `SECRET` that is stored: its value stays unless another one is sent. */
+  /** Id of a stored `SECRET`. The stored value is kept unless a new value is sent. */
   secretId: z.optional(z.uuid()),
 })
 export type ConfigItem = z.infer<typeof ConfigItem>
 
-/** What is wrong with each part of an item; empty when nothing is (VARS-02 to VARS-06). */
+/** Returns an error message for each invalid field of an item (VARS-02 to VARS-06). */
 export const itemProblems = (item: ConfigItem): { name?: string; value?: string; values?: string } => {
   const { name, type, value, values = [], secretId } = item
   const problems: { name?: string; value?: string; values?: string } = {}
@@ -35,7 +35,7 @@ export const itemProblems = (item: ConfigItem): { name?: string; value?: string;
   return problems
 }
 
-/** One sentence about the first wrong item of a list; null when all are right. */
+/** Returns an error message for the first invalid item of a list; null if all are valid. */
 const itemsProblem = (items: readonly ConfigItem[]): string | null => {
   const names = new Set<string>()
   for (const item of items) {
@@ -55,17 +55,17 @@ const items = z.array(ConfigItem).check(
   }),
 )
 
-/** Where launches run (CONF-13 to CONF-16). The engine is `ASSAY` on the wire. */
+/** Where launches run (CONF-13 to CONF-16). `ASSAY` is the engine. */
 const EXECUTORS = ['ASSAY', 'BROWSER_STACK', 'LAMBDA_TEST', 'ASSAY_DEVICE_FARM', 'SAUCE_LABS', 'TESTING_BOT'] as const
 export const Executor = z.enum(EXECUTORS)
 export type Executor = z.infer<typeof Executor>
 
 const EMAIL = /^[^\s@,]{1,64}@[^\s@,]{1,190}\.[^\s@,.]{1,63}$/
 
-/** Whitespace is removed (CONF-23). */
+/** Removes whitespace (CONF-23). */
 const cleanEmails = (text: string): string => text.replace(/\s+/g, '')
 
-/** The first of comma-separated addresses that is none; null when all are right (CONF-24). */
+/** Returns the first invalid address of a comma-separated list; null if all are valid (CONF-24). */
 export const wrongEmail = (text: string): string | null =>
   cleanEmails(text)
     .split(',')
@@ -83,7 +83,7 @@ const emails = z.string().check(
   z.overwrite(cleanEmails),
 )
 
-/** Whether this is a relative path that stays inside the repository. */
+/** Returns whether the text is a relative path that stays inside the repository. */
 const isFolderWithin = (folder: string): boolean =>
   !/^[/\\]|[\u0000-\u001f]|^[a-z]:/i.test(folder) && folder.split(/[/\\]/).every((part) => part !== '..' && part !== '')
 
@@ -91,7 +91,7 @@ export const launcherName = z
   .string()
   .check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.name, LAUNCHER_TEXTS.length500))
 
-/** Fields of a run configuration (CONF-01): those of launchers, of presets, and of a launch that is started. */
+/** Fields of a run configuration (CONF-01), shared by launchers, presets and starts of launches. */
 export const configFields = {
   branch: needed500,
   dockerImage: needed500,
@@ -103,16 +103,16 @@ export const configFields = {
       z.maxLength(LAUNCHER_LIMITS.launchCommand, LAUNCHER_TEXTS.length1To4095),
     ),
   executor: z.nullable(Executor),
-  /** Which integration; null for the engine (START-08). */
+  /** Id of the integration; null for the engine (START-08). */
   executorId: z.nullable(z.string().check(z.maxLength(100))),
   /** Key of the environment that the launch reports. */
   environment: z.nullable(upTo500),
   milestoneId: z.nullable(z.int()),
   milestone: z.nullable(upTo500),
   instanceTypeId: z.nullable(z.string().check(z.maxLength(100))),
-  /** Only a worker with all of these runs it. */
+  /** Labels that a worker must have to run the launch. */
   workerLabels: z.optional(WorkerLabels),
-  /** Files that a run leaves in this folder of the repository become artifacts of its launch. */
+  /** Folder of the repository whose files become artifacts of the launch. */
   artifactsFolder: z.optional(
     z.nullable(
       upTo500.check(
@@ -132,5 +132,5 @@ export const configFields = {
 export const LaunchConfig = z.object(configFields)
 export type LaunchConfig = z.infer<typeof LaunchConfig>
 
-/** Capabilities with this beginning are our own, and stay out of what tests are given (VARS-11). */
+/** Prefix of internal capabilities, which are not passed to tests (VARS-11). */
 export const INTERNAL_CAPABILITY = 'zeb-'

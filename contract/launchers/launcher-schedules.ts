@@ -20,8 +20,8 @@ export type SeenSchedule = z.infer<typeof SeenSchedule>
 const SCHEDULES_AT_ONCE = 2000
 
 /**
- * Pauses or resumes the schedules that were seen, all or none of them. Answers 409 with the schedules as they are now where one of them was
- * deleted or given other times meanwhile, or with `isAll` where the launcher has others that the call would leave as they are.
+ * Pauses or resumes the given schedules, all or none. Answers 409 with the current schedules if one of them was deleted or changed
+ * meanwhile, or, with `isAll`, if the launcher has schedules that are not in the call.
  */
 export const setLauncherSchedulesStatus = defineCall({
   name: 'setLauncherSchedulesStatus',
@@ -36,9 +36,9 @@ export const setLauncherSchedulesStatus = defineCall({
     isAll: z.boolean(),
   }),
   answer: z.object({
-    /** All schedules of the launcher, by name of the preset. */
+    /** All schedules of the launcher, sorted by name of the preset. */
     items: z.array(PresetSchedule),
-    /** Ids of those whose status has changed. */
+    /** Ids of the schedules whose status has changed. */
     changed: z.array(z.int()),
   }),
 })

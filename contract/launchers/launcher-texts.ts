@@ -1,4 +1,4 @@
-/** Messages of the Launchers area, most of them fixed by the specification. */
+/** Messages about launchers, most of them fixed by the specification. */
 export const LAUNCHER_TEXTS = {
   repositoryConnected: 'Repo is connected.',
   repositoryNotConnected: 'Unable to connect: please check credentials and access permissions.',
@@ -44,7 +44,7 @@ export const LAUNCHER_TEXTS = {
   scheduleResumed: 'Schedule was successfully resumed',
   schedulesPaused: 'Schedules was successfully paused',
   schedulesResumed: 'Schedules was successfully resumed',
-  /** `presets`: names, joined. */
+  /** `presets`: joined names. */
   schedulesChanged: (presets: string) =>
     `Nothing was changed: somebody else changed schedules of ${presets} meanwhile. Look at them and try again.`,
   schedulesDeleted: 'Nothing was changed: somebody else deleted schedules meanwhile. Look at them and try again.',
@@ -65,7 +65,7 @@ export const LAUNCHER_TEXTS = {
   oauthExpired: 'The sign-in took too long or was begun by somebody else. Try again.',
 } as const
 
-/** Sizes and counts of the area, apart from `LIMITS`, which every page loads. */
+/** Sizes and counts for launchers, separate from `LIMITS`, which every page loads. */
 export const LAUNCHER_LIMITS = {
   name: 500,
   text: 500,

@@ -13,7 +13,7 @@ export const Launcher = z.object({
   id: z.int(),
   repositoryId: z.int(),
   name: z.string(),
-  /** Counts saves. */
+  /** Increases with each save. */
   version: z.int(),
   config: LaunchConfig,
 })
@@ -46,7 +46,7 @@ export const createLauncher = defineCall({
   answer: Launcher,
 })
 
-/** An edit as in `concurrent-edits.ts`. Presets keep their own copy. */
+/** An edit as in `concurrent-edits.ts`. Does not affect presets, which have their own copy. */
 export const updateLauncher = defineCall({
   name: 'updateLauncher',
   summary: 'Changes the defaults of a launcher',
@@ -67,7 +67,7 @@ export const deleteLauncher = defineCall({
   params: OfLauncher,
 })
 
-/** A copy of a launcher's configuration that later changes of the launcher leave as it is (PRE-01, PRE-02). */
+/** A copy of a launcher's configuration, which later changes of the launcher do not affect (PRE-01, PRE-02). */
 export const Preset = z.object({
   id: z.int(),
   launcherId: z.int(),
@@ -83,7 +83,7 @@ export const presetName = z
   .string()
   .check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.presetName, LAUNCHER_TEXTS.length255))
 
-/** The same where a launch is saved as a preset (PRESET-01, PRESET-02). */
+/** Name of a preset in the dialog that saves a launch as a preset (PRESET-01, PRESET-02). */
 export const presetTitle: typeof presetName = z
   .string()
   .check(

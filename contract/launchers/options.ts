@@ -10,7 +10,7 @@ const MILESTONES_MOST = 10_000
 export const DockerImage = z.object({ image: z.string(), launchCommand: z.string(), about: z.string() })
 export type DockerImage = z.infer<typeof DockerImage>
 
-/** What runs the tests (CONF-10). Any other image can be entered. */
+/** Docker images for running tests (CONF-10). Any other image can be entered. */
 export const listDockerImages = defineCall({
   name: 'listDockerImages',
   summary: 'Images that launches are often run in, with the command of each',
@@ -21,7 +21,7 @@ export const listDockerImages = defineCall({
   answer: z.object({ items: z.array(DockerImage) }),
 })
 
-/** The engine's image name has this in it: its tests bring their own browsers (CONF-11, CONF-12). */
+/** Part of the engine's image names for Cypress, whose tests bring their own browsers (CONF-11, CONF-12). */
 export const CYPRESS_IMAGE = 'cypress'
 
 export const TestingTool = z.enum([
@@ -34,11 +34,11 @@ export const TestingTool = z.enum([
 ])
 export type TestingTool = z.infer<typeof TestingTool>
 
-/** What a testing executor is drawn as: logos of other products are theirs. */
+/** Icon of a testing executor. The logos of other products are not used, because they belong to their owners. */
 export const ExecutorIcon = z.enum(['engine', 'cloud', 'devices'])
 export type ExecutorIcon = z.infer<typeof ExecutorIcon>
 
-/** `executor` and `id` are what a configuration says: the engine has no id (CONF-16). */
+/** `executor` and `id` as in a run configuration: the engine has no id (CONF-16). */
 export const TestingExecutor = z.object({
   tool: TestingTool,
   executor: Executor,
@@ -48,7 +48,7 @@ export const TestingExecutor = z.object({
 })
 export type TestingExecutor = z.infer<typeof TestingExecutor>
 
-/** In the order in which they are offered (CONF-17). */
+/** In display order (CONF-17). */
 export const listTestingExecutors = defineCall({
   name: 'listTestingExecutors',
   summary: 'The engine, and the testing platforms that are connected to the workspace',
@@ -59,7 +59,7 @@ export const listTestingExecutors = defineCall({
   answer: z.object({ items: z.array(TestingExecutor) }),
 })
 
-/** Milestones that a launch can be given. Those due latest come first; those without a due date last (CONF-22). */
+/** Milestones that a launch can be assigned to, sorted by due date, latest first; those without a due date last (CONF-22). */
 export const listLauncherMilestones = defineCall({
   name: 'listLauncherMilestones',
   summary: 'Milestones that a launch can be given',
@@ -82,9 +82,9 @@ export const InstanceType = z.object({
   cpus: z.number(),
   memoryMb: z.int(),
   minutes: z.int(),
-  /** Labels that a worker needs to run launches of this type: all of them. */
+  /** Labels that a worker must have to run launches of this type. */
   workerLabels: z.array(z.string()),
-  /** The one that a new launcher has. */
+  /** Whether new launchers use this type. */
   projectDefault: z.boolean(),
 })
 export type InstanceType = z.infer<typeof InstanceType>
@@ -99,7 +99,7 @@ export const listInstanceTypes = defineCall({
   answer: z.object({ items: z.array(InstanceType) }),
 })
 
-/** A system with the browsers or devices that run on it. */
+/** An operating system with the browsers or devices that run on it. */
 export const CapabilityPlatform = z.object({
   platformName: z.string(),
   platformVersion: z.nullable(z.string()),

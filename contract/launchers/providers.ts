@@ -5,7 +5,7 @@ import { TEXTS } from '../texts.ts'
 import { LAUNCHER_LIMITS } from './launcher-texts.ts'
 import { gates } from './repositories.ts'
 
-/** Providers that list repositories. */
+/** Providers whose API lists repositories. */
 export const VCS_PROVIDERS = ['GITHUB', 'GITLAB', 'BITBUCKET'] as const
 export const VcsProvider = z.enum(VCS_PROVIDERS)
 export type VcsProvider = z.infer<typeof VcsProvider>
@@ -23,9 +23,9 @@ export type ProviderAccount = z.infer<typeof ProviderAccount>
 
 export const VcsConfiguration = z.object({
   baseUrl: z.string(),
-  /** Address that the browser is sent to for signing in; null where the server is not configured for it. */
+  /** URL for signing in at the provider; null if OAuth is not configured on the server. */
   authorizeUrl: z.nullable(z.string()),
-  /** What the owner of the server sets: the callback to register, and the names of the settings. */
+  /** What the server's owner must configure: the callback URL to register, and the names of the settings. */
   setUp: z.object({ callbackUrl: z.string(), settings: z.array(z.string()) }),
   account: z.nullable(ProviderAccount),
 })
@@ -39,7 +39,7 @@ export const getVcsConfiguration = defineCall({
   ...gates,
   params: OfProvider,
   query: z.object({
-    /** Where the sign-in was begun: a repository to be signed in to again. */
+    /** Repository from which the sign-in was started, to sign in to it again. */
     repoId: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d+$/))),
   }),
   answer: VcsConfiguration,
@@ -50,12 +50,12 @@ export const ProviderRepository = z.object({
   name: z.string(),
   htmlUrl: z.string(),
   isPrivate: z.boolean(),
-  /** The id that it has in this project already. */
+  /** Id of the repository in this project if it was already added. */
   addedAs: z.nullable(z.int()),
 })
 export type ProviderRepository = z.infer<typeof ProviderRepository>
 
-/** 409 without a sign-in, or with one that the provider refuses. */
+/** 409 without a sign-in, or with one that the provider rejects. */
 export const listProviderRepositories = defineCall({
   name: 'listProviderRepositories',
   summary: 'Repositories that the provider lists for the caller',
@@ -67,7 +67,7 @@ export const listProviderRepositories = defineCall({
   answer: z.object({ items: z.array(ProviderRepository) }),
 })
 
-/** 400 when the code or its state is not good (any more). */
+/** 400 when the code or its state is invalid or expired. */
 export const exchangeOauthCode = defineCall({
   name: 'exchangeOauthCode',
   summary: 'Ends the sign-in at a provider',
@@ -94,7 +94,7 @@ export const TokenForm = z.object({
   accessToken: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.credential)),
 })
 
-/** Kept when the provider accepts it. An empty address is the provider's own. */
+/** Stores the token if the provider accepts it. An empty address stands for the provider's own. */
 export const signInWithToken = defineCall({
   name: 'signInWithToken',
   summary: 'Signs the caller in to a provider with a token',

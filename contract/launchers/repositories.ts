@@ -5,18 +5,18 @@ import { TEXTS } from '../texts.ts'
 import { parseGitUrl } from './git-url.ts'
 import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
 
-/** Where repositories come from (REPO-01); `GIT` is any other git server, by its address. */
+/** Providers of repositories (REPO-01); `GIT` is any other git server, by URL. */
 export const REPOSITORY_PROVIDERS = ['GITHUB', 'GITLAB', 'BITBUCKET', 'GIT'] as const
 export const RepositoryProvider = z.enum(REPOSITORY_PROVIDERS)
 export type RepositoryProvider = z.infer<typeof RepositoryProvider>
 
-/** `providerSideId` of the repository that comes with the product (REPO-09). */
+/** `providerSideId` of the demo repository (REPO-09). */
 export const DEMO_REPOSITORY_ID = 'assay-demo'
 
 export const isDemo = ({ providerSideId }: { providerSideId: string | null }): boolean =>
   providerSideId === DEMO_REPOSITORY_ID
 
-/** Both have to be on for every call of the area (LNAV-09). */
+/** Both features must be on for every call about launchers (LNAV-09). */
 export const gates = {
   access: { project: 'launchers:write' },
   allFeatures: ['test-automation', 'launcher'],
@@ -33,19 +33,19 @@ export const RepositoryLauncher = z.object({
   presets: z.array(RepositoryPreset),
 })
 
-/** What the sidebar shows of a repository (SIDE-06). */
+/** A repository in the sidebar (SIDE-06). */
 export const RepositoryNode = z.object({
   id: z.int(),
   name: z.string(),
   provider: RepositoryProvider,
   providerSideId: z.nullable(z.string()),
-  /** The newest check succeeded. */
+  /** Whether the newest connection check succeeded. */
   verified: z.boolean(),
   launchers: z.array(RepositoryLauncher),
 })
 export type RepositoryNode = z.infer<typeof RepositoryNode>
 
-/** Why git could not read a repository, as far as it says. */
+/** Why git could not read a repository, as far as its output says. */
 export const CONNECTION_PROBLEMS = [
   'refused',
   'unreachable',
@@ -59,12 +59,12 @@ export const CONNECTION_PROBLEMS = [
 export const ConnectionProblem = z.enum(CONNECTION_PROBLEMS)
 export type ConnectionProblem = z.infer<typeof ConnectionProblem>
 
-/** Who added it, and how it is read. The token itself never leaves. */
+/** How a repository is read, and who added it. The token itself is never sent to clients. */
 export const RepositoryCredentials = z.object({
   username: z.nullable(z.string()),
-  /** A mask, or null where there is none. */
+  /** A mask, or null without a token. */
   token: z.nullable(z.string()),
-  /** `token` is a mask: sent back with `accessTokenEncrypted`, it keeps the stored one. */
+  /** Whether `token` is a mask. Sending the mask back with `accessTokenEncrypted` keeps the stored token. */
   tokenEncrypted: z.boolean(),
   obtainedViaOauthFlow: z.boolean(),
   ownerId: z.nullable(z.int()),
@@ -78,7 +78,7 @@ export const Repository = z.object({
   provider: RepositoryProvider,
   providerSideId: z.nullable(z.string()),
   verified: z.boolean(),
-  /** Of the newest check; null when it succeeded. */
+  /** Problem of the newest check; null when it succeeded. */
   problem: z.nullable(ConnectionProblem),
   checkedAt: z.nullable(z.string()),
   addedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
@@ -93,7 +93,7 @@ const neededCredential = z
   .string()
   .check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.credential))
 
-/** In the order of their names; the demo repository comes last. */
+/** Sorted by name; the demo repository comes last. */
 export const listRepositories = defineCall({
   name: 'listRepositories',
   summary: 'Repositories of a project with their launchers and presets',
@@ -128,7 +128,10 @@ const GitAddress = z.string().check(
 
 export const RepositoryByUrl = z.object({ url: GitAddress, username: credential, accessToken: credential })
 
-/** Either `url`, with username and token where it wants them, or `providerSideId` of a repository that the provider lists (ADDR-13). */
+/**
+ * Requires either `url`, with username and token for a private repository, or `providerSideId` of a repository listed by the provider
+ * (ADDR-13).
+ */
 export const addRepository = defineCall({
   name: 'addRepository',
   summary: 'Adds a repository, and checks its connection',
@@ -146,7 +149,7 @@ export const addRepository = defineCall({
   answer: Repository,
 })
 
-/** One for each project; it is answered again where it is there already. */
+/** Idempotent: a project has one demo repository, and a repeated call answers with it. */
 export const addDemoRepository = defineCall({
   name: 'addDemoRepository',
   summary: 'Adds the demo repository with a launcher that is ready to start',
@@ -159,7 +162,10 @@ export const addDemoRepository = defineCall({
 
 export const CredentialsForm = z.object({ username: neededCredential, accessToken: neededCredential })
 
-/** Updates credentials and checks the connection; the answer holds the result. With `accessTokenEncrypted`, the token is masked and the stored one is kept. */
+/**
+ * Updates credentials and checks the connection; the answer contains the result. With `accessTokenEncrypted`, the sent token is a mask and
+ * the stored one is kept.
+ */
 export const updateRepositoryCredentials = defineCall({
   name: 'updateRepositoryCredentials',
   summary: 'Replaces the credentials of a repository, and checks its connection',
@@ -171,7 +177,7 @@ export const updateRepositoryCredentials = defineCall({
   answer: Repository,
 })
 
-/** 409 while the caller has no sign-in at the provider. */
+/** 409 if the caller is not signed in at the provider. */
 export const reconnectRepository = defineCall({
   name: 'reconnectRepository',
   summary: "Reads a repository with the caller's sign-in at its provider from now on",
@@ -204,7 +210,7 @@ export const deleteRepository = defineCall({
 export const Branch = z.object({ name: z.string(), commit: z.string() })
 export type Branch = z.infer<typeof Branch>
 
-/** Asked of the git server each time. An unreachable one answers no branches and says why (REPO-26). */
+/** Reads the branches from the git server at each call. For an unreachable server, answers no branches and the problem (REPO-26). */
 export const listBranches = defineCall({
   name: 'listBranches',
   summary: 'Branches of a repository',

@@ -18,7 +18,7 @@ const cron = z.string().check(
 )
 const timezone = z.string().check(z.maxLength(100), z.refine(isTimezone, LAUNCHER_TEXTS.timezone))
 
-/** A schedule as an editor sends it. One without an id is new. */
+/** A schedule in an editor. A new schedule has no id. */
 export const ScheduleValues = z.object({ id: z.nullable(z.int()), cron, timezone })
 export type ScheduleValues = z.infer<typeof ScheduleValues>
 
@@ -26,21 +26,21 @@ export const scheduleList = z
   .array(ScheduleValues)
   .check(z.maxLength(LAUNCHER_LIMITS.schedules, LAUNCHER_TEXTS.schedulesMost))
 
-/** Starts a preset by the clock (SCHED-01). */
+/** Starts a preset at the times of a cron expression (SCHED-01). */
 export const Schedule = z.object({
   id: z.int(),
   cron: z.string(),
   timezone: z.string(),
   type: z.literal('CRON'),
   status: ScheduleStatus,
-  /** Null while it is paused. */
+  /** Null while the schedule is paused. */
   nextRunAt: z.nullable(z.string()),
-  /** What came of the newest due time; null before the first. */
+  /** Result of the last due time; null before the first. */
   lastRun: z.nullable(
     z.object({
       dueAt: z.string(),
       launchId: z.nullable(z.int()),
-      /** Why nothing was started; null where a launch was. */
+      /** Why no launch was started; null if one was. */
       problem: z.nullable(z.string()),
     }),
   ),
@@ -52,7 +52,7 @@ const ofPreset = { ...inProject, presetId: idInPath }
 const body = z.object({ status: ScheduleStatus })
 const answer = z.object({ items: z.array(Schedule) })
 
-/** Due times of a pause are not made up for. */
+/** Resuming does not make up for due times during the pause. */
 export const setScheduleStatus = defineCall({
   name: 'setScheduleStatus',
   summary: 'Pauses or resumes a schedule of a preset',

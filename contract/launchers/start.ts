@@ -5,7 +5,7 @@ import { configFields } from './launch-config.ts'
 import { LAUNCHER_LIMITS } from './launcher-texts.ts'
 import { gates } from './repositories.ts'
 
-/** A variable or capability as a launch is given it (VARS-12). Of a secret its stored value, by id. */
+/** A variable or capability of a launch (VARS-12). A secret is given by the id of its stored value. */
 export const LaunchVariable = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LAUNCHER_LIMITS.itemName)),
   value: z.string().check(z.maxLength(LAUNCHER_LIMITS.itemValue)),
@@ -15,7 +15,7 @@ export type LaunchVariable = z.infer<typeof LaunchVariable>
 
 const variables = z.array(LaunchVariable).check(z.maxLength(LAUNCHER_LIMITS.items))
 
-/** What is run, as it was when the launch was started. Workers read nothing else. */
+/** Configuration of a launch, fixed at its start. Workers read nothing else. */
 export const LaunchPayload = z.object({
   ...configFields,
   envVars: variables,
@@ -33,7 +33,7 @@ export const LaunchArguments = z.object({
 })
 export type LaunchArguments = z.infer<typeof LaunchArguments>
 
-/** 400 where the configuration cannot be run; 404 for a launcher or preset that is not there (any more). */
+/** 400 if the configuration cannot be run; 404 for an unknown or deleted launcher or preset. */
 export const startLaunch = defineCall({
   name: 'startLaunch',
   summary: 'Queues a launch',
@@ -45,7 +45,7 @@ export const startLaunch = defineCall({
     gitRepositoryId: z.int(),
     launcherId: z.int(),
     presetId: z.optional(z.nullable(z.int())),
-    /** From `createLaunchContext`: tests of that launch run again, and it goes on (START-11). */
+    /** From `createLaunchContext`: reruns tests of that launch and continues it (START-11). */
     agentRunContext: z.optional(z.nullable(z.string().check(z.maxLength(200_000)))),
   }),
   answer: z.object({ status: z.literal('queued'), launchId: z.int() }),

@@ -5,28 +5,28 @@ import { inProject } from '../projects/projects.ts'
 import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
 import { gates } from './repositories.ts'
 
-/** Lets another system start a preset (HOOK-02). The secret itself never leaves. */
+/** Allows another system to start a preset (HOOK-02). The secret is never sent to clients. */
 export const Webhook = z.object({
   id: z.int(),
   name: z.string(),
-  /** Whoever knows the address of a webhook without a secret can start the preset. */
+  /** URL of the webhook. Without a secret, anybody who knows the URL can start the preset. */
   link: z.string(),
   hasSecretKey: z.boolean(),
-  /** Launches start in their name; null once they are gone. */
+  /** User in whose name launches start; null once the account is deleted. */
   authorId: z.nullable(z.int()),
   lastTriggerTime: z.nullable(z.string()),
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** What came of one call of a webhook. */
+/** One call of a webhook and its result. */
 export const WebhookDelivery = z.object({
   id: z.int(),
   at: z.string(),
-  /** Of GitHub, GitLab and others: the name of what happened there. */
+  /** Event name that the caller (GitHub, GitLab and others) sent; null for none. */
   event: z.nullable(z.string()),
   isTest: z.boolean(),
   status: z.int(),
-  /** What it was answered. */
+  /** Text of the answer. */
   reason: z.string(),
   launchId: z.nullable(z.int()),
 })
@@ -60,7 +60,7 @@ export const secretText = z
   .string()
   .check(z.trim(), z.maxLength(LAUNCHER_LIMITS.webhookSecret, LAUNCHER_TEXTS.secretLength))
 
-/** In base64 (HOOK-14). Null leaves a stored secret as it is, a blank one removes it (HOOK-12, HOOK-13). */
+/** Base64 of the secret (HOOK-14). Null keeps a stored secret, a blank one removes it (HOOK-12, HOOK-13). */
 const base64SecretKey = z.nullable(
   z.string().check(
     z.maxLength(1000, LAUNCHER_TEXTS.secretLength),
@@ -115,7 +115,7 @@ export const deleteWebhook = defineCall({
   params: OfWebhook,
 })
 
-/** Checks everything that a call checks, but starts nothing. */
+/** Performs all checks of a real call, but starts nothing. */
 export const testWebhook = defineCall({
   name: 'testWebhook',
   summary: 'Checks whether a webhook could start its preset now',
@@ -136,7 +136,7 @@ export const listWebhookDeliveries = defineCall({
   answer: z.object({ items: z.array(WebhookDelivery) }),
 })
 
-/** People of the project whose launches webhooks start (HOOK-04). */
+/** People of the project in whose name webhooks can start launches (HOOK-04). */
 export const listWebhookAuthors = defineCall({
   name: 'listWebhookAuthors',
   summary: 'Authors of webhooks by their ids',
@@ -148,7 +148,9 @@ export const listWebhookAuthors = defineCall({
   answer: z.object({ items: z.array(z.object({ id: z.int(), username: z.string() })) }),
 })
 
-/** Where other systems call a webhook, followed by its key. No call of the contract: its body may be anything. */
+/**
+ * Path at which other systems call a webhook, followed by the webhook's key. Not a call of the contract, because its body may be anything.
+ */
 export const WEBHOOK_PATH = '/api/launch-hooks'
-/** Largest accepted body. The server uses it for the signature only. */
+/** Maximum body size. The server uses the body only to verify the signature. */
 export const WEBHOOK_BODY_BYTES = 1024 * 1024

@@ -5,11 +5,11 @@ const MOST = 20
 
 const label = z.string().check(z.trim(), z.regex(LABEL, 'Use letters, digits, dots, dashes and underscores only'))
 
-/** What a worker offers and a launcher may ask for, such as `linux` or `gpu`: each once, without empty ones. */
+/** Labels that a worker offers and a launcher may require, such as `linux` or `gpu`: distinct and not empty. */
 export const WorkerLabels = z.array(label).check(
   z.maxLength(MOST, `At most ${MOST} labels`),
   z.overwrite((labels) => [...new Set(labels.filter(Boolean))]),
 )
 
-/** Labels as people write them, with commas between. */
+/** Splits comma-separated labels. */
 export const labelsIn = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || [])

@@ -19,14 +19,14 @@ const path = '/api/launch-workers'
 export const Worker = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Part of a server, and not a process of its own. */
+  /** Whether the worker is part of a server instead of a separate process. */
   isServer: z.boolean(),
   labels: z.array(z.string()),
   drivers: z.array(EngineDriver),
   concurrency: z.int(),
   running: z.int(),
   seenAt: z.string(),
-  /** It said so shortly ago. */
+  /** Whether the worker has called recently. */
   isConnected: z.boolean(),
 })
 export type Worker = z.infer<typeof Worker>
@@ -41,7 +41,7 @@ export const listWorkers = defineCall({
   answer: z.object({ items: z.array(Worker), queued: z.int() }),
 })
 
-/** What a worker comes in with. Any number of workers may share one. */
+/** Token with which workers authenticate. Any number of workers may share one. */
 export const WorkerToken = z.object({
   id: z.int(),
   name: z.string(),
@@ -60,7 +60,7 @@ export const listWorkerTokens = defineCall({
   answer: z.object({ items: z.array(WorkerToken) }),
 })
 
-/** 403 for everybody but super admins. */
+/** 403 for everybody except super admins. */
 export const createWorkerToken = defineCall({
   name: 'createWorkerToken',
   summary: 'Creates a token for workers; its value is in this answer and never again',
@@ -85,7 +85,7 @@ const LaunchesAtOnce = z.nullable(
   z.int(WORKER_TEXTS.mostRange).check(z.minimum(1, WORKER_TEXTS.mostRange), z.maximum(1000, WORKER_TEXTS.mostRange)),
 )
 
-/** The limit of launches of a project that run at the same time. `most` null: no limit. */
+/** Maximum number of launches of a project that run at the same time. `most` null: no limit. */
 export const LaunchLimit = z.object({
   projectId: z.int(),
   projectKey: z.string(),
@@ -96,7 +96,7 @@ export const LaunchLimit = z.object({
 })
 export type LaunchLimit = z.infer<typeof LaunchLimit>
 
-/** By name of the project. */
+/** Sorted by name of the project. */
 export const listLaunchLimits = defineCall({
   name: 'listLaunchLimits',
   summary: 'Each project with its limit of launches, and what runs and waits',

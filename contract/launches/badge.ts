@@ -2,22 +2,22 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 
-/** Path of the SVG image. It is not a call of the contract: a token replaces the session. */
+/** Path of the SVG image. Not a call of the contract, because a token replaces the session. */
 export const BADGE_PATH = '/api/projects/:projectKey/badge.svg'
 
 const text = z.optional(z.string().check(z.maxLength(255)))
 
-/** Selects the launch that a badge shows, and its text. */
+/** Selects the launch of a badge, and its text. */
 export const BadgeQuery = z.object({
   /** Name of the launch or of its suite. */
   suite: text,
   environment: text,
-  /** `key:value` of a label, or a key alone. */
+  /** `key:value` of a label, or only a key. */
   label: text,
   /** Value of the label `branch`. */
   branch: text,
   show: z._default(z.enum(['status', 'pass-rate']), 'status'),
-  /** Words on the left. */
+  /** Text on the left side. */
   title: z.optional(z.string().check(z.maxLength(60))),
   token: text,
 })

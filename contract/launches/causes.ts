@@ -5,22 +5,22 @@ import { InProject } from '../projects/projects.ts'
 import { InLaunch } from './launches.ts'
 import { IssueId } from './launch-tests.ts'
 
-/** So many launches of one name, up to the one that is shown, tell how a cause behaves. */
+/** Number of launches with the same name, up to the displayed one, from which the kind of a cause is computed. */
 export const CAUSE_LAUNCHES = 12
-/** Causes that one answer names, the most frequent first. */
+/** Maximum causes in one answer, the most frequent first. */
 export const CAUSES_MOST = 200
 
 export const CAUSE_KINDS = ['new', 'recurring', 'flaky', 'fixed'] as const
 export const CauseKind = z.enum(CAUSE_KINDS)
 export type CauseKind = z.infer<typeof CauseKind>
 
-/** Absences that make a cause flaky: at least so many launches, and at least this share of them. */
+/** Minimum number of launches without a flaky cause, and their minimum share. */
 const FLAKY_ABSENCES = 2
 const FLAKY_SHARE = 1 / 3
 
 /**
- * Returns how a cause behaves. `history` counts its failures in the last launches, oldest first, the launch itself last. `isFirst`: no earlier
- * launch of the project had it. The failures page explains this rule.
+ * Returns the kind of a cause. `history` contains its number of failures in the last launches, oldest first, the launch itself last.
+ * `isFirst`: no earlier launch of the project had the cause. The failures page explains this rule.
  */
 export const kindOfCause = (history: readonly { tests: number }[], isFirst: boolean): CauseKind => {
   if ((history.at(-1)?.tests ?? 0) === 0) return 'fixed'
@@ -32,7 +32,7 @@ export const kindOfCause = (history: readonly { tests: number }[], isFirst: bool
 
 const failureKey = z.string().check(z.minLength(1), z.maxLength(64))
 
-/** What people decided about the same cause last, and how many failures of this launch would follow. */
+/** The last manual decision about the same cause, and the number of failures of this launch to which it applies. */
 export const CauseSuggestion = z.object({
   tag: z.nullable(
     z.object({
@@ -49,21 +49,21 @@ export const CauseSuggestion = z.object({
 export type CauseSuggestion = z.infer<typeof CauseSuggestion>
 
 export const Cause = z.object({
-  /** Failure key of the cause; those merged into it are in `messages`. */
+  /** Failure key of the cause. `messages` contains the keys of failures merged into it. */
   key: z.string(),
   label: z.string(),
   detail: z.nullable(z.string()),
   kind: CauseKind,
-  /** Failed tests of the launch; of a fixed cause, those of the launch before. */
+  /** Number of failed tests of the launch; for a fixed cause, of the previous launch. */
   tests: z.int(),
   firstTestId: z.int(),
-  /** The first launch of the project that had it. */
+  /** First launch of the project with this cause. */
   since: z.object({ launchId: z.int(), launchNumber: z.int(), build: z.nullable(z.string()), at: z.string() }),
   history: z.array(z.object({ launchId: z.int(), launchNumber: z.int(), tests: z.int() })),
   tags: z.array(z.object({ tagId: z.int(), tests: z.int() })),
   issues: z.array(z.string()),
   suggestion: z.nullable(CauseSuggestion),
-  /** The different failures that are one cause. Those that a person merged say who did it and when. */
+  /** The distinct failures of the cause. `mergedBy` and `mergedAt` are set for those that a person merged. */
   messages: z.array(
     z.object({
       key: z.string(),
@@ -86,9 +86,9 @@ export const listCauses = defineCall({
   params: InLaunch,
   answer: z.object({
     items: z.array(Cause),
-    /** Causes of the launch before that no failure of this one has; empty while the launch is under way. */
+    /** Causes of the previous launch without a failure in this one; empty while the launch is in progress. */
     fixed: z.array(Cause),
-    /** The last launch of the same name before. */
+    /** The previous launch with the same name. */
     comparedWith: z.nullable(z.object({ launchId: z.int(), launchNumber: z.int(), build: z.nullable(z.string()) })),
     causesTotal: z.int(),
     failures: z.int(),
@@ -98,7 +98,7 @@ export const listCauses = defineCall({
 })
 export type CausesAnswer = z.infer<typeof listCauses.answer>
 
-/** Tests that had one tag and issue and were given others. */
+/** Tests whose common tag and issue were replaced. */
 export const AcceptedGroup = z.object({
   ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.causeTests)),
   before: z.object({ tagId: z.nullable(z.int()), userFeedbackRequired: z.boolean(), issueId: z.nullable(IssueId) }),
@@ -107,9 +107,9 @@ export const AcceptedGroup = z.object({
 export type AcceptedGroup = z.infer<typeof AcceptedGroup>
 
 /**
- * Gives the failures of these causes the suggested tag and issue. Only failures that nobody has sorted change: those whose tag was assigned
- * automatically or is still to be investigated, and those without an issue. Tags need reporting-stacktrace-labels-assign, issues
- * reporting-issues-modify.
+ * Applies the suggested tag and issue to the failures of these causes. Changes only failures that nobody has classified: those whose tag
+ * was assigned automatically or is still to be investigated, and those without an issue. Tags require reporting-stacktrace-labels-assign,
+ * issues reporting-issues-modify.
  */
 export const acceptSuggestions = defineCall({
   name: 'acceptSuggestions',
@@ -124,7 +124,7 @@ export const acceptSuggestions = defineCall({
       .array(z.object({ key: failureKey, tagId: z.nullable(z.int()), issueId: z.nullable(IssueId) }))
       .check(z.minLength(1), z.maxLength(CAUSES_MOST)),
   }),
-  /** What to send to take it back. `isMore`: there are more tests than one call changes. */
+  /** `groups`: input of `undoAccepted`. `isMore`: more tests remain than one call changes. */
   answer: z.object({ tests: z.int(), groups: z.array(AcceptedGroup), isMore: z.boolean() }),
 })
 export type AcceptedSuggestions = z.infer<typeof acceptSuggestions.answer>
@@ -144,7 +144,10 @@ export const undoAccepted = defineCall({
 
 const InCause = z.object({ ...InProject.shape, failureKey })
 
-/** Of the whole project. 409 when the cause was merged into another one meanwhile. `moved`: causes that had been merged into it before. */
+/**
+ * Merges a cause into another one, for the whole project. 409 when the cause was merged into another one meanwhile. `moved`: causes that
+ * had been merged into it before.
+ */
 export const mergeCause = defineCall({
   name: 'mergeCause',
   summary: 'Merges a cause of failures into another one',
@@ -157,7 +160,7 @@ export const mergeCause = defineCall({
   answer: z.object({ into: z.string(), moved: z.array(z.string()) }),
 })
 
-/** 409 when it is no longer part of `from`. `withKeys` stay merged with it: what takes a merge back sends them. */
+/** 409 when the cause is no longer merged into `from`. `withKeys` stay merged with the cause; undoing a merge sends them. */
 export const splitCause = defineCall({
   name: 'splitCause',
   summary: 'Splits a merged cause off',

@@ -2,21 +2,21 @@ import { z } from 'zod/mini'
 import { defineCall, idInPath, listInQuery } from '../call.ts'
 import { InLaunch, LaunchStatus, ResultKind } from './launches.ts'
 
-/** In the order in which they are listed. */
+/** In display order. */
 export const COMPARISON_CLASSES = ['newFailure', 'stillFailing', 'fixed', 'slower', 'missing', 'new'] as const
 export const ComparisonClass = z.enum(COMPARISON_CLASSES)
 export type ComparisonClass = z.infer<typeof ComparisonClass>
 
-/** A test that passed twice is slower when it took at least so many times as long, and at least so much longer. */
+/** Minimum factor and minimum difference of durations for a passed test to count as slower. */
 export const SLOWER_FACTOR = 1.5
 export const SLOWER_LEAST_MS = 1000
 
-/** Rows that one answer holds. */
+/** Default number of rows in one answer. */
 export const COMPARISON_WINDOW = 200
 const COMPARISON_WINDOW_MOST = 2000
 
 export const ComparedTest = z.object({
-  /** Null: the launch, or the baseline, does not have the test. */
+  /** Null if the launch (`testId`) or the baseline (`baselineTestId`) does not contain the test. */
   testId: z.nullable(z.int()),
   baselineTestId: z.nullable(z.int()),
   name: z.string(),
@@ -24,7 +24,7 @@ export const ComparedTest = z.object({
   class: ComparisonClass,
   kind: z.nullable(ResultKind),
   baselineKind: z.nullable(ResultKind),
-  /** Of ended tests. */
+  /** Null unless the test has ended. */
   durationMs: z.nullable(z.int()),
   baselineDurationMs: z.nullable(z.int()),
 })
@@ -55,7 +55,7 @@ export type ComparisonCounts = z.infer<typeof Counts>
 const place = z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(1_000_000)))
 
 export const ComparisonQuery = z.object({
-  /** Left out: the last launch before of the same name and environment that has ended; else the last of the same name. */
+  /** If omitted: the last ended earlier launch with the same name and environment; otherwise the last with the same name. */
   baselineId: z.optional(idInPath),
   class: listInQuery(ComparisonClass),
   offset: z._default(place, 0),
@@ -67,14 +67,16 @@ export const ComparisonQuery = z.object({
 export type ComparisonQuery = z.infer<typeof ComparisonQuery>
 
 /**
- * Judges a launch against another one of its project, test by test; tests are the same by class, method and arguments. Each test is in
- * the first class whose rule applies, or in none:
+ * Compares a launch with another one of its project, test by test. Tests are identified by class, method and arguments. Each test is in the
+ * first class whose rule applies, or in none:
  * - `newFailure`: it failed, and did not fail in the baseline. `stillFailing`: it failed in both.
  * - `fixed`: it passed, and failed in the baseline.
- * - `slower`: it passed in both, and took `SLOWER_FACTOR` times as long, at least `SLOWER_LEAST_MS` longer.
- * - `missing`: it passed or failed in the baseline, and was skipped or is not there. While the launch is under way it may still come.
- * - `new`: the baseline does not have it.
- * Of a test that a launch has several times the newest result counts.
+ * - `slower`: it passed in both, and took at least `SLOWER_FACTOR` times as long and `SLOWER_LEAST_MS` longer.
+ * - `missing`: it passed or failed in the baseline, and was skipped or is absent. While the launch is in progress, its result may still
+ *   arrive.
+ * - `new`: the baseline does not contain it.
+ *
+ * If a launch contains a test several times, the newest result counts.
  */
 export const compareLaunches = defineCall({
   name: 'compareLaunches',
@@ -87,13 +89,13 @@ export const compareLaunches = defineCall({
   query: ComparisonQuery,
   answer: z.object({
     launch: ComparedLaunch,
-    /** Null: no earlier launch has this name. */
+    /** Null if no earlier launch has this name. */
     baseline: z.nullable(ComparedLaunch),
     counts: Counts,
-    /** Tests of the launch in no class. */
+    /** Number of tests of the launch in no class. */
     unchanged: z.int(),
     items: z.array(ComparedTest),
-    /** Tests of the wanted classes. */
+    /** Number of tests in the requested classes. */
     total: z.int(),
   }),
 })

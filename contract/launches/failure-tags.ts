@@ -4,22 +4,22 @@ import { FailureTagAssignment, type LaunchTest } from './launch-tests.ts'
 import { InTest } from './test-details.ts'
 import type { TestStatus } from './launches.ts'
 
-/** What a person says about the tag that was assigned automatically (TAGS-05). */
+/** Feedback of a person about an automatically assigned tag (TAGS-05). */
 export const TAG_FEEDBACK = ['LIKE', 'DISLIKE'] as const
 export const TagFeedback = z.enum(TAG_FEEDBACK)
 export type TagFeedback = z.infer<typeof TagFeedback>
 
-/** TAGS-15: failed tests, with or without an issue. */
+/** Returns whether the test failed, with or without an issue (TAGS-15). */
 export const isFailedLike = (status: TestStatus): boolean => status === 'FAILED'
 
-/** The tag of a test; null for one that did not fail. Rows that an earlier version stored in the browser have no assignments. */
+/** Returns the tag of a test; null for a test that did not fail. Rows that an earlier version stored in the browser have no assignments. */
 export const failureTagOf = (test: LaunchTest): FailureTagAssignment | null =>
   (test as Partial<LaunchTest>).failureTagAssignments?.[0] ?? null
 
-/** TAGS-03. */
+/** Returns whether the test can be tagged (TAGS-03). */
 export const canTag = (test: LaunchTest): boolean => isFailedLike(test.status) && failureTagOf(test) !== null
 
-/** TAGS-07: to keep the tag is to like it. Null where no feedback is due. */
+/** Returns the feedback that choosing a tag implies: keeping the assigned tag counts as like (TAGS-07). Null if no feedback is required. */
 export const feedbackFor = (assignment: FailureTagAssignment, tagId: number): TagFeedback | null => {
   if (!assignment.userFeedbackRequired) return null
   return assignment.tagId === tagId ? 'LIKE' : 'DISLIKE'
@@ -28,8 +28,8 @@ export const feedbackFor = (assignment: FailureTagAssignment, tagId: number): Ta
 export const FailureTagAssignments = z.object({ items: z.array(FailureTagAssignment) })
 
 /**
- * 409 with the code REP-2348 for a test that has the tag already, 409 `stale` with its assignments when it no longer has `expectedTagId`,
- * 409 for a test that has none to replace. Needs the permission reporting-stacktrace-labels-assign.
+ * 409 with the code REP-2348 for a test that already has the tag, 409 `stale` with its assignments when it no longer has `expectedTagId`,
+ * 409 for a test without a tag to replace. Requires the permission reporting-stacktrace-labels-assign.
  */
 export const assignFailureTag = defineCall({
   name: 'assignFailureTag',
@@ -42,7 +42,7 @@ export const assignFailureTag = defineCall({
   body: z.object({
     newTagId: z.int(),
     precedingMlAssignmentFeedback: z.optional(TagFeedback),
-    /** The tag that its author saw. */
+    /** Tag that the author saw. */
     expectedTagId: z.optional(z.int()),
   }),
   answer: FailureTagAssignments,

@@ -5,7 +5,7 @@ import { InProject } from '../projects/projects.ts'
 import { Label } from './launches.ts'
 import { clean } from './reporting.ts'
 
-/** Tests of one launch, and attempts or log lines of one test. */
+/** Maximum tests of a launch, and attempts and log lines of a test. */
 export const FINISHED_LAUNCH_MOST = { tests: 500, attempts: 10, logLines: 200 } as const
 
 const text = (most: number) =>
@@ -18,7 +18,7 @@ const time = z.pipe(
   z.iso.datetime({ offset: true }),
   z.transform((value: string) => new Date(value)),
 )
-/** Half the limit of a launch or test, which leaves room for case keys and label names. */
+/** Half of the limit for a launch or test, which leaves room for case keys and label names. */
 const CHARACTERS = LIMITS.reportedCharacters / 2
 const labels = z._default(
   z.array(z.extend(Label, { key: needed(255), value: text(4000) })).check(
@@ -41,14 +41,14 @@ const FinishedTest = z
     result: Result,
     /** Message and stack trace of a failure, or why the test was skipped. */
     reason,
-    /** The issue that a failure is linked to. */
+    /** Issue to link the failure to. */
     issueId: z._default(z.nullable(needed(LIMITS.issueId)), null),
     startedAt: time,
     endedAt: time,
     labels,
-    /** Keys of the cases that it automates. */
+    /** Keys of the cases that the test automates. */
     caseKeys: z._default(z.array(needed(255)).check(z.maxLength(20)), []),
-    /** Attempts before the last one, the oldest first. */
+    /** Earlier attempts, oldest first. */
     earlier: z._default(
       z.array(z.object({ result: Result, reason })).check(z.maxLength(FINISHED_LAUNCH_MOST.attempts)),
       [],
@@ -69,7 +69,7 @@ const FinishedTest = z
 export type FinishedTest = z.infer<typeof FinishedTest>
 
 export const FinishedLaunch = z.object({
-  /** Chosen by the caller: the same launch sent again is not recorded twice. */
+  /** Idempotency key, chosen by the caller: a launch that is sent again is not recorded twice. */
   uuid: chosenId,
   name: needed(255),
   startedAt: time,
@@ -79,7 +79,7 @@ export const FinishedLaunch = z.object({
   build: z._default(z.nullable(text(255)), null),
   browser: z._default(z.nullable(text(255)), null),
   platform: z._default(z.nullable(text(255)), null),
-  /** By name. */
+  /** Name of the milestone. */
   milestone: z._default(z.nullable(needed(LIMITS.milestoneName)), null),
   labels,
   /** Review comment. When present, the caller is recorded as the reviewer. */
@@ -87,12 +87,12 @@ export const FinishedLaunch = z.object({
   tests: z.array(FinishedTest).check(z.minLength(1), z.maxLength(FINISHED_LAUNCH_MOST.tests)),
 })
 export type FinishedLaunch = z.infer<typeof FinishedLaunch>
-/** As it is sent, with times as texts. */
+/** The body before parsing, with times as text. */
 export type FinishedLaunchSent = z.input<typeof FinishedLaunch>
 
 /**
- * For results that are complete already, as those of an archive: launch, tests and logs are one transaction, with times that may lie
- * in the past. A `uuid` that the project knows changes nothing: the answer names the launch that has it.
+ * Records complete results, for example from an archive: launch, tests and logs in one transaction, with times that may be in the past. For
+ * a `uuid` that already exists in the project, changes nothing and answers with the existing launch.
  */
 export const recordFinishedLaunch = defineCall({
   name: 'recordFinishedLaunch',

@@ -6,7 +6,7 @@ import { InProject } from '../projects/projects.ts'
 const share = z.nullable(z.number('Enter a number').check(z.minimum(0), z.maximum(100, 'Must be at most 100')))
 const count = z.nullable(z.int('Enter a whole number').check(z.minimum(0), z.maximum(1_000_000)))
 
-/** Thresholds of the quality gate that hold where a query names none. Null: the rule is not checked. */
+/** Default thresholds of the quality gate, for queries without rules. Null: the rule is not checked. */
 export const GateSettings = z.object({
   minPassRate: share,
   maxFailures: count,

@@ -1,4 +1,4 @@
-/** Issues of the connected trackers: the title and status shown beside a link, and the creation of an issue from a failure. */
+/** Issues of the connected trackers: title and status of linked issues, and creating an issue from a failure. */
 import { z } from 'zod/mini'
 import { defineCall, listInQuery } from '../call.ts'
 import { LIMITS } from '../limits.ts'
@@ -13,7 +13,7 @@ export type TrackerKey = z.infer<typeof TrackerKey>
 export const ISSUE_CATEGORIES = ['todo', 'in-progress', 'done'] as const
 
 export const TrackedIssue = z.object({
-  /** As the tracker's people write it: SHOP-7, team/shop#7. */
+  /** Key in the notation of the tracker: SHOP-7, team/shop#7. */
   key: z.string(),
   title: z.string(),
   status: z.string(),
@@ -23,7 +23,7 @@ export const TrackedIssue = z.object({
 })
 export type TrackedIssue = z.infer<typeof TrackedIssue>
 
-/** `issue` is null where it cannot be read; `problem` says why. Both are null where no connected tracker has such issues. */
+/** `issue` is null if it cannot be read; `problem` is the reason. Both are null if no connected tracker has issues with such an id. */
 export const IssueStatus = z.object({
   id: z.string(),
   issue: z.nullable(TrackedIssue),
@@ -31,10 +31,10 @@ export const IssueStatus = z.object({
 })
 export type IssueStatus = z.infer<typeof IssueStatus>
 
-/** Issues that one call reads. */
+/** Maximum issues per call. */
 export const ISSUES_AT_ONCE = 20
 
-/** Reads only issues that tests of the project are linked to. Answers come from a short-lived cache. */
+/** Reads only issues to which tests of the project are linked. Answers come from a short-lived cache. */
 export const readIssues = defineCall({
   name: 'readIssues',
   summary: 'Titles and statuses of linked issues, from the connected trackers',
@@ -48,16 +48,18 @@ export const readIssues = defineCall({
       listInQuery(z.string().check(z.maxLength(LIMITS.issueId))),
       z.array(z.string()).check(z.maxLength(ISSUES_AT_ONCE)),
     ),
-    /** Asks the trackers again, unless they were asked seconds ago. */
+    /** Bypasses the cache, unless it is only seconds old. */
     refresh: z.optional(z.literal('true')),
   }),
   answer: z.object({ items: z.array(IssueStatus) }),
 })
 
-/** Issues that one search of a tracker finds. */
+/** Maximum results of one search per tracker. */
 export const ISSUES_FOUND = 10
 
-/** Searches the connected trackers: by words of the title, or by the key or address of an issue. `problems`: trackers that cannot be asked. */
+/**
+ * Searches the connected trackers by words of the title, or by the key or URL of an issue. `problems`: trackers that could not be searched.
+ */
 export const searchIssues = defineCall({
   name: 'searchIssues',
   summary: 'Issues of the connected trackers that match',
@@ -68,7 +70,7 @@ export const searchIssues = defineCall({
   params: InProject,
   query: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   answer: z.object({
-    /** `issueId` is what tests are linked to. */
+    /** `issueId`: id to link tests to. */
     items: z.array(z.extend(TrackedIssue, { issueId: z.string(), tracker: z.string() })),
     problems: z.array(z.string()),
   }),
@@ -81,21 +83,21 @@ export const ISSUE_LIMITS = {
   target: 300,
   stackTrace: 10_000,
   failureKeys: 50,
-  /** Fields that a tracker requires, and characters of a value. */
+  /** Maximum required fields of a tracker, and characters of a value. */
   fields: 50,
   fieldValue: 5000,
 } as const
 
-/** A tracker in which an issue can be created, with what the form needs for it. */
+/** A tracker in which issues can be created, with the data for the form. */
 export const IssueTracker = z.object({
   key: TrackerKey,
   name: z.string(),
   markup: z.enum(['markdown', 'wiki']),
-  /** Jira asks for a type. */
+  /** Whether an issue needs a type, as in Jira. */
   hasTypes: z.boolean(),
-  /** Else the description links to the screenshot. */
+  /** Whether files can be attached; otherwise the description links to the screenshot. */
   takesFiles: z.boolean(),
-  /** Where the project's last issue was created; empty at first. */
+  /** Target of the project's last created issue; empty before the first. */
   target: z.string(),
   type: z.string(),
 })
@@ -114,34 +116,34 @@ export const prepareIssue = defineCall({
   access: { project: 'launches:write' },
   feature: 'defects-linking',
   params: InTest,
-  /** The failures of one cause; empty for the test alone. */
+  /** Failure keys of the cause; empty for only this test. */
   query: z.object({ failureKey: failureKeys }),
   answer: z.object({
     trackers: z.array(IssueTracker),
     title: z.string(),
     description: z.object({ markdown: z.string(), wiki: z.string() }),
     screenshot: z.nullable(z.object({ name: z.string(), url: z.string() })),
-    /** Failed tests that will be linked. */
+    /** Number of failed tests to link. */
     tests: z.int(),
   }),
 })
 export type PreparedIssue = z.infer<typeof prepareIssue.answer>
 
 /**
- * A field that the tracker requires besides those of every issue. Each has one value; a `choice` is the id of an option, a `person` the id
- * of one that `searchTrackerPeople` finds.
+ * A field that the tracker requires besides the standard ones. Each has one value: of a `choice` the id of an option, of a `person` an id
+ * found by `searchTrackerPeople`.
  */
 export const IssueField = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['text', 'long-text', 'number', 'date', 'choice', 'person']),
-  /** The tracker fills it in where it is left empty. */
+  /** Whether the tracker has a default for an empty field. */
   isOptional: z.boolean(),
   options: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type IssueField = z.infer<typeof IssueField>
 
-/** Projects or repositories; with `target` the types of issues in it instead, with `type` the fields that it requires. */
+/** Answers projects or repositories; with `target` its issue types instead, with `type` the required fields of that type. */
 export const listIssueTargets = defineCall({
   name: 'listIssueTargets',
   summary: 'Where a tracker takes new issues',
@@ -158,7 +160,7 @@ export const listIssueTargets = defineCall({
     targets: z.array(z.object({ key: z.string(), name: z.string() })),
     types: z.array(z.object({ id: z.string(), name: z.string() })),
     fields: z.array(IssueField),
-    /** Names of required fields that can be filled in only in the tracker. */
+    /** Names of required fields that can only be filled in in the tracker. */
     unsupported: z.array(z.string()),
   }),
 })
@@ -167,15 +169,15 @@ export type IssueTargets = z.infer<typeof listIssueTargets.answer>
 export const TrackerPerson = z.object({
   id: z.string(),
   name: z.string(),
-  /** The tracker's user name, where it has one. */
+  /** User name in the tracker, if it has user names. */
   username: z.nullable(z.string()),
 })
 export type TrackerPerson = z.infer<typeof TrackerPerson>
 
-/** People that one search of a tracker finds. */
+/** Maximum people in the result of one search. */
 export const PEOPLE_FOUND = 20
 
-/** Who can be assigned issues of a project of the tracker. 409 for a tracker that has no such fields. */
+/** People who can be assigned issues in a project of the tracker. 409 for a tracker without such fields. */
 export const searchTrackerPeople = defineCall({
   name: 'searchTrackerPeople',
   summary: 'People of a tracker for the fields of a new issue',
@@ -197,14 +199,14 @@ const text = (most: number, message: string) =>
 export const NewIssue = z.object({
   tracker: TrackerKey,
   target: text(ISSUE_LIMITS.target, 'Choose where the issue is created'),
-  /** Id of a type; empty where the tracker has none. */
+  /** Id of the issue type; empty if the tracker has no types. */
   type: z.string().check(z.maxLength(100)),
   title: text(ISSUE_LIMITS.title, 'Enter a title'),
   description: z
     .string()
     .check(z.maxLength(ISSUE_LIMITS.description, `Must have at most ${ISSUE_LIMITS.description} characters`)),
   withScreenshot: z.boolean(),
-  /** Values of `IssueField`s by their ids. */
+  /** Values of the `IssueField`s by field id. */
   fields: z._default(
     z
       .record(z.string().check(z.maxLength(100)), z.string().check(z.trim(), z.maxLength(ISSUE_LIMITS.fieldValue)))
@@ -215,8 +217,8 @@ export const NewIssue = z.object({
 export type NewIssue = z.infer<typeof NewIssue>
 
 /**
- * Creates an issue and links the test, or the failures of its cause. Repeated with the same `operationId`, it creates no second issue and
- * links the tests that have no issue yet. 502 when the tracker refuses the issue.
+ * Creates an issue and links the test, or the failures of its cause, to it. Idempotent by `operationId`: a retry creates no second issue
+ * and links the tests that still have no issue. 502 when the tracker rejects the issue.
  */
 export const createIssue = defineCall({
   name: 'createIssue',
@@ -233,7 +235,7 @@ export const createIssue = defineCall({
   answer: z.object({
     issueId: IssueId,
     linked: z.int(),
-    /** Why tests are not linked, or the screenshot is not attached, although the issue exists. */
+    /** Why tests were not linked, or the screenshot was not attached, although the issue was created. */
     problems: z.array(z.string()),
   }),
 })

@@ -7,13 +7,13 @@ import { InLaunch } from './launches.ts'
 const launchIds = (most: number) =>
   z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(most, `At most ${most} launches at once`))
 
-/** What was done, and why something was not. */
+/** Ids of changed launches, and reasons for those that were not changed. */
 const Outcome = z.object({
   done: z.array(z.int()),
   refused: z.array(z.object({ launchId: z.int(), message: z.string() })),
 })
 
-/** `milestoneId`: an open one of the project; null takes the launches out of theirs. 400 for any other. */
+/** `milestoneId`: an open milestone of the project, 400 for any other; null removes the launches from their milestone. */
 export const assignLaunchesToMilestone = defineCall({
   name: 'assignLaunchesToMilestone',
   summary: 'Assigns launches to a milestone',
@@ -41,9 +41,9 @@ export const ShareFields = z.object({
 })
 
 /**
- * Mails a summary of ended launches to people of the project (SHARE-02, SHARE-04: to nobody else, for anybody in the project may send). 400 names
- * each address that belongs to none of them, 409 a launch that is under way. `kept`: no mail server is configured, and the mails are files in the
- * server's data folder.
+ * Mails a summary of ended launches to people of the project. Other recipients are not allowed, because anybody in the project may send
+ * (SHARE-02, SHARE-04): 400 names each unknown address. 409 for a launch in progress. `kept`: no mail server is configured, so the
+ * mails are stored as files in the server's data folder.
  */
 export const mailLaunches = defineCall({
   name: 'mailLaunches',

@@ -1,4 +1,4 @@
-/** What the launches of a project can be filtered by: each kind of value is asked for when somebody opens its choice. */
+/** Values for the filters of the launches list. Each list of values is loaded when its choice is opened. */
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
@@ -8,10 +8,10 @@ export const CHOICE_FIELDS = ['user', 'environment', 'locale', 'browser', 'platf
 export const ChoiceField = z.enum(CHOICE_FIELDS)
 export type ChoiceField = z.infer<typeof ChoiceField>
 
-/** Values that hold the words anywhere, in capitals or not; without words all. */
+/** Filters by values that contain the text, ignoring case; all values if empty. */
 const search = { q: z._default(z.string().check(z.maxLength(200)), '') }
 
-/** Most used first. `hasMore`: there are others, found by searching. */
+/** Most used first. `hasMore`: further values can be found by searching. */
 const Choices = z.object({ items: z.array(z.string()), hasMore: z.boolean() })
 
 export const listLaunchChoices = defineCall({
@@ -26,7 +26,7 @@ export const listLaunchChoices = defineCall({
   answer: Choices,
 })
 
-/** In the order of the alphabet. `nextPageToken` is null on the last page. */
+/** In alphabetical order. `nextPageToken` is null on the last page. */
 export const listLaunchLabelKeys = defineCall({
   name: 'listLaunchLabelKeys',
   summary: 'A page of the keys of launch labels',

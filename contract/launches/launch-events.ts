@@ -5,29 +5,29 @@ import { LiveMessage } from '../live.ts'
 import { InLaunch } from './launches.ts'
 
 /**
- * Where the history of a launch comes from. `events`: the recorded events of its tests. `tests`: the start and end of each stored test,
- * in order of time. The server answers with `tests` when some events were deleted (`pruned`) or the launch was reported after it had
- * ended (`late`). That history does not contain later changes by people.
+ * Source of a launch's history. `events`: the recorded events of its tests. `tests`: start and end of each stored test, in chronological
+ * order, without later changes by people. The server answers with `tests` when some events were deleted (`pruned`) or the launch was
+ * reported after it had ended (`late`).
  */
 export const HISTORY_SOURCES = ['events', 'tests'] as const
 export const HistorySource = z.enum(HISTORY_SOURCES)
 export type HistorySource = z.infer<typeof HistorySource>
 
-/** A failure and the cause that it belongs to now. */
+/** A failure and its current cause. */
 export const FailureCause = z.object({
   failureKey: z.string(),
-  /** Failure key of the cause: its own, unless people merged it into another one. */
+  /** Failure key of the cause: the failure's own, unless people merged it into another cause. */
   causeKey: z.string(),
-  /** First line of the failure; empty where no test has this failure any more. `detail` tells failures with the same line apart. */
+  /** First line of the failure; empty if no test has this failure any more. `detail` distinguishes failures with the same line. */
   label: z.string(),
   detail: z.nullable(z.string()),
 })
 export type FailureCause = z.infer<typeof FailureCause>
 
 /**
- * Returns a page of the events of a launch's tests, oldest first, in the form of live messages. Folding all events up to a moment gives
- * the tests at that moment. `causes` holds the cause of each failure in these events. `next` is the `after` of the next page; null on the
- * last page. Changes of the launch itself are in the stream of its project and not included.
+ * Returns a page of the events of a launch's tests, oldest first, as live messages. Folding all events up to a time gives the tests at that
+ * time. `causes` contains the cause of each failure in these events. `next` is the `after` of the next page; null on the last page. Changes
+ * of the launch itself are in the project's stream and not included.
  */
 export const listLaunchEvents = defineCall({
   name: 'listLaunchEvents',
@@ -44,7 +44,7 @@ export const listLaunchEvents = defineCall({
     source: HistorySource,
     /** Why the source is `tests`; null for `events`. */
     reason: z.nullable(z.enum(['pruned', 'late'])),
-    /** How many days the server keeps events. */
+    /** Retention of events in days. */
     keptDays: z.int(),
     events: z.array(LiveMessage).check(z.maxLength(LIMITS.replayEvents)),
     causes: z._default(z.array(FailureCause), []),

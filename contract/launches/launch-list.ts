@@ -1,17 +1,17 @@
-/** Which launches a question asks for, and in which order: for the server's SQL and for the browser, which must agree. */
+/** Filter and order of lists of launches. Server (SQL) and browser must agree. */
 import { passRate, testsIn, type LaunchesQuery, type Launch, type LaunchSort } from './launches.ts'
 import { compareKeys, foldCase, hasLabelAmong, holdsPart, isAmong, storable, textPart } from '../text-matching.ts'
 
-/** Words of a search: each has to be found somewhere in a launch. */
+/** Splits a search text into words, all of which must match somewhere in a launch. */
 export const searchWords = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
 
-/** Number of the launch that a word like `#123` names. */
+/** Returns the launch number of a word such as `#123`; null for other words. */
 export const numberInWord = (word: string): number | null => {
   const digits = /^#(\d{1,15})$/.exec(word)?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-/** Returns whether a launch is in the list that the query asks for, on whatever page. */
+/** Returns whether a launch matches the query, regardless of the page. */
 export const matchesLaunches = (query: LaunchesQuery, launch: Launch): boolean =>
   VALUE_FIELDS.every((field) => {
     const value = valueOf(launch, field)
@@ -57,7 +57,7 @@ const isFoundBy = (launch: Launch, word: string): boolean => {
   )
 }
 
-/** Sorts by what changes with a launch's counts, which are told without the rest of it. */
+/** Sort keys that depend on a launch's counts. Live messages about counts do not contain the other fields of the launch. */
 export const SORTS_BY_COUNTS: readonly LaunchSort[] = ['failed', 'tests', 'passRate']
 
 type Sorted = Pick<Launch, 'id' | 'name' | 'status' | 'startedAt' | 'endedAt' | 'statistics'>
@@ -72,7 +72,7 @@ const sortKeys: Record<LaunchSort, (launch: Sorted) => string | number | null> =
   passRate: ({ statistics }) => passRate(statistics),
 }
 
-/** Order of a list's launches. Equal keys are ordered by id, in the same direction. */
+/** Compares launches by the order of a list, with the id as tie-break in the same direction. */
 export const compareListedLaunches = (
   { sort, order }: Pick<LaunchesQuery, 'sort' | 'order'>,
   a: Sorted,

@@ -1,7 +1,7 @@
-/** The predicates of the launches list: in its address, in a saved filter, and from one to the other. */
+/** Predicates of the launches list, in its query string and in saved filters, and the conversion between both. */
 import type { LaunchesQuery } from './launches.ts'
 
-/** Predicates with the operators "is" and "is not", in the order in which they are offered. */
+/** Predicates with the operators "is" and "is not", in display order. */
 export const PREDICATE_FIELDS = [
   'status',
   'user',
@@ -19,14 +19,14 @@ export type PredicateField = (typeof PREDICATE_FIELDS)[number]
 export const OPERATORS = ['IS', 'IS_NOT'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** Part of the address that holds a predicate's values. */
+/** Returns the query parameter for a predicate's values. */
 export const partOf = <Field extends PredicateField>(field: Field, operator: Operator): Field | `${Field}Not` =>
   operator === 'IS' ? field : `${field}Not`
 
-/** One predicate. `q` holds the words of the search, `reviewed` one of `true` and `false`. */
+/** One predicate. `q` has the search text as its value, `reviewed` either `true` or `false`. */
 export type Predicate = { field: PredicateField | 'reviewed' | 'q'; operator: Operator; values: string[] }
 
-/** The predicates that an address asks for, in a fixed order. */
+/** Returns the predicates of a query, in a fixed order. */
 export const predicatesOf = (query: Partial<LaunchesQuery>): Predicate[] => [
   ...PREDICATE_FIELDS.flatMap((field) =>
     OPERATORS.flatMap((operator): Predicate[] => {
@@ -41,7 +41,7 @@ export const predicatesOf = (query: Partial<LaunchesQuery>): Predicate[] => [
 const one = (field: 'reviewed' | 'q', value: string | undefined): Predicate[] =>
   value === undefined || value === '' ? [] : [{ field, operator: 'IS', values: [value] }]
 
-/** The parts of an address that ask for these predicates and no others; page and order are not among them. */
+/** Returns the query parameters for exactly these predicates, without page and order. */
 export const queryOfPredicates = (predicates: readonly Predicate[]): Partial<LaunchesQuery> => {
   const valuesOf = (field: Predicate['field'], operator: Operator = 'IS') =>
     predicates.find((one) => one.field === field && one.operator === operator)?.values ?? []

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
 import { InProject } from '../projects/projects.ts'
 
-/** An external test case that a test proves. */
+/** External test case that a test covers. */
 export const TestCaseLink = z.object({
   tcmType: z.enum(['ZEBRUNNER', 'TEST_RAIL', 'XRAY', 'ZEPHYR']),
   testCaseId: z.string(),
@@ -14,13 +14,13 @@ export const TestCaseLink = z.object({
 export type TestCaseLink = z.infer<typeof TestCaseLink>
 
 /**
- * The failure tag of a failed test (TAGS-06). `userFeedbackRequired`: it was assigned automatically, because people gave it to the same cause
- * before, and nobody has confirmed or changed it for this test.
+ * Failure tag of a failed test (TAGS-06). `userFeedbackRequired`: the tag was assigned automatically, because people assigned it to the
+ * same cause before, and nobody has confirmed or changed it for this test.
  */
 export const FailureTagAssignment = z.object({ tagId: z.int(), userFeedbackRequired: z.boolean() })
 export type FailureTagAssignment = z.infer<typeof FailureTagAssignment>
 
-/** A test of a launch as its card and the live channel show it (TESTS-22). Times are ISO-8601 in UTC. */
+/** A test of a launch on its card and in live messages (TESTS-22). Times are ISO-8601 in UTC. */
 export const LaunchTest = z.object({
   id: z.int(),
   launchId: z.int(),
@@ -30,9 +30,9 @@ export const LaunchTest = z.object({
   status: TestStatus,
   passedManually: z.boolean(),
   knownIssue: z.boolean(),
-  /** Beginning of the failure's text: 255 characters and ` ...` where there is more; the test's own call has it all. */
+  /** Beginning of the failure's text: 255 characters, then ` ...` if it is longer. `getTest` answers the whole text. */
   message: z.nullable(z.string()),
-  /** Tests that failed for one cause share this key, in every launch of the project. */
+  /** Key of the failure's cause, equal for failures with the same cause in all launches of the project. */
   failureKey: z.nullable(z.string()),
   startTime: z.string(),
   finishTime: z.nullable(z.string()),
@@ -45,9 +45,12 @@ export const LaunchTest = z.object({
   testCases: z.array(TestCaseLink),
   labels: z.array(Label),
   issueReferences: z.array(z.object({ id: z.string() })),
-  /** At most one, of failed tests alone (TAGS-15). Absent in messages of earlier versions. */
+  /** At most one, and only for failed tests (TAGS-15). Absent in messages of earlier versions. */
   failureTagAssignments: z._default(z.array(FailureTagAssignment), []),
-  /** Its failures do not count now; in a message, as of that change. Absent in messages of earlier versions. */
+  /**
+   * Whether the test is in quarantine, so that its failures do not count; in a message, as of the event. Absent in messages of earlier
+   * versions.
+   */
   quarantined: z._default(z.boolean(), false),
   testGroups: z.array(z.string()),
 })
@@ -56,30 +59,30 @@ export type LaunchTest = z.infer<typeof LaunchTest>
 export const TEST_SORTS = ['name', 'status', 'startTime', 'duration'] as const
 export const TestSort = z.enum(TEST_SORTS)
 export type TestSort = z.infer<typeof TestSort>
-/** `failure`: tests with the same failure together, those that did not fail at the end. */
+/** `failure`: groups tests with the same failure; tests without a failure come last. */
 export const TEST_GROUPINGS = ['none', 'failure', 'className', 'status', 'maintainer'] as const
 export const TestGrouping = z.enum(TEST_GROUPINGS)
 export type TestGrouping = z.infer<typeof TestGrouping>
-/** `auto`: by failure where the launch has ended and tests that are asked for have failed, ungrouped otherwise. */
+/** `auto`: by failure if the launch has ended and some of the requested tests failed, otherwise ungrouped. */
 export const AskedGrouping = z.enum(['auto', ...TEST_GROUPINGS])
 
-/** What an address may ask of a launch's tests. Values of one filter are alternatives, filters add up. */
+/** Filters of a launch's tests in a query string. Values of one filter are combined with OR, filters with AND. */
 export const TestsFilter = z.object({
   /** Part of the name, class, method, failure text, or a linked test case's key. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
-  /** What tests count as (DETAILS-10). */
+  /** Kinds of result (DETAILS-10). */
   testsState: listInQuery(ResultKind),
-  /** `key:value`, the key up to the first colon. */
+  /** `key:value`, split at the first colon. */
   label: listInQuery(z.string()),
-  /** Linked to test cases or not. */
+  /** Whether tests are linked to test cases. */
   testCase: z.optional(z.enum(['linked', 'unlinked'])),
-  /** One failure's tests. */
+  /** Tests with this failure. */
   failureKey: z.optional(z.string().check(z.maxLength(64))),
-  /** Tests by their ids: those that an address is about. */
+  /** Tests with these ids, for links to certain tests. */
   testId: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(LIMITS.testsById)),
   /** Ids of failure tags (TESTS-04). */
   failureTag: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))),
-  /** In quarantine now or not. */
+  /** Whether tests are in quarantine now. */
   quarantined: z.optional(z.enum(['true', 'false'])),
 })
 export const TestsQuery = z.object({
@@ -92,7 +95,7 @@ export const TestsQuery = z.object({
 })
 export type TestsQuery = z.infer<typeof TestsQuery>
 
-/** The issue that the same failure was linked to in an earlier launch of the project. */
+/** The issue linked to the same failure in an earlier launch of the project. */
 export const IssueSuggestion = z.object({
   issueId: z.string(),
   launchId: z.int(),
@@ -103,23 +106,23 @@ export const IssueSuggestion = z.object({
 export type IssueSuggestion = z.infer<typeof IssueSuggestion>
 
 export const TestGroup = z.object({
-  /** Key that the group's tests share: failure key, class, status or maintainer; '' for those without. */
+  /** Common key of the group's tests: failure key, class, status or maintainer; '' for tests without one. */
   key: z.string(),
-  /** Keys of other failures that were merged into this cause and that the launch has. */
+  /** Keys of the launch's other failures that were merged into this cause. */
   mergedKeys: z._default(z.array(z.string()), []),
   label: z.string(),
-  /** What tells a failure from others with the same label: locator, values, the place in the team's code. */
+  /** Distinguishes failures with the same label: locator, values, location in the team's code. */
   detail: z.nullable(z.string()),
   tests: z.int(),
-  /** Failed tests of the group; 0 and no first test for the group ''. */
+  /** Number of failed tests of the group; 0 for the group ''. */
   failed: z.int(),
   /** Id of the group's first test. */
   firstId: z.int(),
-  /** Failed tests of the launch, whatever the filters, that have this cause and no issue. */
+  /** Number of failed tests of the launch with this cause and without an issue, ignoring the filters. */
   unlinked: z.int(),
-  /** Null where no test is unlinked. */
+  /** Null if no test is unlinked. */
   suggestion: z.nullable(IssueSuggestion),
-  /** Of the last five launches of this name before, how many have this failure; null for other groupings. */
+  /** How many of the last five earlier launches with this name have this failure; null for other groupings. */
   seenBefore: z.nullable(z.object({ launches: z.int(), of: z.int() })),
 })
 export type TestGroup = z.infer<typeof TestGroup>
@@ -136,22 +139,22 @@ export const listTests = defineCall({
   answer: z.object({
     items: z.array(LaunchTest),
     _meta: PageMeta,
-    /** Groups that this page's tests are in, in the page's order; empty without grouping. */
+    /** Groups of this page's tests, in the page's order; empty without grouping. */
     groups: z.array(TestGroup),
     groupsTotal: z.int(),
-    /** Tests of the launch whatever the filters. */
+    /** Number of tests of the launch, ignoring the filters. */
     testsTotal: z.int(),
     statistics: Statistics,
-    /** Live stream of the launch, and the number of its last event that this answer holds. */
+    /** Live stream of the launch, and the sequence number of its last event that this answer includes. */
     stream: z.string(),
     sequence: z.int(),
   }),
 })
 
-/** Shorter words would have the server read every test: its index knows groups of three characters. */
+/** Minimum length of a search: the trigram index cannot find shorter words, so that the server would have to read every test. */
 export const TEST_SEARCH_LEAST = 3
 
-/** The newest run of each test, those whose name begins with the words first. Looks at the newest launches only. */
+/** The newest run of each test; tests whose name begins with the words come first. Searches only the newest launches. */
 export const searchTests = defineCall({
   name: 'searchTests',
   summary: 'Tests of the newest launches of a project by part of their name or class',
@@ -179,7 +182,7 @@ export const searchTests = defineCall({
   }),
 })
 
-/** Label keys and values of a launch's tests, most used first; at most 50 keys of 50 values. */
+/** Label keys and values of a launch's tests, most used first; at most 50 keys with 50 values each. */
 export const getTestLabels = defineCall({
   name: 'getTestLabels',
   summary: 'Labels to filter the tests of a launch by',
@@ -195,13 +198,13 @@ export const MARKS = ['PASSED', 'BLOCKED', 'FAILED'] as const
 export const Mark = z.enum(MARKS)
 export type Mark = z.infer<typeof Mark>
 
-/** What a set of tests may be marked as (MARK-02 to 06). One list for the menu and for the server. */
+/** Returns the marks that are allowed for a set of tests (MARK-02 to 06). Shared by the menu and the server. */
 export const marksFor = (tests: readonly { status: TestStatus; passedManually: boolean }[]): Mark[] =>
   tests.length === 0 || tests.some((t) => t.status === 'IN_PROGRESS')
     ? []
     : MARKS.filter((mark) => tests.every((t) => t.status !== mark))
 
-/** 409 when MARK-02 to 05 forbid it; then none is marked. */
+/** 409 when MARK-02 to 05 do not allow it; then no test is marked. */
 export const markTests = defineCall({
   name: 'markTests',
   summary: 'Gives tests a result by hand',
@@ -214,7 +217,7 @@ export const markTests = defineCall({
   answer: z.object({ items: z.array(LaunchTest) }),
 })
 
-/** An issue's key or number in the team's tracker, or its whole address there, which is a link then (ISSUES-06). */
+/** Key or number of an issue in the team's tracker, or its whole URL, which is displayed as a link (ISSUES-06). */
 export const IssueId = z.string().check(
   z.trim(),
   z.minLength(1),
@@ -223,7 +226,7 @@ export const IssueId = z.string().check(
   z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS),
 )
 
-/** Only failed tests with a message (ISSUES-01, ISSUES-02). `null` takes the link away. */
+/** Only for failed tests with a message (ISSUES-01, ISSUES-02). `null` removes the link. */
 export const linkIssue = defineCall({
   name: 'linkIssue',
   summary: 'Links failed tests to an issue; they count as a known issue from then on',
@@ -239,7 +242,7 @@ export const linkIssue = defineCall({
   answer: z.object({ items: z.array(LaunchTest) }),
 })
 
-/** Links the failed tests of a launch that have one cause and no issue. At most `LIMITS.causeTests` at a time. */
+/** Links the failed tests of a launch with the given cause and without an issue, at most `LIMITS.causeTests` per call. */
 export const linkCauseIssue = defineCall({
   name: 'linkCauseIssue',
   summary: 'Links all failures of one cause to an issue',

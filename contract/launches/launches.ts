@@ -10,7 +10,7 @@ export const LAUNCH_STATUSES = ['QUEUED', 'LAUNCHING', 'IN_PROGRESS', 'PASSED', 
 export const LaunchStatus = z.enum(LAUNCH_STATUSES)
 export type LaunchStatus = z.infer<typeof LaunchStatus>
 
-/** Whether results may still come by themselves. */
+/** Returns whether the launch is in progress: further results may arrive. */
 export const isUnderWay = (status: LaunchStatus): boolean =>
   status === 'IN_PROGRESS' || status === 'QUEUED' || status === 'LAUNCHING'
 
@@ -19,7 +19,7 @@ export const TEST_STATUSES = ['IN_PROGRESS', 'PASSED', 'FAILED', 'SKIPPED', 'BLO
 export const TestStatus = z.enum(TEST_STATUSES)
 export type TestStatus = z.infer<typeof TestStatus>
 
-/** The eight kinds of result that counts, charts and colours know (SUMMARY-01, SUMMARY-02). */
+/** The eight kinds of result, used by counts, charts and colours (SUMMARY-01, SUMMARY-02). */
 export const RESULT_KINDS = [
   'passed',
   'passedManually',
@@ -33,7 +33,7 @@ export const RESULT_KINDS = [
 export const ResultKind = z.enum(RESULT_KINDS)
 export type ResultKind = z.infer<typeof ResultKind>
 
-/** Counts of a launch's tests by kind; every test is in exactly one (LAUNCH-02). */
+/** Numbers of a launch's tests by kind; each test has exactly one kind (LAUNCH-02). */
 export const Statistics = z.object({
   passed: z.int(),
   passedManually: z.int(),
@@ -57,7 +57,10 @@ export const NO_STATISTICS: Statistics = {
   inProgress: 0,
 }
 
-/** The kind a test counts as. A manual pass stands apart from a reported one (MARK-11), a failure linked to an issue from others (TESTS-25). */
+/**
+ * Returns a test's kind of result. Distinguishes manual passes from reported ones (MARK-11), and failures linked to an issue from others
+ * (TESTS-25).
+ */
 export const kindOf = (test: { status: TestStatus; passedManually: boolean; knownIssue: boolean }): ResultKind => {
   switch (test.status) {
     case 'PASSED':
@@ -77,7 +80,7 @@ export const kindOf = (test: { status: TestStatus; passedManually: boolean; know
 
 export const testsIn = (s: Statistics): number => RESULT_KINDS.reduce((sum, kind) => sum + s[kind], 0)
 
-/** Share of the ended tests that passed, by themselves or by hand, from 0 to 1; `null` before any test ended (SUMMARY-04). */
+/** Returns the share of the ended tests that passed, including manual passes, from 0 to 1; `null` before any test ended (SUMMARY-04). */
 export const passRate = (s: Statistics): number | null => {
   const ended = testsIn(s) - s.inProgress
   return ended === 0 ? null : (s.passed + s.passedManually) / ended
@@ -86,7 +89,7 @@ export const passRate = (s: Statistics): number | null => {
 export const Label = z.object({ key: z.string(), value: z.string() })
 export type Label = z.infer<typeof Label>
 
-/** A named link, or a file that was uploaded (`url` is then an address of this server). */
+/** A named link, or an uploaded file (`url` is then a path on this server). */
 export const Artifact = z.object({
   name: z.string(),
   url: z.string(),
@@ -96,10 +99,10 @@ export const Artifact = z.object({
 })
 export type Artifact = z.infer<typeof Artifact>
 
-/** A launch as lists, pages and the live channel show it (LAUNCH-01). Times are ISO-8601 in UTC, `elapsed` is in ms. */
+/** A launch in lists, on pages and in live messages (LAUNCH-01). Times are ISO-8601 in UTC, `elapsed` is in ms. */
 export const Launch = z.object({
   id: z.int(),
-  /** What people call it by, as in 'Nightly #3': counted from 1 within its project. Addresses hold the id. */
+  /** Number in the display name, as in 'Nightly #3', counted from 1 within the project. URLs contain the id. */
   number: z.int(),
   uuid: z.string(),
   projectId: z.int(),
@@ -121,13 +124,13 @@ export const Launch = z.object({
   startedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),
-  /** `null` while under way: the reader's clock counts from `startedAt`. */
+  /** `null` while in progress: the client then counts from `startedAt`. */
   elapsed: z.nullable(z.int()),
   reviewed: z.boolean(),
   comments: z.nullable(z.string()),
-  /** Who reviewed it last, and when; null before a review, and for reviews of versions that did not keep it. */
+  /** Last review: person and time; null before a review, and for reviews by versions that did not store it. */
   review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
-  /** Set when a launcher started it; launches that were only reported have none. */
+  /** Set if a launcher started the launch; null for launches that were only reported. */
   firstLaunchId: z.nullable(z.int()),
   isAbortPossible: z.boolean(),
   isRelaunchPossible: z.boolean(),
@@ -136,16 +139,15 @@ export const Launch = z.object({
 })
 export type Launch = z.infer<typeof Launch>
 
-/** A launch row of a list; the same shape. */
 export const LAUNCH_SORTS = ['startedAt', 'name', 'status', 'duration', 'failed', 'tests', 'passRate'] as const
 export const LaunchSort = z.enum(LAUNCH_SORTS)
 export type LaunchSort = z.infer<typeof LaunchSort>
 
-/** Values of one predicate: alternatives with "is", all of them excluded with "is not". */
+/** Values of one predicate: combined with OR for "is", all excluded for "is not". */
 const values = <T>(one: z.ZodMiniType<T, string>) => listInQuery(one).check(z.maxLength(LIMITS.predicateValues))
 const value = z.string().check(z.maxLength(LIMITS.predicateValue))
 
-/** What an address may ask of the list. Values of one filter are alternatives, filters add up; `…Not` excludes its values. */
+/** Query of the launches list. Values of one filter are combined with OR, filters with AND; `…Not` excludes its values. */
 export const LaunchesQuery = z.object({
   page: pageNumber,
   pageSize: pageSizeOf(LIMITS.launchesPageSize, 100),
@@ -167,14 +169,14 @@ export const LaunchesQuery = z.object({
   milestoneNot: values(value),
   user: values(value),
   userNot: values(value),
-  /** Launches with a label of this key and any value. */
+  /** Launches with a label of this key, whatever its value. */
   labelKey: values(value),
   labelKeyNot: values(value),
-  /** `key:value`, the key up to the first colon. */
+  /** `key:value`, split at the first colon. */
   label: values(value),
   labelNot: values(value),
   reviewed: z.optional(z.enum(['true', 'false'])),
-  /** Id of the saved filter that was opened. Shows its name only: the address contains the predicates, too. */
+  /** Id of the opened saved filter. Only used to display its name: the query also contains its predicates. */
   savedFilter: z.optional(idInPath),
   sort: z._default(LaunchSort, 'startedAt'),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
@@ -193,9 +195,9 @@ export const listLaunches = defineCall({
   answer: z.object({
     items: z.array(Launch),
     _meta: PageMeta,
-    /** Launches of the project whatever the filters: none at all is another face than no match. */
+    /** Number of launches of the project, ignoring the filters. Distinguishes a project without launches from filters without a match. */
     launchesTotal: z.int(),
-    /** Live stream of the project, and the number of its last event that this answer holds. */
+    /** Live stream of the project, and the sequence number of its last event that this answer includes. */
     stream: z.string(),
     sequence: z.int(),
   }),
@@ -205,8 +207,8 @@ export const inLaunch = { ...inProject, launchId: idInPath }
 export const InLaunch = z.object(inLaunch)
 
 /**
- * 404 with `TEXTS.launchNotFound`, also for a launch of another project. `stream` is the project's: changes of the launch itself
- * are told there, those of its tests in the launch's own.
+ * 404 with `TEXTS.launchNotFound`, also for a launch of another project. `stream` is the project's stream, which contains changes of the
+ * launch itself; changes of its tests are in the launch's own stream.
  */
 export const getLaunch = defineCall({
   name: 'getLaunch',
@@ -218,12 +220,12 @@ export const getLaunch = defineCall({
   params: InLaunch,
   answer: z.object({
     launch: Launch,
-    /** What its agent asked for, as it was sent. */
+    /** Settings that the launch's agent sent, unchanged. */
     agentSettings: z.object({
       treatSkipsAsFailures: z.boolean(),
       /** Whom to notify; null for nobody. */
       notifications: z.unknown(),
-      /** Of the systems that hold the test cases, by name. */
+      /** Settings by name of the test case management system. */
       testCaseSettings: z.record(z.string(), z.unknown()),
     }),
     stream: z.string(),
@@ -232,8 +234,8 @@ export const getLaunch = defineCall({
 })
 
 /**
- * Launches of the same name around this one, oldest first, this one among them. The others have ended; one without an ended test
- * has no rate and is left out.
+ * Launches with the same name before and after this one, oldest first, including this one. The others have ended. Omits launches without an
+ * ended test, which have no pass rate.
  */
 export const getPassRateHistory = defineCall({
   name: 'getPassRateHistory',
@@ -258,7 +260,9 @@ export const getPassRateHistory = defineCall({
   }),
 })
 
-/** An edit as in `concurrent-edits.ts`; a launch without a comment has ''. The comment may be empty only when the launch already has one (REVIEW-11: reviewing needs no words of its own). */
+/**
+ * An edit as in `concurrent-edits.ts`; '' stands for no comment. The comment may be empty only if the launch already has one (REVIEW-11).
+ */
 export const reviewLaunch = defineCall({
   name: 'reviewLaunch',
   summary: 'Marks a launch as reviewed, with a comment',
@@ -269,13 +273,13 @@ export const reviewLaunch = defineCall({
   params: InLaunch,
   body: z.extend(
     withExpected(z.object({ comment: z.string().check(z.maxLength(LIMITS.reviewComment, TEXTS.reviewLength)) })),
-    /** Posts the review to the chat targets of the notification rules that the launch concerns (REVIEW-08). */
+    /** Whether to post the review to the chat targets of the notification rules that match the launch (REVIEW-08). */
     { notify: z.optional(z.boolean()) },
   ),
   answer: Launch,
 })
 
-/** 409 unless the launch is under way. Its open tests are aborted too. */
+/** 409 unless the launch is in progress. Also aborts its tests in progress. */
 export const abortLaunch = defineCall({
   name: 'abortLaunch',
   summary: 'Aborts a launch; irreversible',
@@ -288,7 +292,7 @@ export const abortLaunch = defineCall({
   answer: Launch,
 })
 
-/** 409 while the launch is under way. */
+/** 409 while the launch is in progress. */
 export const deleteLaunch = defineCall({
   name: 'deleteLaunch',
   summary: 'Deletes a launch with its tests, logs and files; irreversible',

@@ -1,4 +1,4 @@
-/** Predicates as a saved filter keeps them, with their bounds. */
+/** Schema of the predicates in a saved filter, with their limits. */
 import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { OPERATORS, PREDICATE_FIELDS } from './launch-predicates.ts'
@@ -25,7 +25,7 @@ const Predicate = z
     }),
   )
 
-/** Predicates of a filter: each field once per operator. */
+/** Predicates of a filter; each field at most once per operator. */
 export const Predicates = z.array(Predicate).check(
   z.minLength(1, 'A filter needs at least one predicate'),
   z.maxLength(2 * PREDICATE_FIELDS.length + 2),

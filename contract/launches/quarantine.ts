@@ -1,4 +1,4 @@
-/** Tests whose failures do not count, because somebody said why. A test is the same over launches by class, method and arguments. */
+/** Tests whose failures do not count, each with a reason. A test is identified across launches by class, method and arguments. */
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
@@ -6,11 +6,11 @@ import { InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { InLaunch, ResultKind } from './launches.ts'
 
-/** Tests of one project that may be in quarantine. */
+/** Maximum quarantined tests of a project. */
 export const QUARANTINE_MOST = 1000
-/** Results since a test was quarantined that the list shows. */
+/** Maximum results per test in the list. */
 export const QUARANTINE_RUNS = 20
-/** A test can be released when it passed so many times in a row. */
+/** Number of consecutive passes after which a test can be released. */
 export const RELEASE_AFTER = 5
 
 /** Hash of class, method and arguments. */
@@ -18,7 +18,7 @@ const testKey = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const QuarantineEntry = z.object({
   reason: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(500, 'At most 500 characters')),
-  /** The last day; null: until somebody releases the test. */
+  /** Last day in quarantine; null for no end. */
   until: z.nullable(z.iso.date()),
 })
 export type QuarantineEntry = z.infer<typeof QuarantineEntry>
@@ -28,7 +28,7 @@ const Stored = z.object({
   reason: z.string(),
   until: z.nullable(z.string()),
   version: z.int(),
-  /** Null once the account is deleted. */
+  /** Author; null once the account is deleted. */
   by: z.nullable(z.string()),
   at: z.string(),
 })
@@ -37,13 +37,13 @@ export const QuarantinedTest = z.object({
   ...Stored.shape,
   name: z.string(),
   className: z.nullable(z.string()),
-  /** The last day is over: failures count again. */
+  /** Whether the last day is over, so that failures count again. */
   isExpired: z.boolean(),
-  /** Its ended runs since then, oldest first, at most `QUARANTINE_RUNS`. */
+  /** Results of the ended runs since the test was quarantined, oldest first, at most `QUARANTINE_RUNS`. */
   recent: z.array(ResultKind),
-  /** Up to now. */
+  /** Number of consecutive passes up to now. */
   passedInARow: z.int(),
-  /** The newest run of all. */
+  /** The newest run of the test. */
   last: z.nullable(z.object({ launchId: z.int(), launchNumber: z.int(), testId: z.int(), at: z.string() })),
 })
 export type QuarantinedTest = z.infer<typeof QuarantinedTest>
@@ -62,7 +62,7 @@ export const listQuarantine = defineCall({
 const QuarantineMark = z.object({ testId: z.int(), ...Stored.shape })
 export type QuarantineMark = z.infer<typeof QuarantineMark>
 
-/** Expired entries are left out. */
+/** Omits expired entries. */
 export const listLaunchQuarantine = defineCall({
   name: 'listLaunchQuarantine',
   summary: 'Tests of a launch that are in quarantine now',
@@ -75,7 +75,7 @@ export const listLaunchQuarantine = defineCall({
 })
 
 const wanted = {
-  /** Null: not in quarantine, or expired. */
+  /** Null if the test is not in quarantine or the entry has expired. */
   version: z.nullable(z.int()),
   /** Null releases the test. */
   entry: z.nullable(QuarantineEntry),
@@ -89,7 +89,7 @@ export type WantedQuarantine = z.infer<typeof WantedQuarantine>
 export const QuarantineOutcome = z.object({
   key: z.string(),
   name: z.string(),
-  /** Null: released. */
+  /** Null if the test was released. */
   version: z.nullable(z.int()),
   before: z.nullable(QuarantineEntry),
   after: z.nullable(QuarantineEntry),
@@ -97,8 +97,8 @@ export const QuarantineOutcome = z.object({
 export type QuarantineOutcome = z.infer<typeof QuarantineOutcome>
 
 /**
- * Quarantines tests, changes why or until when, or releases them: all or none. Each names the version that the caller saw; 409 `stale` when
- * somebody changed one meanwhile. 400 for tests that nothing tells apart from others over launches.
+ * Quarantines tests, changes reason or last day, or releases tests, all or none. Each item contains the version that the caller saw; 409
+ * `stale` when somebody changed one meanwhile. 400 for tests that cannot be identified across launches.
  */
 export const changeQuarantine = defineCall({
   name: 'changeQuarantine',
@@ -114,6 +114,6 @@ export const changeQuarantine = defineCall({
   answer: z.object({ items: z.array(QuarantineOutcome) }),
 })
 
-/** What to send to take a change back. */
+/** Returns the items that undo a change. */
 export const undoOfQuarantine = (outcomes: readonly QuarantineOutcome[]): WantedQuarantine[] =>
   outcomes.map(({ key, version, before }) => ({ key, version, entry: before }))

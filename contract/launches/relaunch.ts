@@ -2,16 +2,16 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { InLaunch, Launch } from './launches.ts'
 
-/** RELAUNCH-03 to RELAUNCH-05. */
+/** Tests to rerun (RELAUNCH-03 to RELAUNCH-05). */
 export const RerunOption = z.enum(['RERUN_ALL', 'RERUN_FAILURES_ONLY', 'RERUN_SPECIFIC_TESTS'])
 export type RerunOption = z.infer<typeof RerunOption>
 
-/** A run's environment has to hold the ids. */
+/** Maximum tests to rerun by id: the environment of a run must be able to hold the ids. */
 export const RERUN_TESTS_MOST = 10_000
 
 const testIds = z.array(z.int().check(z.minimum(1))).check(z.maxLength(RERUN_TESTS_MOST, 'At most 10,000 tests'))
 
-/** What of a launch is to run again. */
+/** The part of a launch to run again. */
 export const Rerun = z.object({ option: RerunOption, testIds: z.optional(testIds) }).check(
   z.refine(({ option, testIds: ids = [] }) => option !== 'RERUN_SPECIFIC_TESTS' || ids.length > 0, {
     error: 'Choose at least one test',
@@ -39,14 +39,14 @@ export const RELAUNCH_TEXTS = {
 const path = '/api/projects/:projectKey/launches/:launchId'
 const gates = { access: { project: 'launches:write' }, feature: 'test-automation' } as const
 
-/** How a launch can run again. */
+/** Ways to run a launch again. */
 export const RelaunchWays = z.object({
   launcher: z.nullable(z.object({ repoId: z.int(), launcherId: z.int(), presetId: z.nullable(z.int()) })),
-  /** A launcher started it, and is no longer in the project (RELAUNCH-09). */
+  /** Whether a launcher started the launch and no longer exists in the project (RELAUNCH-09). */
   isConfigurationGone: z.boolean(),
-  /** What starts it again where no launcher did; null for launches of launchers, and where nothing is connected. */
+  /** The CI service that can run the launch again; null for launches of launchers, and if none is connected. */
   ci: z.nullable(z.object({ name: z.string() })),
-  /** Why nothing starts it; null where something does. */
+  /** Why the launch cannot run again; null if it can. */
   problem: z.nullable(z.string()),
 })
 export type RelaunchWays = z.infer<typeof RelaunchWays>
@@ -61,7 +61,7 @@ export const getRelaunchWays = defineCall({
   answer: RelaunchWays,
 })
 
-/** RELAUNCH-11: what `REPORTING_RUN_CONTEXT` of the next run says. Needs the right to relaunch. */
+/** Answers the value of `REPORTING_RUN_CONTEXT` for the next run (RELAUNCH-11). Requires permission to relaunch. */
 export const createLaunchContext = defineCall({
   name: 'createLaunchContext',
   summary: 'The run context with which tests of a launch run again',
@@ -73,7 +73,7 @@ export const createLaunchContext = defineCall({
   answer: z.object({ data: z.object({ asString: z.string() }) }),
 })
 
-/** 409 while the launch is under way, and where nothing can start it. 403 without the right to relaunch (MENU-09). */
+/** 409 while the launch is in progress, and if it cannot run again. 403 without permission to relaunch (MENU-09). */
 export const relaunchLaunch = defineCall({
   name: 'relaunchLaunch',
   summary: 'Runs a launch again with the configuration that it was started with',
@@ -85,7 +85,7 @@ export const relaunchLaunch = defineCall({
   answer: z.object({ via: z.enum(['launcher', 'ci']), launch: Launch }),
 })
 
-/** A new launch from the job that reported this one (RELAUNCH-15). 409 where no CI service is connected. */
+/** Starts a new launch with the CI job that reported this one (RELAUNCH-15). 409 if no CI service is connected. */
 export const buildLaunch = defineCall({
   name: 'buildLaunch',
   summary: 'Builds the CI job of a launch now',
@@ -95,7 +95,7 @@ export const buildLaunch = defineCall({
   feature: 'test-automation',
   params: InLaunch,
   body: z.object({
-    /** Parameters of the job, besides its defaults. */
+    /** Parameters of the job that differ from its defaults. */
     parameters: z._default(
       z
         .record(z.string().check(z.regex(/^[A-Za-z_][\w.-]{0,99}$/)), z.string().check(z.maxLength(2000)))

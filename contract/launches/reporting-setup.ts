@@ -1,20 +1,20 @@
-/** What a guide to reporting needs of the server: a token that soon expires, and the first launch that was reported with it. */
+/** Data for a guide to reporting: a short-lived token, and the first launch that was reported with it. */
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { Launch } from './launches.ts'
 
-/** A guide's token is good for this long, and so is what an agent exchanges it for (GUIDE-27). */
+/** Lifetime of a guide's token, and of the session for which an agent exchanges it (GUIDE-27). */
 export const GUIDE_TOKEN_MINUTES = 60
 
 const GuideName = z.string().check(z.regex(/^[a-z0-9-]{1,30}$/))
 
 export const ReportingSetup = z.object({
-  /** When the caller's newest token of the guide expires; null without one that is still good. */
+  /** Expiry of the caller's newest token of the guide; null without a valid one. */
   tokenExpiresAt: z.nullable(z.string()),
-  /** The caller's first launch since that token was created, those of launchers left out; null while there is none. */
+  /** The caller's first launch since the token was created, without launches of launchers; null if there is none. */
   firstLaunch: z.nullable(z.pick(Launch, { id: true, number: true, name: true })),
-  /** The address that the caller is seen with: what NUnit's guide proposes as the build. */
+  /** IP address of the caller, which NUnit's guide proposes as the build. */
   callerAddress: z.string(),
 })
 export type ReportingSetup = z.infer<typeof ReportingSetup>
@@ -31,7 +31,7 @@ export const getReportingSetup = defineCall({
   answer: ReportingSetup,
 })
 
-/** The token reports to this project in the name of the caller, and does nothing else. */
+/** The token allows only reporting to this project in the caller's name. */
 export const createGuideToken = defineCall({
   name: 'createGuideToken',
   summary: 'Creates a token for a guide; its value is in this answer and never again',

@@ -3,11 +3,11 @@ import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
 
 /**
- * What reporting agents send: every variant that is known of them is taken. Unknown fields are ignored; `null`, blanks and absent
- * optional fields are the same. Answers are plain objects built by the server.
+ * Requests of reporting agents. Accepts every variant that known agents send. Ignores unknown fields; treats `null`, blank and absent
+ * optional fields alike. Answers are plain objects built by the server.
  */
 
-/** Text as the database can keep it: without NUL and halves of characters. */
+/** Removes NUL and lone surrogates, which the database cannot store. */
 export const clean = (value: string): string => value.replaceAll('\0', '').toWellFormed()
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
@@ -22,7 +22,7 @@ const textOf = (most: number) =>
 const needed = (most: number) =>
   z.pipe(textOf(most), z.string().check(z.refine((value) => value.trim() !== '', 'Must not be blank')))
 
-/** Absent, `null` and blank come out as `null`. */
+/** Parses absent, `null` and blank text as `null`. */
 const optionalText = (most: number) =>
   z.pipe(
     z.nullish(textOf(most)),
@@ -47,25 +47,27 @@ const optionalWhole = z.pipe(
   z.transform((value) => (value === '' || value === undefined ? null : value)),
 )
 
-/** What is no id stands for none: what it would have named is left out, and the rest is taken. */
+/** Parses an invalid id as null, so that the rest of the request is accepted. */
 const idIfAny = z.pipe(
   z.nullish(z.unknown()),
   z.transform((value) => whole.safeParse(value).data ?? null),
 )
-/** As far as the column goes. */
+/** Whole number in the range of the column. */
 const optionalIndex = z.pipe(optionalWhole, z.nullable(z.int32()))
 
 const FAR_FUTURE = Date.UTC(2200, 0)
-/** Far longer than any time that an agent sends, with all its decimals. */
+/** Longer than any time that an agent sends, including its decimals. */
 const TIME_MOST = 100
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:\s*(Z|[+-]\d\d:?\d\d))?$/
-/** Reads a time strictly: `Date` alone finds one in almost any text. A time without a zone is UTC, so that a launch is not lost for it. */
+/**
+ * Parses a time strictly: `Date` alone accepts almost any text. A time without a zone is taken as UTC, so that the launch is not rejected.
+ */
 const dateOf = (text: string): Date => {
   const trimmed = text.trim()
   const [, day, clock, zone = 'Z'] = trimmed.length > TIME_MOST ? [] : (ISO_TIME.exec(trimmed) ?? [])
   return new Date(day === undefined ? Number.NaN : `${day}T${clock}${zone}`)
 }
-/** ISO-8601 with a zone, with any number of decimals; the sender's clock may be ahead. */
+/** ISO-8601 with a zone and any number of decimals. Times in the future are accepted, because the sender's clock may be ahead. */
 const time = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -95,7 +97,7 @@ const epochMs = z.pipe(
   ),
 )
 
-/** At most so many: counted before any is looked at, so that a list of millions costs nothing. */
+/** Array of at most `most` entries. Checks the length before the entries, so that a huge array costs nothing. */
 const arrayOf = <T>(one: z.ZodMiniType<T>, most: number) =>
   z.pipe(z.array(z.unknown()).check(z.maxLength(most, `Must have at most ${most} entries`)), z.array(one))
 const listOf = <T>(one: z.ZodMiniType<T>, most = 1000) =>
@@ -109,14 +111,14 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
-/** Any JSON, as the database can keep it. */
+/** Any JSON, without the characters that the database cannot store. */
 const json = z.pipe(
   z.nullish(
     z.unknown().check(z.refine((value) => !isDeeper(value, DEEPEST), `Must be at most ${DEEPEST} levels deep`)),
   ),
   z.transform((value: unknown) => (value === undefined || value === null ? null : cleanJson(value))),
 )
-/** The same for every text in a JSON value, names too. */
+/** Applies `clean` to every text in a JSON value, including property names. */
 export const cleanJson = (value: unknown): unknown => {
   if (typeof value === 'string') return clean(value)
   if (Array.isArray(value)) return value.map(cleanJson)
@@ -129,7 +131,7 @@ export const ReportedLabels = z.object({ items: listOf(ReportedLabel) })
 const address = z.pipe(textOf(4000), z.string().check(z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS)))
 export const ReportedReferences = z.object({ items: listOf(z.object({ name: needed(500), value: address })) })
 
-/** A list whose entries together are no longer than what one launch or test may hold. */
+/** List whose entries together do not exceed the character limit of a launch or test. */
 const bounded = <T>(lengthOf: (one: T) => number) =>
   z
     .array(z.custom<T>())
@@ -177,20 +179,20 @@ export const StartLaunch = z.object({
 export type StartLaunch = z.infer<typeof StartLaunch>
 
 export const FinishLaunch = z.object({ endedAt: optionalTime })
-/** JSON patch; only `/config/build` means something. */
+/** JSON Patch; only `/config/build` has an effect. */
 export const PatchLaunch = arrayOf(z.object({ op: z.string(), path: z.string(), value: optionalText(255) }), 1000)
 export const LaunchPlatform = z.object({ name: needed(255), version: optionalText(255) })
 const textSetting = z.pipe(
   z.string().check(z.maxLength(4000)),
   z.transform((value: string) => clean(value)),
 )
-/** Any subset of the settings of section 5; `null` takes one back. */
+/** Any subset of the settings of section 5; `null` removes a setting. */
 export const TcmConfigs = z.pipe(
   z.record(z.string().check(z.maxLength(100)), z.nullish(z.union([textSetting, z.number(), z.boolean()]))),
   z.transform((value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), one]))),
 )
 
-/** Test start, restart and headless update (protocol 2.5). A headless test need not have a name yet. */
+/** Start, restart and headless update of a test (protocol 2.5). A headless test may have no name yet. */
 export const StartTest = z.object({
   name: optionalText(4000),
   className: optionalText(2000),
@@ -227,10 +229,10 @@ export const KnownIssueQuestion = z.object({ failureReason: optionalText(2_000_0
 const caseLink = z.object({
   tcmType: z.enum(['ZEBRUNNER', 'TEST_RAIL', 'XRAY', 'ZEPHYR']),
   testCaseId: needed(255),
-  /** Absent: the status that is there stays. '': do not push this one. */
+  /** Absent: keeps the stored status. '': does not push this one. */
   resultStatus: z.nullish(textOf(255)),
 })
-/** JS sends `items`, Java `testCases`. */
+/** JavaScript agents send `items`, Java agents `testCases`. */
 export const UpsertTestCases = z.object({ items: listOf(caseLink), testCases: listOf(caseLink) })
 
 const testIds = listOf(whole, 100_000)
@@ -247,7 +249,7 @@ export const StartSession = z.object({
 export type StartSession = z.infer<typeof StartSession>
 export const UpdateSession = z.object({ endedAt: optionalTime, testIds })
 
-/** Logs, tests mixed (protocol 2.7). */
+/** Logs of several tests (protocol 2.7). */
 export const SendLogs = arrayOf(
   z.object({
     testId: whole,

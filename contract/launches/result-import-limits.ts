@@ -1,28 +1,28 @@
-/** Limits of files of test results. In a file of their own: the thread that reads files needs them and no schemas. */
+/** Limits of files of test results, in a separate file so that the worker thread that reads files does not load the schemas. */
 export const RESULT_IMPORT_LIMITS = {
-  /** Files of one import, and their size together. */
+  /** Maximum files of one import, and their total size. */
   files: 100,
   fileBytes: 256 * 1024 * 1024,
-  /** JSON is read as a whole. */
+  /** Maximum size of a JSON file, which is parsed as a whole. */
   jsonBytes: 64 * 1024 * 1024,
-  /** What an archive may become once it is unpacked, how often its own size that may be, and how many parts it may have. */
+  /** Limits of an archive: size after decompression, compression ratio, and number of entries. */
   unpackedBytes: 512 * 1024 * 1024,
   unpackedRatio: 100,
   ratioFreeBytes: 10 * 1024 * 1024,
   entries: 50_000,
   tests: 200_000,
-  /** Characters of a failure, and of the output of one test; the rest is cut. */
+  /** Maximum characters of a failure and lines of output of a test; the rest is cut off. */
   reason: 100_000,
   outputLines: 200,
   outputLine: 2000,
-  /** Problems that an answer names one by one; the rest are counted. */
+  /** Maximum problems in one answer; the rest are only counted. */
   problems: 200,
-  /** Time that one reading may take, and memory. */
+  /** Time and memory limits for reading an import once. */
   readMs: 120_000,
   readMemoryMb: 512,
-  /** XML is read piece by piece. */
+  /** Memory limit for XML, which is parsed as a stream. */
   readXmlMemoryMb: 96,
-  /** Files that one server reads concurrently, and the length of the queue behind them. */
+  /** Maximum files that one server reads concurrently, and the length of the queue behind them. */
   readsAtOnce: 2,
   readsWaiting: 20,
 } as const

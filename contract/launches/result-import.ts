@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall, pathOf } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
 
-/** Reports of test results that are read without an agent. */
+/** Formats of test results that can be imported without an agent. */
 export const RESULT_FORMATS = [
   'junit',
   'testng',
@@ -28,7 +28,10 @@ export const FORMAT_NAMES: Record<ResultFormat, string> = {
   ctrf: 'CTRF',
 }
 
-/** Something that was not understood. `line` counts from 1; null where a format has no lines, or the whole file is meant. */
+/**
+ * A part of a report that could not be read. `line` counts from 1; null for a format without lines, or if the problem concerns the whole
+ * file.
+ */
 export const ResultProblem = z.object({ file: z.string(), line: z.nullable(z.int()), message: z.string() })
 export type ResultProblem = z.infer<typeof ResultProblem>
 
@@ -41,20 +44,20 @@ export const ResultCounts = z.object({
 })
 export type ResultCounts = z.infer<typeof ResultCounts>
 
-/** Reports that were sent to be imported. They are kept for a day. */
+/** Uploaded reports to import. They are stored for a day. */
 export const ResultImport = z.object({
   id: z.uuid(),
-  /** Reports with tests in them: files that were sent, and parts of archives. `format` is null for a file that is none. */
+  /** Reports with tests: uploaded files, and entries of archives. `format` is null for a file that is not a report. */
   files: z.array(z.object({ name: z.string(), format: z.nullable(z.enum(RESULT_FORMATS)), tests: z.int() })),
   tests: z.int(),
   counts: ResultCounts,
-  /** What the reports say of themselves; `name` is never empty. */
+  /** Suggestions from the reports; `name` is never empty. */
   suggested: z.object({ name: z.string(), environment: z.nullable(z.string()), build: z.nullable(z.string()) }),
   startedAt: z.nullable(z.string()),
   durationMs: z.nullable(z.int()),
-  /** Names of the first tests that failed. */
+  /** Names of the first failed tests. */
   failures: z.array(z.string()),
-  /** The first of them; `problemCount` counts all. */
+  /** The first problems; `problemCount` is the number of all. */
   problems: z.array(ResultProblem),
   problemCount: z.int(),
 })
@@ -84,7 +87,7 @@ export const ImportedLaunch = z.object({
 })
 export type ImportedLaunch = z.infer<typeof ImportedLaunch>
 
-/** A line of the answer to `runResultImport`: how many tests are stored, or how it ended. */
+/** A line of the answer to `runResultImport`: the number of stored tests, or the result. */
 export const ResultImportTold = z.union([
   z.object({ tests: z.int() }),
   z.object({ outcome: ImportedLaunch }),
@@ -93,10 +96,13 @@ export const ResultImportTold = z.union([
 export type ResultImportTold = z.infer<typeof ResultImportTold>
 
 const path = '/api/projects/:projectKey/result-imports'
-/** Takes files of a multipart form and answers with what is in them. */
+/** Upload path for files of a multipart form. The answer describes their content. */
 export const RESULT_IMPORTS_PATH = path
 export const resultImportsPath = (projectKey: string): string => pathOf(path, { projectKey })
-/** Takes files of a multipart form and makes a launch of them at once; `name`, `environment` and `build` in the query. For scripts. */
+/**
+ * Upload path for files of a multipart form that creates the launch in the same request, for scripts. `name`, `environment` and `build` are
+ * query parameters.
+ */
 export const IMPORTED_LAUNCHES_PATH = '/api/projects/:projectKey/imported-launches'
 export const importedLaunchesPath = (projectKey: string): string => pathOf(IMPORTED_LAUNCHES_PATH, { projectKey })
 export const SentResults = z.object({ data: ResultImport })
@@ -105,7 +111,7 @@ const inImport = { ...inProject, importId: z.uuid() }
 const access = { project: 'launches:report' } as const
 const feature = 'test-automation' as const
 
-/** 404 for an import of somebody else, or of another project. */
+/** 404 for another person's import, or one of another project. */
 export const getResultImport = defineCall({
   name: 'getResultImport',
   summary: 'What was found in reports that were sent to be imported',
@@ -118,8 +124,9 @@ export const getResultImport = defineCall({
 })
 
 /**
- * Makes a launch of the reports. The answer is told while it goes on, as lines of JSON (`application/x-ndjson`), the last of which tells how it
- * ended. Whoever hangs up before that calls it off, and no launch stays. Run again, it answers with the launch that it made.
+ * Creates a launch from the reports. The answer streams the progress as lines of JSON (`application/x-ndjson`); the last line is the
+ * result. Closing the connection before that cancels the import, and no launch is created. Idempotent: a repeated call answers with the
+ * launch of the first.
  */
 export const runResultImport = defineCall({
   name: 'runResultImport',

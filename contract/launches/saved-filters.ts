@@ -1,4 +1,4 @@
-/** Named predicates of the launches list that people keep and share. */
+/** Named predicates of the launches list that people save and share. */
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
@@ -7,7 +7,7 @@ import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { Predicates } from './predicate-schema.ts'
 
-/** A filter as one person sees it: `isFavorite` is that person's own mark. Nobody but its creator sees a private one. */
+/** A saved filter for one person: `isFavorite` is that person's setting. Private filters are visible only to their creator. */
 export const SavedFilter = z.object({
   id: z.int(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const SavedFilter = z.object({
   isFavorite: z.boolean(),
   /** Null once the account is deleted. */
   createdBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
-  /** Changes with each change that others see. */
+  /** Increases with each change that is visible to others. */
   version: z.int(),
 })
 export type SavedFilter = z.infer<typeof SavedFilter>
@@ -34,7 +34,7 @@ export const SavedFilterFields = z.object({
 
 const inFilter = { ...inProject, filterId: idInPath }
 
-/** The caller's own and all public ones: the caller's favourites first, each part by name. */
+/** The caller's own filters and all public ones: the caller's favourites first, then the others, each sorted by name. */
 export const listSavedFilters = defineCall({
   name: 'listSavedFilters',
   summary: 'Saved filters of the launches list',
@@ -46,7 +46,7 @@ export const listSavedFilters = defineCall({
   answer: z.object({ items: z.array(SavedFilter) }),
 })
 
-/** 409 at `name` where the caller has a filter of that name in the project. */
+/** 409 at `name` if the caller has a filter with that name in the project. */
 export const createSavedFilter = defineCall({
   name: 'createSavedFilter',
   summary: 'Saves a filter of the launches list',
@@ -60,8 +60,8 @@ export const createSavedFilter = defineCall({
 })
 
 /**
- * Everybody may mark a favourite. 403 for a privacy that is not the caller's to change: that is for the creator, administrators of the
- * project, and holders of `reporting-filters-create-public`. An edit as in `concurrent-edits.ts`.
+ * An edit as in `concurrent-edits.ts`. Everybody may mark a favourite. 403 for changing the privacy, except for the creator, administrators
+ * of the project, and people with `reporting-filters-create-public`.
  */
 export const updateSavedFilter = defineCall({
   name: 'updateSavedFilter',
@@ -75,7 +75,7 @@ export const updateSavedFilter = defineCall({
   answer: SavedFilter,
 })
 
-/** Only for its creator and holders of `reporting-filters-delete-any`. 409 `stale` where it is not of `version` any more. */
+/** Only for the filter's creator and people with `reporting-filters-delete-any`. 409 `stale` if `version` is outdated. */
 export const deleteSavedFilter = defineCall({
   name: 'deleteSavedFilter',
   summary: 'Deletes a saved filter; it can be restored for a day',
@@ -87,7 +87,7 @@ export const deleteSavedFilter = defineCall({
   query: z.object({ version: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))) }),
 })
 
-/** Requires the right to delete the filter. 409 at `name` when another filter has the name now. */
+/** Requires permission to delete the filter. 409 at `name` if another filter has the name now. */
 export const restoreSavedFilter = defineCall({
   name: 'restoreSavedFilter',
   summary: 'Restores a deleted saved filter',

@@ -1,4 +1,4 @@
-/** What there is to read of one test: attempts, sessions, log and history. */
+/** Details of one test: attempts, sessions, log and history. */
 import { z } from 'zod/mini'
 import { defineCall, idInPath, pageSizeOf } from '../call.ts'
 import { Artifact, inLaunch, ResultKind, TestStatus } from './launches.ts'
@@ -38,7 +38,7 @@ export const listTestSessions = defineCall({
   answer: z.object({ items: z.array(TestSession) }),
 })
 
-/** One try of a test: retries and reruns make more. */
+/** One attempt at a test; retries and reruns add attempts. */
 export const TestAttempt = z.object({
   attempt: z.int(),
   status: TestStatus,
@@ -60,15 +60,15 @@ export const getTest = defineCall({
     test: LaunchTest,
     launchName: z.string(),
     launchNumber: z.int(),
-    /** The failure's whole text. */
+    /** Full text of the failure. */
     stackTrace: z.nullable(z.string()),
-    /** For a failed test without an issue. */
+    /** Suggested issue for a failed test without one. */
     suggestion: z.nullable(IssueSuggestion),
     correlationData: z.nullable(z.string()),
     attempts: z.array(TestAttempt),
     artifacts: z.array(Artifact),
     sessions: z.array(TestSession),
-    /** Neighbours in the launch by start time. */
+    /** Previous and next test of the launch by start time. */
     previousId: z.nullable(z.int()),
     nextId: z.nullable(z.int()),
     stream: z.string(),
@@ -79,7 +79,7 @@ export const getTest = defineCall({
 export const LogLevel = z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])
 export type LogLevel = z.infer<typeof LogLevel>
 
-/** One entry of a test's timeline: a log line, or a screenshot where it was taken. `at` is epoch ms. */
+/** One entry of a test's timeline: a log line or a screenshot. `at` is epoch ms. */
 export const LogEntry = z.object({
   id: z.int(),
   kind: z.enum(['line', 'screenshot']),
@@ -90,7 +90,7 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
-/** In the order of time; equal times in the order of arrival. */
+/** In chronological order; entries with equal times in the order of arrival. */
 export const listTestLogs = defineCall({
   name: 'listTestLogs',
   summary: "A page of a test's log and screenshots",
@@ -101,14 +101,14 @@ export const listTestLogs = defineCall({
   params: InTest,
   query: z.object({
     attempt: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
-    /** `nextPageToken` of the page before. */
+    /** `nextPageToken` of the previous page. */
     pageToken: z.optional(z.string().check(z.maxLength(100))),
     maxPageSize: pageSizeOf(1000, 1000),
   }),
   answer: z.object({ items: z.array(LogEntry), nextPageToken: z.nullable(z.string()) }),
 })
 
-/** The same test in earlier and later launches, newest first, and its stability up to this launch. */
+/** Runs of the same test in earlier and later launches, newest first, and its stability up to this launch. */
 export const listTestHistory = defineCall({
   name: 'listTestHistory',
   summary: 'Results of the same test over the launches of its project',

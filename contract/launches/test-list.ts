@@ -1,4 +1,4 @@
-/** Which tests of a launch a question asks for, in which order and groups: for the server's SQL and for the browser, which must agree. */
+/** Filter, order and groups of lists of tests. Server (SQL) and browser must agree. */
 import type { LaunchTest, TestGroup, TestGrouping, TestSort, TestsQuery } from './launch-tests.ts'
 import { kindOf } from './launches.ts'
 import { compareKeys, compareText, foldCase, hasLabelAmong, holdsPart, storable, textPart } from '../text-matching.ts'
@@ -8,7 +8,7 @@ type Filter = Pick<
   'q' | 'testsState' | 'label' | 'testCase' | 'failureKey' | 'testId' | 'failureTag' | 'quarantined'
 >
 
-/** Returns whether a test is in the list that the filter asks for, on whatever page. */
+/** Returns whether a test matches the filter, regardless of the page. */
 export const matchesTests = (filter: Filter, test: LaunchTest): boolean =>
   (filter.testsState.length === 0 || filter.testsState.includes(kindOf(test))) &&
   hasLabelAmong(test.labels, filter.label) &&
@@ -37,17 +37,17 @@ const sortKeys: Record<TestSort, (test: LaunchTest) => string | number | null> =
     finishTime === null ? null : Date.parse(finishTime) - Date.parse(startTime),
 }
 
-/** Order of a list's tests, or of those within one group. Equal keys are ordered by id, in the same direction. */
+/** Compares tests by the order of a list or group, with the id as tie-break in the same direction. */
 export const compareTests = ({ sort, order }: Pick<TestsQuery, 'sort' | 'order'>, a: LaunchTest, b: LaunchTest) =>
   compareKeys(sortKeys[sort](a), sortKeys[sort](b), order) || compareKeys(a.id, b.id, order)
 
-/** How a page is grouped: the server chooses for a question that leaves it open. */
+/** Returns the grouping of a page. With `auto`, the server chooses it. */
 export const groupingOf = ({ group }: Pick<TestsQuery, 'group'>, groups: readonly TestGroup[]): TestGrouping =>
   group !== 'auto' ? group : groups.length > 0 ? 'failure' : 'none'
 
 type Merged = Pick<TestGroup, 'key' | 'mergedKeys'>
 
-/** Key of the group that a test is in; '' for tests without. `groups` say which failures were merged into one cause. */
+/** Returns the key of a test's group; '' for tests without one. `groups` contain the failures that were merged into one cause. */
 export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping, groups: readonly Merged[] = []): string => {
   switch (grouping) {
     case 'none':
@@ -66,12 +66,15 @@ export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping, groups: rea
 const causeAmong = (groups: readonly Merged[], failureKey: string): string =>
   groups.find(({ mergedKeys }) => mergedKeys.includes(failureKey))?.key ?? failureKey
 
-/** What needs a look stands first. */
+/** Most urgent statuses first. */
 const STATUS_ORDER: readonly string[] = ['FAILED', 'BLOCKED', 'ABORTED', 'SKIPPED', 'IN_PROGRESS', 'PASSED']
 
 type Counted = Pick<TestGroup, 'key' | 'tests' | 'failed' | 'firstId'>
 
-/** Order of a list's groups: failures before other causes, the most frequent first, then the first met; the tests without a key are last. */
+/**
+ * Compares groups by the order of a list: failures before other causes, most frequent first, then first found; the group of tests without a
+ * key comes last.
+ */
 export const compareGroups = (grouping: TestGrouping, a: Counted, b: Counted): number => {
   if (a.key === '' || b.key === '') return Number(a.key === '') - Number(b.key === '')
   if (grouping === 'status') return STATUS_ORDER.indexOf(a.key) - STATUS_ORDER.indexOf(b.key)

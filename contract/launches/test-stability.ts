@@ -1,15 +1,15 @@
-/** How stable tests are over launches, and which are flaky. */
+/** Stability of tests across launches, and flaky tests. */
 import { z } from 'zod/mini'
 import { defineCall, listInQuery } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { InLaunch, ResultKind } from './launches.ts'
 
-/** So many of the last ended runs of a test say how stable it is. */
+/** Number of a test's last ended runs from which its stability is computed. */
 export const STABILITY_RUNS = 8
 
 /**
- * The share of a test's last `STABILITY_RUNS` ended runs up to this one that passed, and their results, oldest first. Null before any
- * run has ended.
+ * Share of passes in a test's last `STABILITY_RUNS` ended runs up to this one, and their results, oldest first. Null before any run has
+ * ended.
  */
 export const TestStability = z.object({
   testId: z.int(),
@@ -19,8 +19,8 @@ export const TestStability = z.object({
 export type TestStability = z.infer<typeof TestStability>
 
 /**
- * Whether a test is flaky: its result changed between passed and failed at least twice in its last ended runs. Once is a fault or its
- * fix. Skipped, blocked and aborted runs say nothing about it.
+ * Returns whether a test is flaky: its result changed between passed and failed at least twice in its last ended runs. A single change is a
+ * defect or its fix. Ignores skipped, blocked and aborted runs.
  */
 export const isFlaky = (recent: readonly ResultKind[]): boolean => {
   const told = recent.flatMap((kind) => {
@@ -30,15 +30,15 @@ export const isFlaky = (recent: readonly ResultKind[]): boolean => {
   return told.filter((kind, i) => i > 0 && kind !== told[i - 1]).length >= 2
 }
 
-/** How many of the newest launches are searched for flaky tests, and how many of those are returned. */
+/** Number of newest launches that are searched for flaky tests, and maximum flaky tests in the answer. */
 export const FLAKY_LAUNCHES = 30
 export const FLAKY_SHOWN = 5
 
-/** Its newest ended run, and its last results, oldest first. */
+/** Newest ended run of a flaky test, and its last results, oldest first. */
 export const FlakyTest = z.extend(TestStability, { launchId: z.int(), name: z.string() })
 export type FlakyTest = z.infer<typeof FlakyTest>
 
-/** Asked after the rows are shown, for those that are. */
+/** Requested after the rows are displayed, for the displayed tests. */
 export const getStability = defineCall({
   name: 'getStability',
   summary: 'How stable tests have been over earlier launches',
@@ -51,7 +51,7 @@ export const getStability = defineCall({
   answer: z.object({ items: z.array(TestStability) }),
 })
 
-/** As `isFlaky` says; the least stable first. `total`: how many there are. */
+/** Flaky tests as in `isFlaky`, least stable first. `total`: number of all flaky tests. */
 export const listFlakyTests = defineCall({
   name: 'listFlakyTests',
   summary: 'Tests of a project that passed and failed by turns lately',

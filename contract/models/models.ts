@@ -7,8 +7,8 @@ import { CaseTitle } from '../cases/cases.ts'
 import { InSuite, SuiteTitle } from '../cases/suites.ts'
 
 /**
- * `xstate`: a machine of XState 5, as JSON or as TypeScript source. `graphwalker`: a JSON model of GraphWalker or AltWalker. `table`: rows
- * of From, Event, To and Expected with tabs between them.
+ * `xstate`: an XState 5 machine, as JSON or as TypeScript source. `graphwalker`: a JSON model of GraphWalker or AltWalker. `table`:
+ * tab-separated rows of From, Event, To and Expected.
  */
 export const ModelFormat = z.enum(['xstate', 'graphwalker', 'table'])
 export type ModelFormat = z.infer<typeof ModelFormat>
@@ -16,27 +16,27 @@ export type ModelFormat = z.infer<typeof ModelFormat>
 const id = z.string().check(z.minLength(1), z.maxLength(LIMITS.modelIdMost))
 const words = z.string().check(z.maxLength(LIMITS.modelTextMost))
 
-/** `initialId`: where a compound state begins, or where a history goes that has nothing to remember. */
+/** `initialId`: initial state of a compound state, or default target of a history state. */
 export const ModelState = z.object({
   id,
   name: words,
-  /** Null for the machine itself alone. */
+  /** Null only for the machine itself. */
   parentId: z.nullable(id),
   kind: z.enum(['atomic', 'compound', 'parallel', 'final', 'history', 'deep-history']),
   initialId: z.nullable(id),
   description: words,
-  /** Is added to what steps say of the state: requirements, for example. */
+  /** Text added to steps that verify the state, such as requirements. */
   note: z.optional(words),
 })
 export type ModelState = z.infer<typeof ModelState>
 
 /**
- * `kind` says what `event` is. `event`: its name, `*` for any other. `after`: the time that has to pass. `done`, `error`: who ends well
- * or fails. `always`, `completed`: nothing, it follows by itself, the latter once the source has ended. Nothing in `targetIds`: the state
- * stays. `expected` is to be seen then; empty for what the states entered say.
+ * `kind` determines the meaning of `event`. `event`: name of the event, `*` for any other. `after`: the delay. `done`, `error`: the actor
+ * or state that completes or fails. `always`, `completed`: empty; the transition is taken automatically, with `completed` once the source
+ * has ended. With empty `targetIds`, the state stays the same. `expected` is the expected result; empty if the entered states describe it.
  */
 export const ModelTransition = z.object({
-  /** Stays the same in a new version while source, event and condition do. */
+  /** Stable across versions as long as source, event and condition do not change. */
   id,
   sourceId: id,
   targetIds: z.array(id).check(z.maxLength(20)),
@@ -45,9 +45,9 @@ export const ModelTransition = z.object({
   guard: words,
   description: words,
   expected: words,
-  /** Is added to the action of the step: requirements and what the model does by itself. */
+  /** Text added to the action of the step, such as requirements and actions of the model itself. */
   note: z.optional(words),
-  /** Leaves the source, too, when it goes to a state within. */
+  /** Whether the transition exits and re-enters the source even if the target is inside it. */
   isReentering: z.boolean(),
 })
 export type ModelTransition = z.infer<typeof ModelTransition>
@@ -55,7 +55,7 @@ export type ModelTransition = z.infer<typeof ModelTransition>
 const isSound = ({ states, transitions }: { states: ModelState[]; transitions: ModelTransition[] }): boolean => {
   const parents = new Map<string, string | null>()
   for (const [i, { id, parentId }] of states.entries()) {
-    // A parent stands before its states, so that none is within itself.
+    // A parent precedes its child states, so that no cycle is possible.
     if (parents.has(id) || (i === 0) !== (parentId === null) || (parentId !== null && !parents.has(parentId)))
       return false
     parents.set(id, parentId)
@@ -76,8 +76,8 @@ const isSound = ({ states, transitions }: { states: ModelState[]; transitions: M
 }
 
 /**
- * States and transitions, whatever they were read from. The first state is the machine itself, `#`, and a state stands after the one it
- * is in.
+ * States and transitions of a model, independent of the format. The first state is the machine itself, `#`; each state comes after its
+ * parent.
  */
 export const CaseModel = z
   .object({
@@ -91,9 +91,9 @@ export type CaseModel = z.infer<typeof CaseModel>
 const bound = (most: number) => z.int().check(z.minimum(1), z.maximum(most))
 
 /**
- * Which ways through the model become cases. `shortest`: the shortest one to every state and along every transition. `transitions`: few
- * that together take every transition. `pairs`: few that take each transition after each that can come before it. `simple`: all that
- * are in no state more often than `maxVisits`.
+ * Strategy that selects the paths of the model that become cases. `shortest`: the shortest path to every state and along every transition.
+ * `transitions`: few paths that together cover every transition. `pairs`: few paths that cover each pair of consecutive transitions.
+ * `simple`: all paths that visit no state more than `maxVisits` times.
  */
 export const ModelOptions = z.object({
   strategy: z.enum(['shortest', 'transitions', 'pairs', 'simple']),
@@ -105,7 +105,7 @@ export const ModelOptions = z.object({
 export type ModelOptions = z.infer<typeof ModelOptions>
 export type ModelStrategy = ModelOptions['strategy']
 
-/** What is written of a case by its path through the model. */
+/** Fields of a case that are generated from its path through the model. */
 const GeneratedContent = z.object({
   title: CaseTitle,
   preConditions: z.string().check(z.maxLength(LIMITS.caseTextMost)),
@@ -122,10 +122,10 @@ export type GeneratedContent = z.infer<typeof GeneratedContent>
 export const GENERATED_FIELDS = ['title', 'preConditions', 'steps'] as const
 export type GeneratedField = (typeof GENERATED_FIELDS)[number]
 
-/** A path as a case. `pathKey` is the sequence of its transitions, by which the case is found again in the next version. */
+/** A case for a path. `pathKey` is the sequence of its transitions, which identifies the case in later versions of the model. */
 export const SuggestedCase = z.object({
   pathKey: z.string().check(z.minLength(1), z.maxLength(LIMITS.modelPathKeyMost)),
-  /** Each once. */
+  /** Distinct ids. */
   transitionIds: z.array(id).check(z.maxLength(LIMITS.modelTransitionsMost)),
   content: GeneratedContent,
 })
@@ -140,26 +140,26 @@ const kept = {
 
 const cases = z.array(SuggestedCase).check(z.minLength(1), z.maxLength(LIMITS.modelPathsMost))
 
-/** A case that the model of its suite made, and what became of it. */
+/** A case that was generated from the model of its suite, and its current state. */
 export const ModelledCase = z.object({
   caseId: z.int(),
   key: z.string(),
   title: z.string(),
   pathKey: z.string(),
   transitionIds: z.array(z.string()),
-  /** As the model made it last. */
+  /** Content as generated last. */
   content: GeneratedContent,
-  /** What people changed since. */
+  /** Fields that people changed since. */
   edited: z.array(z.enum(GENERATED_FIELDS)),
-  /** False, too, where the project's field Deprecated is switched off (TCASE-03). */
+  /** Also false if the project's field Deprecated is switched off (TCASE-03). */
   deprecated: z.boolean(),
   deleted: z.boolean(),
-  /** The newest version of the model no longer has its path. */
+  /** Whether the newest version of the model no longer contains the path. */
   obsolete: z.boolean(),
 })
 export type ModelledCase = z.infer<typeof ModelledCase>
 
-/** The model that a suite keeps. `version` counts from 1. */
+/** The stored model of a suite. `version` counts from 1. */
 export const KeptModel = z.object({
   ...kept,
   suiteId: z.int(),
@@ -170,8 +170,8 @@ export const KeptModel = z.object({
 export type KeptModel = z.infer<typeof KeptModel>
 
 /**
- * Makes a case of each path, and keeps the model with the suite: an existing one, or a new one. All or nothing. 409 for a suite that
- * keeps a model already. `undoOperation` takes it all back.
+ * Creates a case for each path and stores the model with an existing or a new suite, all or nothing. 409 for a suite that already has a
+ * model. `undoOperation` undoes all of it.
  */
 export const createCaseModel = defineCall({
   name: 'createCaseModel',
@@ -209,10 +209,10 @@ export const getCaseModel = defineCall({
 })
 
 /**
- * A new version of the model: makes cases of new paths, and changes those whose paths say something else now, field by field where nobody
- * edited them. Cases whose paths are gone are deprecated, or left as they are; where the project's field Deprecated is switched off, they
- * are left whatever was asked for. All or nothing; 409 `stale` for another `version` than the
- * stored one. `undoOperation` takes it all back, as long as no newer version was saved.
+ * Stores a new version of the model: creates cases for new paths, and updates those whose generated content changed, except fields that
+ * people edited. Cases whose paths no longer exist are deprecated or left as they are; if the project's field Deprecated is switched off,
+ * they are always left. All or nothing; 409 `stale` if `version` differs from the stored one. `undoOperation` undoes all of it, as long as
+ * no newer version was saved.
  */
 export const updateCaseModel = defineCall({
   name: 'updateCaseModel',
@@ -229,17 +229,20 @@ export const updateCaseModel = defineCall({
     created: z.int(),
     changed: z.int(),
     obsolete: z.int(),
-    /** Cases of which something stayed as people wrote it. */
+    /** Number of cases in which a field was kept because people had edited it. */
     keptByHand: z.int(),
     operationId: z.uuid(),
   }),
 })
 
-/** `proved`: a case that takes it passed, and none has failed since. `failing`: one failed, and none has passed since. */
+/**
+ * `proved`: a case with this transition passed, and none has failed since. `failing`: one failed, and none has passed since. `never`: no
+ * case with it has passed or failed.
+ */
 export const TransitionProof = z.enum(['proved', 'failing', 'never'])
 export type TransitionProof = z.infer<typeof TransitionProof>
 
-/** From the newest automated result of each case that passed or failed. Transitions that are `never` run are left out. */
+/** Computed from the newest automated result of each case that passed or failed. Omits `never`. */
 export const getCaseModelResults = defineCall({
   name: 'getCaseModelResults',
   summary: 'What automated results prove of the model of a suite',

@@ -11,24 +11,24 @@ export type Sender = (typeof SENDERS)[number]
 export const DIRECT_TARGETS = ['slack', 'teams', 'email'] as const satisfies readonly Target[]
 export type DirectTarget = (typeof DIRECT_TARGETS)[number]
 
-/** One message and its result. */
+/** A message and the result of its delivery. */
 export const NotificationDelivery = z.object({
   id: z.int(),
   at: z.string(),
   about: z.enum(['launch', 'review', 'test']),
-  /** Null once the launch is deleted, and for test messages of a project without launches. */
+  /** Null once the launch is deleted, and for test messages in a project without launches. */
   launch: z.nullable(z.object({ id: z.int(), number: z.int(), name: z.string() })),
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
-  /** When the next attempt follows; null when none does. */
+  /** Time of the next attempt; null if there is none. */
   nextAt: z.nullable(z.string()),
-  /** The receiver's HTTP status; null where it did not answer. */
+  /** HTTP status of the receiver's answer; null without an answer. */
   status: z.nullable(z.int()),
   durationMs: z.nullable(z.int()),
   reason: z.string(),
   /** Beginning of the receiver's answer. */
   response: z.string(),
-  /** Null for messages of rules. */
+  /** Destination of a direct delivery; null for messages of rules. */
   direct: z.nullable(
     z.object({
       sender: z.enum(SENDERS),
@@ -43,9 +43,9 @@ export const NotificationDelivery = z.object({
 export type NotificationDelivery = z.infer<typeof NotificationDelivery>
 
 /**
- * What a webhook is sent, as JSON. Headers follow Standard Webhooks: `webhook-id` is the same for every attempt, `webhook-timestamp` is
- * the time of the attempt in seconds, and `webhook-signature` is `v1,` and the base64 HMAC-SHA-256 of `{id}.{timestamp}.{body}`. The key
- * is what follows `whsec_` in the secret, decoded from base64.
+ * Body of a call to a webhook, as JSON. Headers follow Standard Webhooks: `webhook-id` is the same for every attempt, `webhook-timestamp`
+ * is the time of the attempt in seconds, and `webhook-signature` is `v1,` and the base64 HMAC-SHA-256 of `{id}.{timestamp}.{body}`. The key
+ * is the base64-decoded part of the secret after `whsec_`.
  */
 export const LaunchEvent = z.object({
   type: z.enum(['launch.finished', 'launch.reviewed', 'test']),
@@ -69,11 +69,11 @@ export const LaunchEvent = z.object({
       /** Percent of the ended tests. */
       passRate: z.nullable(z.number()),
     }),
-    /** The finished launch before with the same name. */
+    /** The previous finished launch with the same name. */
     previous: z.nullable(z.object({ id: z.int(), number: z.int() })),
-    /** Failures that the launch before did not have: their count, and the first of them. */
+    /** Failures that the previous launch did not have: their number, and the first of them. */
     newFailures: z.object({ count: z.int(), tests: z.array(z.object({ testId: z.int(), name: z.string() })) }),
-    /** Of a review. */
+    /** Only for `launch.reviewed`. */
     review: z.nullable(z.object({ by: z.string(), comment: z.string() })),
   }),
 })
@@ -93,7 +93,7 @@ export const listNotificationDeliveries = defineCall({
   answer: z.object({ items: z.array(NotificationDelivery) }),
 })
 
-/** Makes one attempt immediately, also while the rule is off. */
+/** Makes one attempt immediately, even if the rule is off. */
 export const testNotificationRule = defineCall({
   name: 'testNotificationRule',
   summary: 'Sends a test message to the target of a rule',
@@ -104,7 +104,7 @@ export const testNotificationRule = defineCall({
   answer: NotificationDelivery,
 })
 
-/** With the same `webhook-id`, so that a receiver that knows it can tell. 409 while an attempt is under way. */
+/** Sends with the same `webhook-id`, so that the receiver can detect the duplicate. 409 while an attempt is in progress. */
 export const resendNotification = defineCall({
   name: 'resendNotification',
   summary: 'Sends the message of a delivery again, at once',
@@ -127,7 +127,7 @@ export const listDirectDeliveries = defineCall({
   answer: z.object({ items: z.array(NotificationDelivery) }),
 })
 
-/** 409 while an attempt is under way. */
+/** 409 while an attempt is in progress. */
 export const resendDirectDelivery = defineCall({
   name: 'resendDirectDelivery',
   summary: 'Sends a message that no rule sent again, at once, to the same place',

@@ -1,4 +1,4 @@
-/** Apart from `LIMITS` and `TEXTS`, which every page loads. */
+/** Separate from `LIMITS` and `TEXTS`, which every page loads. */
 export const NOTIFICATION_LIMITS = {
   rules: 50,
   name: 100,
@@ -13,10 +13,10 @@ export const NOTIFICATION_LIMITS = {
   /** Number of stored and of listed deliveries, per rule and for all direct deliveries of a project. */
   deliveriesKept: 200,
   deliveriesShown: 50,
-  /** Characters of a receiver's answer that the log keeps. */
+  /** Maximum stored characters of a receiver's answer. */
   response: 500,
   sendMs: 10_000,
-  /** Waits between the attempts of one delivery, in seconds. */
+  /** Delays between the attempts of one delivery, in seconds. */
   waits: [10, 60, 300, 1800, 7200],
 } as const
 

@@ -6,42 +6,42 @@ import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { NOTIFICATION_LIMITS as MOST, NOTIFICATION_TEXTS } from './notification-texts.ts'
 
-/** When a rule sends. `fixed`: the launch before with the same name failed, and this one passed. */
+/** Condition for sending. `fixed`: the previous launch with the same name failed, and this one passed. */
 export const CONDITIONS = ['every', 'failed', 'new-failures', 'fixed'] as const
 export const Condition = z.enum(CONDITIONS)
 export type Condition = z.infer<typeof Condition>
 
-/** Where a rule sends. `slack` and `teams` use the integrations of the workspace, the other addresses are the rule's own. */
+/** Destination of a rule. `slack` and `teams` use the integrations of the workspace; the others use an address of the rule. */
 export const TARGETS = ['slack', 'slack-webhook', 'teams', 'teams-webhook', 'email', 'webhook'] as const
 export const Target = z.enum(TARGETS)
 export type Target = z.infer<typeof Target>
 
-/** Targets that take words for people in a channel. */
+/** Targets that receive a chat message. */
 export const CHAT_TARGETS = ['slack', 'slack-webhook', 'teams', 'teams-webhook'] as const satisfies readonly Target[]
 export const isChat = (target: Target): boolean => (CHAT_TARGETS as readonly Target[]).includes(target)
-/** Targets whose address is part of the rule. The address is a secret: it is enough to send messages there. */
+/** Returns whether the rule of a target contains its URL. The URL is a secret: it is enough to send messages there. */
 export const hasAddress = (target: Target): boolean => target.endsWith('webhook')
 
 export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
 
-/** The condition, the filter and the target of a rule. */
+/** Condition, filter and target of a rule. */
 export const NotificationRule = z.object({
   id: z.int(),
   name: z.string(),
   isOn: z.boolean(),
   condition: Condition,
-  /** Empty filters match every launch. The suite is the name of a launch, or of its suite. */
+  /** Name of a launch or its suite. Empty filters match every launch. */
   suite: z.string(),
   environment: z.string(),
   labelKey: z.string(),
   /** Empty: any value of the label. */
   labelValue: z.string(),
   target: Target,
-  /** Of Slack: the channel's name or id. */
+  /** For Slack: name or id of the channel. */
   channel: z.string(),
-  /** Of e-mail: people of the project. */
+  /** For e-mail: ids of people of the project. */
   recipients: z.array(z.int()),
-  /** Host of the address; the other parts are secret. */
+  /** Host of the URL; the other parts are secret. */
   addressHost: z.nullable(z.string()),
   lastDelivery: z.nullable(z.object({ state: z.enum(DELIVERY_STATES), at: z.string(), reason: z.string() })),
 })
@@ -86,7 +86,7 @@ const address = z.string().check(
   z.refine((value) => value === '' || isAddress(value), NOTIFICATION_TEXTS.addressForm),
 )
 
-/** What a target needs and a rule lacks, by field. */
+/** Returns the missing fields that the rule's target requires, each with a message. */
 export const lackingOf = (rule: {
   target: Target
   channel: string
@@ -115,13 +115,13 @@ const optional = {
   recipients: z.optional(z.array(z.int()).check(z.maxLength(MOST.recipients))),
 }
 
-/** An edit as in `concurrent-edits.ts`. The target stays; an address that is left out or empty stays too. */
+/** An edit as in `concurrent-edits.ts`. The target cannot change. An omitted or empty address keeps the stored one. */
 export const NotificationRuleChange = z.extend(withExpected(z.object(optional)), { address: z.optional(address) })
 export type NotificationRuleChange = z.infer<typeof NotificationRuleChange>
 
 const path = '/api/projects/:projectKey/notification-rules'
 const InRule = z.object({ ...inProject, ruleId: idInPath })
-/** Addresses and recipients concern those who may change them. */
+/** Reading also requires permission to change the settings, because rules contain addresses and recipients. */
 const gates = { access: { project: 'settings:write' }, feature: 'test-automation' } as const
 
 export const listNotificationRules = defineCall({
@@ -133,12 +133,12 @@ export const listNotificationRules = defineCall({
   params: InProject,
   answer: z.object({
     items: z.array(NotificationRule),
-    /** What the workspace and the server can send with. */
+    /** Channels for which the workspace or the server is configured. */
     connected: z.object({ slack: z.boolean(), teams: z.boolean(), mail: z.boolean() }),
   }),
 })
 
-/** `secret` signs the calls of a webhook; it is told once. */
+/** `secret` signs the calls of a webhook. It is in this answer only. */
 export const createNotificationRule = defineCall({
   name: 'createNotificationRule',
   summary: 'Creates a notification rule; the secret of a webhook is in this answer only',
@@ -171,7 +171,7 @@ export const deleteNotificationRule = defineCall({
   params: InRule,
 })
 
-/** 409 for rules that send to no webhook. */
+/** 409 for rules whose target is not a webhook. */
 export const renewNotificationSecret = defineCall({
   name: 'renewNotificationSecret',
   summary: 'Replaces the signing secret of a webhook rule; the answer alone tells it',
@@ -183,7 +183,7 @@ export const renewNotificationSecret = defineCall({
   answer: z.object({ secret: z.string() }),
 })
 
-/** Whether a review of a launch can be posted, and to how many channels (REVIEW-09). */
+/** Answers whether a review of a launch can be posted, and to how many channels (REVIEW-09). */
 export const getChatTargets = defineCall({
   name: 'getChatTargets',
   summary: 'How many chat targets would be told of the review of a launch',

@@ -11,11 +11,11 @@ import { PLAN_TEXTS } from './plan-texts.ts'
 const entityId = z.int().check(z.minimum(1))
 const caseIds = z.array(entityId).check(z.maxLength(LIMITS.runCases))
 
-/** Which combinations of the chosen options become runs: all, or as few as cover each pair or each triple of options once. */
+/** Combinations of the chosen options that become runs: all, or a small set that covers each pair or triple of options at least once. */
 export const PlanStrategy = z.enum(['all', 'pairwise', '3-wise'])
 export type PlanStrategy = z.infer<typeof PlanStrategy>
 
-/** Options that never come together: any of the first part with any of the others, each part of another group. */
+/** Excluded combinations: any option of the first part with any option of each other part. Each part belongs to another group. */
 export const PlanRule = z.object({
   never: z
     .array(z.object({ groupId: entityId, optionIds: z.array(entityId).check(z.minLength(1), z.maxLength(300)) }))
@@ -29,11 +29,11 @@ const written = {
   description: RunDescription,
   milestoneId: z.nullable(entityId),
   environment: z.nullable(z.object({ id: entityId })),
-  /** Groups with the chosen options (PLANED-02). */
+  /** Groups, each with the chosen options (PLANED-02). */
   configurations: z
     .array(ConfigurationGroup)
     .check(z.minLength(1, PLAN_TEXTS.noConfigurations), z.maxLength(LIMITS.runConfigurations)),
-  /** Cases of every run that has no selection of its own. */
+  /** Base selection: cases of the runs without their own selection. */
   baseTestCaseIds: caseIds,
   strategy: PlanStrategy,
   rules: z.array(PlanRule).check(z.maxLength(100)),
@@ -50,18 +50,18 @@ export const TestPlanValues = z.object({
 })
 export type TestPlanValues = z.infer<typeof TestPlanValues>
 
-/** A run of a plan. `testCaseIds` null: the plan's base selection (PLANED-06). */
+/** A run of a plan. `testCaseIds` null: inherits the plan's base selection (PLANED-06). */
 export const PlannedRun = z.object({
   title: RunTitle,
   /** One option of each group of the plan. */
   configurations: z.array(SelectedConfiguration).check(z.minLength(1), z.maxLength(LIMITS.runConfigurations)),
   testCaseIds: z._default(z.nullable(caseIds), null),
-  /** Whoever is to run all its cases. */
+  /** Assignee of all its cases. */
   assigneeId: z._default(z.nullable(entityId), null),
 })
 export type PlannedRun = z.infer<typeof PlannedRun>
 
-/** As lists show it (PLANS-10, PLANS-11). */
+/** A plan in lists (PLANS-10, PLANS-11). */
 export const TestPlanSummary = z.object({
   id: z.int(),
   title: z.string(),
@@ -72,7 +72,7 @@ export const TestPlanSummary = z.object({
   milestone: z.nullable(z.object({ id: z.int(), name: z.string() })),
   environment: z.nullable(z.object({ id: z.int(), name: z.string(), key: z.string(), deleted: z.boolean() })),
   configurations: z.array(ConfigurationGroup),
-  /** Of the cases of all its runs, in the order of the project's statuses. */
+  /** Statuses of the cases of all runs, in the order of the project's statuses. */
   executionSummaries: z.array(CaseStatusCount),
   testRunCount: z.int(),
   revision: z.int(),
@@ -81,7 +81,7 @@ export type TestPlanSummary = z.infer<typeof TestPlanSummary>
 
 export const RunOfPlan = z.extend(TestRunSummary, {
   inheritsBase: z.boolean(),
-  /** Of its cases: of a run that inherits, those of the base selection that are still in it. */
+  /** Ids of the run's cases; of a run that inherits, the cases of the base selection that are still in the run. */
   testCaseIds: z.array(z.int()),
 })
 export type RunOfPlan = z.infer<typeof RunOfPlan>
@@ -92,7 +92,7 @@ export const TestPlan = z.extend(TestPlanSummary, {
   baseTestCaseIds: z.array(z.int()),
   strategy: PlanStrategy,
   rules: z.array(PlanRule),
-  /** The oldest first; without `testCaseIds` where they were not asked for. */
+  /** Oldest first. `testCaseIds` is absent unless requested. */
   testRuns: z.array(z.extend(z.omit(RunOfPlan, { testCaseIds: true }), { testCaseIds: z.optional(z.array(z.int())) })),
 })
 export type TestPlan = z.infer<typeof TestPlan>
@@ -103,7 +103,7 @@ const gates = { feature: 'plans' } as const
 const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 const time = z.optional(z.iso.datetime({ offset: true }))
 
-/** The newest first (PLANS-38). `createdFrom` is included, `createdTo` is not. */
+/** Newest first (PLANS-38). `createdFrom` is inclusive, `createdTo` exclusive. */
 export const listTestPlans = defineCall({
   name: 'listTestPlans',
   summary: 'A page of the test plans of a project',
@@ -125,7 +125,7 @@ export const listTestPlans = defineCall({
   answer: z.object({ items: z.array(TestPlanSummary), _meta: PageMeta }),
 })
 
-/** `includeCases`: with the ids of each run's cases, as the editor needs them. */
+/** `includeCases`: includes the ids of each run's cases, for the editor. */
 export const getTestPlan = defineCall({
   name: 'getTestPlan',
   summary: 'A test plan with its runs',
@@ -140,7 +140,7 @@ export const getTestPlan = defineCall({
 
 const plannedRuns = z.array(PlannedRun).check(z.maxLength(LIMITS.planRuns, PLAN_TEXTS.tooManyRuns))
 
-/** 400 names every field that does not fit, those of runs as `testRuns.{place}.{field}`. */
+/** 400 names every invalid field, those of runs as `testRuns.{place}.{field}`. */
 export const createTestPlan = defineCall({
   name: 'createTestPlan',
   summary: 'Creates a test plan and its runs',
@@ -157,27 +157,27 @@ export const createTestPlan = defineCall({
 export const TestPlanChange = z.partial(z.object(written))
 export type TestPlanChange = z.infer<typeof TestPlanChange>
 
-/** What changes in a run that the plan has. What is left out stays; `testCaseIds` null: it inherits the base selection again. */
+/** Change of an existing run of the plan. Omitted fields stay unchanged; `testCaseIds` null: the run inherits the base selection again. */
 export const PlannedRunChange = z.object({
   id: entityId,
   title: z.optional(RunTitle),
   testCaseIds: z.optional(z.nullable(caseIds)),
-  /** Of all its cases. */
+  /** New assignee of all its cases. */
   assigneeId: z.optional(z.nullable(entityId)),
-  /** What the author saw; `testCaseIds` null: it inherited. */
+  /** Values that the author saw; `testCaseIds` null: the run inherited the base selection. */
   expected: z.optional(z.object({ title: z.optional(z.string()), testCaseIds: z.optional(z.nullable(caseIds)) })),
 })
 export type PlannedRunChange = z.infer<typeof PlannedRunChange>
 
 /**
- * An edit as in `concurrent-edits.ts`, with runs that come, change and go; those that go are deleted with their results. A change of the base
- * selection changes every run that inherits it. 403 for the plan of somebody else (ROLE-05), 409 for a closed one. Fields of runs that
- * collide are named `runs.{id}.{field}`.
+ * An edit as in `concurrent-edits.ts` that also adds, changes and deletes runs; deleted runs lose their results. A change of the base
+ * selection changes every run that inherits it. 403 for another person's plan (ROLE-05), 409 for a closed one. Colliding fields of runs are
+ * named `runs.{id}.{field}`.
  *
- * - `seenRevision`: revision of the plan that the author saw. If the plan has changed since and its runs do not fit the edit, the answer is
- *   409 `stale` with the field `runs`, instead of 400.
- * - `seenResults`: number of cases with a result that the author saw in the runs to delete. If there are more now, the answer is 409 `stale`
- *   with the field `runs`, and nothing is deleted.
+ * - `seenRevision`: revision of the plan that the author saw. If the plan has changed since and its runs do not fit the edit, the answer
+ *   is 409 `stale` with the field `runs`, instead of 400.
+ * - `seenResults`: number of cases with a result that the author saw in the runs to delete. If there are more now, the answer is 409
+ *   `stale` with the field `runs`, and nothing is deleted.
  *
  * `current` of a stale edit contains the case ids of each run.
  */
@@ -200,7 +200,7 @@ export const updateTestPlan = defineCall({
   answer: z.object({ data: TestPlan }),
 })
 
-/** With all its runs, for good. A plan that is closed already stays as it is. */
+/** Permanently closes the plan with all its runs. A plan that is already closed stays unchanged. */
 export const closeTestPlan = defineCall({
   name: 'closeTestPlan',
   summary: 'Closes a test plan and its runs',
@@ -221,7 +221,7 @@ export const deleteTestPlan = defineCall({
   params: InPlan,
 })
 
-/** Why a plan was left out of a bulk action. */
+/** Why a bulk action skipped a plan. */
 export const SkippedPlan = z.object({
   id: z.int(),
   title: z.string(),

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { ExecutionReport, ReportShare } from '../runs/report.ts'
 import { InPlan, PLANS_PATH } from './plans.ts'
 
-/** As of a run, and how far each configuration is: a run of the plan has one option of each group. */
+/** Report of a run, plus the progress per configuration: a run of the plan has one option of each group. */
 export const PlanReport = z.extend(ExecutionReport, {
   configurations: z.array(z.extend(ReportShare, { runId: z.int(), title: z.string(), options: z.array(z.string()) })),
 })

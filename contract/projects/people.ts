@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Whoever made, wrote or was given something; also somebody who has left the project since. */
+/** A person who is an author or assignee, possibly no longer a member of the project. */
 export const ProjectPerson = z.object({
   id: z.int(),
   username: z.string(),

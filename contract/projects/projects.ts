@@ -12,7 +12,7 @@ export const ProjectName = z
     z.maxLength(LIMITS.projectName, 'Must be between 1 and 100 characters'),
   )
 
-/** Key of a project: part of every address, fixed for ever. */
+/** Key of a project, which is part of every URL and never changes. */
 export const ProjectKey = z
   .string()
   .check(
@@ -25,13 +25,13 @@ export const ProjectKey = z
 export const inProject = { projectKey: z.string().check(z.minLength(1), z.maxLength(40)) }
 export const InProject = z.object(inProject)
 
-/** A project as the signed-in person sees it (PROJ-21). `role` is the person's own. */
+/** A project for the signed-in person (PROJ-21). `role` is the role of that person. */
 export const Project = z.object({
   id: z.int(),
   key: z.string(),
   name: z.string(),
   logoUrl: z.nullable(z.string()),
-  /** `displayName` is the username where no name is known. */
+  /** `displayName` is the username if the person has no name. */
   lead: z.nullable(
     z.object({ id: z.int(), username: z.string(), displayName: z.string(), photoUrl: z.nullable(z.string()) }),
   ),
@@ -39,7 +39,7 @@ export const Project = z.object({
   createdAt: z.string(),
   starred: z.boolean(),
   role: Role,
-  /** False for whoever only runs its members (MEMBERS-02): nothing else of it is theirs to see. */
+  /** False for people who may only manage the project's members (MEMBERS-02) and cannot see anything else of it. */
   admitted: z.boolean(),
 })
 export type Project = z.infer<typeof Project>
@@ -62,15 +62,15 @@ export const listProjects = defineCall({
   answer: z.object({
     items: z.array(Project),
     _meta: PageMeta,
-    /** All projects of the workspace, also those the person does not see. */
+    /** Number of all projects of the workspace, including those the person cannot see. */
     projectsTotal: z.int(),
-    /** Those the person may open, whatever the search. */
+    /** Number of projects that the person may open, ignoring the search. */
     projectsVisible: z.int(),
     projectsLimit: z.nullable(z.int()),
   }),
 })
 
-/** Whether the workspace has as many projects as it may (PROJ-16). */
+/** Returns whether the workspace has reached its limit of projects (PROJ-16). */
 export const isFull = ({ projectsTotal, projectsLimit }: { projectsTotal: number; projectsLimit: number | null }) =>
   projectsLimit !== null && projectsTotal >= projectsLimit
 
@@ -85,7 +85,7 @@ export const createProject = defineCall({
   answer: Project,
 })
 
-/** Who may run the members of every project (MEMBERS-02) reads each as a guest does; its launches stay with its members. */
+/** People who may manage the members of every project (MEMBERS-02) read each project as a guest, but not its launches. */
 export const getProject = defineCall({
   name: 'getProject',
   summary: 'One project',
@@ -114,7 +114,7 @@ export const unstarProject = defineCall({
   params: InProject,
 })
 
-/** For its administrators, and for whoever may delete any project of the workspace (PROJ-13). */
+/** For administrators of the project, and people who may delete any project of the workspace (PROJ-13). */
 export const deleteProject = defineCall({
   name: 'deleteProject',
   summary: 'Deletes a project with everything in it; irreversible',

@@ -10,12 +10,12 @@ import { PlanReport } from '../plans/report.ts'
 import { ExecutionReport } from '../runs/report.ts'
 import { PUBLIC_RESOURCES, PublicResourceType } from './resources.ts'
 
-/** Minutes until a visitor's token expires. The page then authorises again with the passcode. */
+/** Lifetime of a visitor's token in minutes. The page then authorises again with the passcode. */
 export const PUBLIC_ACCESS_MINUTES = 60
 
 /**
- * 404 with `ERROR_CODES.publicResourceNotFound` for a link that is unknown, revoked or expired; 403 for a wrong passcode; 429 after
- * several. `token`: the key in the link's address.
+ * `token`: the key in the link's URL. 404 with `ERROR_CODES.publicResourceNotFound` for a link that is unknown, revoked or expired; 403 for
+ * a wrong passcode; 429 after several wrong ones.
  */
 export const authorizePublicAccess = defineCall({
   name: 'authorizePublicAccess',
@@ -32,7 +32,7 @@ export const authorizePublicAccess = defineCall({
     data: z.object({
       data: z.object({
         projectId: z.int(),
-        /** For `Authorization` headers. Allows reading the shared resource and nothing else. */
+        /** Token for `Authorization` headers. Allows only reading the shared resource. */
         authToken: z.string(),
         expiresAt: z.string(),
       }),
@@ -40,7 +40,7 @@ export const authorizePublicAccess = defineCall({
   }),
 })
 
-/** A launch without its people, comments, notifications and what can be done with it. */
+/** A launch without people, comments, notifications and available actions. */
 export const PublicLaunch = z.pick(Launch, {
   id: true,
   number: true,
@@ -64,7 +64,7 @@ export const PublicLaunch = z.pick(Launch, {
 })
 export type PublicLaunch = z.infer<typeof PublicLaunch>
 
-/** A test without its people and without links into other systems. */
+/** A test without people and links into other systems. */
 export const PublicTest = z.pick(LaunchTest, {
   id: true,
   name: true,
@@ -139,7 +139,7 @@ export const listPublicTestLogs = defineCall({
 
 const Named = z.object({ name: z.string() })
 
-/** The parts of a session that its public report contains. People appear by name only. */
+/** A session in its public report. People are included by name only. */
 export const PublicSession = z.extend(
   z.pick(ExploratorySession, {
     id: true,
@@ -186,14 +186,14 @@ export const getPublicExploratorySession = defineCall({
   access: { public: 'exploratory-session' },
   feature: PUBLIC_RESOURCES['exploratory-session'].feature,
   answer: z.object({
-    /** Where the files of its observations are: followed by `/` and their id and name. */
+    /** Path prefix of the observations' files, followed by `/` and their id and name. */
     files: z.string(),
     session: PublicSession,
     items: z.array(PublicObservation),
   }),
 })
 
-/** The report of a run or a plan without its testers. */
+/** Report of a run or a plan without its testers. */
 export const PublicReport = z.omit(ExecutionReport, { testers: true })
 export type PublicReport = z.infer<typeof PublicReport>
 

@@ -4,24 +4,24 @@ import { inProject, InProject } from '../projects/projects.ts'
 import { NewPassword } from '../session/session.ts'
 import { PublicResourceType } from './resources.ts'
 
-/** Links that one thing can have at a time, expired ones included. */
+/** Maximum links of one resource, including expired ones. */
 export const PUBLIC_LINKS_MOST = 20
 
-/** A link that was not revoked. Times are ISO-8601 in UTC. */
+/** A link that is not revoked. Times are ISO-8601 in UTC. */
 export const PublicLink = z.object({
   id: z.int(),
-  /** The whole address. */
+  /** Full URL. */
   url: z.string(),
   createdBy: z.nullable(z.object({ username: z.string() })),
   createdAt: z.string(),
-  /** Null: never. */
+  /** Null if the link does not expire. */
   expiresAt: z.nullable(z.string()),
   visits: z.int(),
   lastVisitAt: z.nullable(z.string()),
 })
 export type PublicLink = z.infer<typeof PublicLink>
 
-/** The id of a launch, run or plan in digits, or that of an exploratory session. */
+/** Numeric id of a launch, run or plan, or UUID of an exploratory session. */
 const resourceId = z.string().check(z.regex(/^(?:[1-9]\d{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))
 const resource = { resourceType: PublicResourceType, resourceId }
 export interface SharedResource {
@@ -43,7 +43,7 @@ export const listPublicLinks = defineCall({
   answer: z.object({ items: z.array(PublicLink) }),
 })
 
-/** `passcode` null: the server makes one. It is answered once, and stored as a hash. 409 beyond `PUBLIC_LINKS_MOST`. */
+/** `passcode` null: the server generates one. The passcode is in this answer only and stored as a hash. 409 beyond `PUBLIC_LINKS_MOST`. */
 export const createPublicLink = defineCall({
   name: 'createPublicLink',
   summary: 'Shares a launch, or the report of a run, a plan or an exploratory session, by a link and a passcode',
@@ -60,7 +60,7 @@ export const createPublicLink = defineCall({
   answer: z.object({ link: PublicLink, passcode: z.string() }),
 })
 
-/** Whoever has it open sees nothing more from then on. */
+/** Visitors who have the page open lose access immediately. */
 export const revokePublicLink = defineCall({
   name: 'revokePublicLink',
   summary: 'Revokes a public link for good',

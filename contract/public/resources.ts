@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Feature, ProjectAction } from '../access.ts'
 
-/** What can be shared: who may share it, and the feature that it belongs to. */
+/** Resources that can be shared, with the action required for sharing and the edition feature they belong to. */
 export const PUBLIC_RESOURCES = {
   launch: { action: 'launches:write', feature: 'test-automation' },
   'test-run': { action: 'runs:write', feature: 'test-case-management' },
@@ -12,5 +12,5 @@ export const PUBLIC_RESOURCES = {
 export type PublicResourceType = keyof typeof PUBLIC_RESOURCES
 export const PublicResourceType = z.enum(Object.keys(PUBLIC_RESOURCES) as [PublicResourceType, ...PublicResourceType[]])
 
-/** Where a link leads. The pages of `views` have the same addresses. */
+/** Returns the path of a public page. The pages in `views` use the same paths. */
 export const publicPath = (type: PublicResourceType, key: string): string => `/public/${type}/${key}`

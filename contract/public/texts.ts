@@ -1,4 +1,4 @@
-/** What is said about public links. Only pages that have to do with them load this. */
+/** Messages about public links, loaded only by the pages that need them. */
 export const PUBLIC_TEXTS = {
   wrongPasscode: 'The passcode is wrong',
   linkUnknown: 'This public link does not exist or is no longer active',

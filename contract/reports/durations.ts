@@ -5,26 +5,26 @@ import { InProject } from '../projects/projects.ts'
 import { inTimeZone } from '../time-zone.ts'
 import { reportFilters } from './filters.ts'
 
-/** Results that one report reads at most: those of the newest launches. */
+/** Maximum results that one report reads; the newest launches are read first. */
 export const REPORT_RESULTS_MOST = 50_000
-/** Launches that one report on tests reads at most. */
+/** Maximum launches that one report on tests reads. */
 export const REPORT_LAUNCHES_MOST = 500
-/** Tests that an answer holds. */
+/** Maximum tests in one answer. */
 export const DURATIONS_MOST = 100
 
 export const DURATION_VIEWS = ['slowest', 'variable', 'slowing'] as const
 export const DurationView = z.enum(DURATION_VIEWS)
 export type DurationView = z.infer<typeof DurationView>
 
-/** A test is listed as variable when it passed so often, and took so much longer in its slow runs than usually. */
+/** Thresholds of variable tests: minimum passed runs, and minimum difference between slow and typical runs. */
 export const VARIABLE = { runs: 5, spreadMs: 500 }
-/** A test grows slower when its median in the newer half of the launches is so much above that in the older half. */
+/** Thresholds of tests that grow slower: the median in the newer half of the launches compared with the older half. */
 export const SLOWING = { runsInEach: 3, factor: 1.2, moreMs: 500 }
-/** A test slowed a launch down when it took so much longer than its median of the launches before. */
+/** Thresholds of tests that slowed a launch down, compared with the median of previous launches. */
 export const SLOWDOWN = { launches: 20, runs: 3, factor: 1.2, moreMs: 500 }
 
 export const TestDuration = z.object({
-  /** Its newest passed run. */
+  /** Newest passed run of the test. */
   launchId: z.int(),
   testId: z.int(),
   name: z.string(),
@@ -32,21 +32,21 @@ export const TestDuration = z.object({
   runs: z.int(),
   medianMs: z.int(),
   p95Ms: z.int(),
-  /** Standard deviation as a share of the mean. */
+  /** Coefficient of variation: standard deviation divided by the mean. */
   variation: z.number(),
-  /** Medians of the older and the newer half of the launches; null where it did not pass. */
+  /** Medians of the older and the newer half of the launches; null if the test did not pass there. */
   earlierMs: z.nullable(z.int()),
   laterMs: z.nullable(z.int()),
 })
 export type TestDuration = z.infer<typeof TestDuration>
 
-/** How long the launches of a day took. */
+/** Duration of the launches of a day. */
 export const LaunchDurations = z.object({ day: z.string(), launches: z.int(), medianMs: z.int() })
 
 /**
- * How long tests take: runs that passed, in the newest ended launches of the range that hold at most `REPORT_RESULTS_MOST` results. Tests are
- * the same over launches by class, method and arguments. `slowest`: longest medians first. `variable`: see `VARIABLE`, largest variation
- * first. `slowing`: see `SLOWING`, most time added first.
+ * Durations of passed runs in the newest ended launches of the range that contain at most `REPORT_RESULTS_MOST` results. Tests are
+ * identified across launches by class, method and arguments. `slowest`: longest medians first. `variable`: see `VARIABLE`, largest
+ * variation first. `slowing`: see `SLOWING`, most added time first.
  */
 export const getDurationAnalysis = defineCall({
   name: 'getDurationAnalysis',
@@ -60,7 +60,7 @@ export const getDurationAnalysis = defineCall({
   answer: z.object({
     from: z.string(),
     to: z.string(),
-    /** Launches that were read, and those that match. */
+    /** Number of launches that were read, and of launches that match. */
     launches: z.int(),
     launchesTotal: z.int(),
     results: z.int(),
@@ -81,15 +81,15 @@ export const SlowedTest = z.object({
   durationMs: z.int(),
   medianMs: z.int(),
   runs: z.int(),
-  /** The launch could not end before it: see `getLaunchSlowdown`. */
+  /** Whether the test is on the critical path, see `getLaunchSlowdown`. */
   isCritical: z.boolean(),
 })
 export type SlowedTest = z.infer<typeof SlowedTest>
 
 /**
- * Tests that took longer in a launch than the median of their passed runs in the launches of the same name before it (`SLOWDOWN`). Those on the
- * critical path come first, then those that added most time. The critical path leads from the test that ended last to the one that ended
- * last before it began, and so on: only there does a slow test delay the end of the launch.
+ * Tests of a launch that took longer than the median of their passed runs in previous launches with the same name (`SLOWDOWN`). Those on
+ * the critical path come first, then those that added the most time. The critical path leads from the test that ended last to the one that
+ * ended last before its start, and so on: only there does a slow test delay the end of the launch.
  */
 export const getLaunchSlowdown = defineCall({
   name: 'getLaunchSlowdown',
@@ -101,12 +101,12 @@ export const getLaunchSlowdown = defineCall({
   params: InLaunch,
   answer: z.object({
     launch: z.object({ id: z.int(), number: z.int(), name: z.string(), elapsedMs: z.nullable(z.int()) }),
-    /** Launches before that it is compared with, and their median duration. */
+    /** Number of compared previous launches, and their median duration. */
     comparedWith: z.int(),
     medianMs: z.nullable(z.int()),
     items: z.array(SlowedTest),
     total: z.int(),
-    /** Time that the listed tests added, and that of those on the critical path. */
+    /** Time added by the listed tests, and by those on the critical path. */
     addedMs: z.int(),
     criticalMs: z.int(),
   }),

@@ -5,14 +5,14 @@ import { InProject } from '../projects/projects.ts'
 import { inTimeZone } from '../time-zone.ts'
 import { reportFilters, type ReportDays } from './filters.ts'
 
-/** What results are broken down by. `suite`: the name of the launch; `testSuite`: the suite that the framework reported. */
+/** Dimension of a breakdown. `suite`: name of the launch; `testSuite`: suite reported by the framework. */
 export const BREAKDOWNS = ['environment', 'suite', 'testSuite', 'class', 'milestone', 'label'] as const
 export const Breakdown = z.enum(BREAKDOWNS)
 export type Breakdown = z.infer<typeof Breakdown>
 
-/** Rows of a breakdown that an answer holds. */
+/** Maximum rows of a breakdown in one answer. */
 export const BREAKDOWN_MOST = 200
-/** Ranges up to so many days are drawn day by day, longer ones week by week. */
+/** Longest range in days that is grouped by day; longer ones are grouped by week. */
 const DAILY_MOST = 31
 export const unitOf = (days: ReportDays): 'day' | 'week' => (Number(days) <= DAILY_MOST ? 'day' : 'week')
 
@@ -24,17 +24,17 @@ const Counts = z.object({
 })
 export type SummaryCounts = z.infer<typeof Counts>
 
-/** `value` null: launches without one. */
+/** `value` null: launches without a value. */
 export const SummaryRow = z.extend(Counts, { value: z.nullable(z.string()) })
 export type SummaryRow = z.infer<typeof SummaryRow>
-/** `day` is the first day of a week. Days without a launch are left out. */
+/** `day` is the first day of the week if points are weekly. Omits days without a launch. */
 export const SummaryPoint = z.extend(Counts, { day: z.string() })
 export type SummaryPoint = z.infer<typeof SummaryPoint>
 
 /**
- * Sums of what the launches of a range came to, over time and broken down. Counts are those of the launches themselves, so that tests that were
- * run again, marked or linked to issues count as they stand now. A launch with several labels is in the row of each. Test classes are
- * counted in the newest launches alone (`counted`), in which there are at most `REPORT_RESULTS_MOST` results.
+ * Sums of the launches in a range, over time and broken down. Uses the current counts of the launches, so reruns, manual marks and linked
+ * issues are included. A launch with several labels is in the row of each. Test classes are counted only in the newest launches (`counted`)
+ * that contain at most `REPORT_RESULTS_MOST` results.
  */
 export const getExecutionSummary = defineCall({
   name: 'getExecutionSummary',
@@ -53,9 +53,9 @@ export const getExecutionSummary = defineCall({
     points: z.array(SummaryPoint),
     /** Most launches first. */
     rows: z.array(SummaryRow),
-    /** There are more rows. */
+    /** Whether rows are missing in the answer. */
     isCut: z.boolean(),
-    /** Launches that the rows count. */
+    /** Number of launches that the rows include. */
     counted: z.int(),
     /** Whether the project has any launch, ignoring the filters. The page needs it to tell an empty project from filters without a match. */
     hasLaunches: z.boolean(),

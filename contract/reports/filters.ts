@@ -1,11 +1,11 @@
-/** What the reports on launches are asked for: a range and the filters of the launches list. */
+/** Range and filters of reports on launches. The filters are those of the launches list. */
 import { z } from 'zod/mini'
 import { listInQuery } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { LaunchesQuery } from '../launches/launches.ts'
 import { inTimeZone } from '../time-zone.ts'
 
-/** Days up to today that a report may cover. */
+/** Possible lengths of a range in days, up to and including today. */
 export const REPORT_DAYS = ['7', '14', '30', '90', '365'] as const
 export type ReportDays = (typeof REPORT_DAYS)[number]
 export const DEFAULT_REPORT_DAYS: ReportDays = '30'
@@ -22,7 +22,7 @@ const {
 export const reportFilters = {
   ...filters,
   days: z._default(z.enum(REPORT_DAYS), DEFAULT_REPORT_DAYS),
-  /** Names of launches: launches of one name are runs of one suite. */
+  /** Names of launches. Launches with the same name are runs of the same suite. */
   suite: listInQuery(z.string().check(z.maxLength(2000))).check(z.maxLength(LIMITS.predicateValues)),
 }
 

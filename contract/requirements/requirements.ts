@@ -19,24 +19,24 @@ export const REQUIREMENT_TEXTS = {
   tooMany: (most: number) => `A project has at most ${most} requirements`,
 } as const
 
-/** Where title and status of a requirement come from: people write them here, or they are those of an issue. */
+/** Source of a requirement's title and status: entered in the project, or an issue. */
 export const RequirementSource = z.enum(['project', 'jira'])
 export type RequirementSource = z.infer<typeof RequirementSource>
 
 export const Requirement = z.object({
   id: z.int(),
-  /** Names the requirement in cases, runs and exploratory sessions; unique in the project, not case-sensitive. */
+  /** Identifies the requirement in cases, runs and exploratory sessions. Unique in the project, ignoring case. */
   key: z.string(),
-  /** Empty for a key that was only referred to. */
+  /** Empty for a key that exists only as a reference. */
   title: z.string(),
   source: RequirementSource,
-  /** The state of the issue in its tracker; null for those of the project. */
+  /** Status of the issue in its tracker; null for requirements of the project. */
   status: z.nullable(z.string()),
   url: z.nullable(z.string()),
 })
 export type Requirement = z.infer<typeof Requirement>
 
-/** What people write of a requirement of the project. */
+/** Editable fields of a requirement of the project. */
 const written = {
   key: RequirementReference,
   title: z.string().check(z.trim(), z.maxLength(LIMITS.requirementTitle, TEXTS.nameTooLong(LIMITS.requirementTitle))),
@@ -69,12 +69,12 @@ export const COVERAGE_STATES = ['uncovered', 'failing', 'incomplete', 'passing']
 export const CoverageState = z.enum(COVERAGE_STATES)
 export type CoverageState = z.infer<typeof CoverageState>
 
-/** A case that a requirement is linked to, with its last result in any test run. */
+/** A case linked to a requirement, with its last result in any test run. */
 export const CoveringCase = z.object({
   id: z.int(),
   key: z.string(),
   title: z.string(),
-  /** Null: never run. */
+  /** Null if the case was never run. */
   last: z.nullable(
     z.object({
       status: z.object({ name: z.string(), colorHex: z.string(), isSuccess: z.boolean(), isFailure: z.boolean() }),
@@ -88,10 +88,10 @@ export type CoveringCase = z.infer<typeof CoveringCase>
 
 export const RequirementCoverage = z.extend(Requirement, {
   state: CoverageState,
-  /** In the order of their keys; `LIMITS.coveringCases` at most. */
+  /** Sorted by key; at most `LIMITS.coveringCases`. */
   cases: z.array(CoveringCase),
   casesTotal: z.int(),
-  /** Test runs that name the requirement, the newest first; three at most. */
+  /** Test runs that name the requirement, newest first; at most three. */
   runs: z.array(z.object({ id: z.int(), title: z.string(), closed: z.boolean() })),
 })
 export type RequirementCoverage = z.infer<typeof RequirementCoverage>
@@ -100,7 +100,7 @@ const path = '/api/projects/:projectKey/requirements'
 const feature = 'requirements-mapping'
 const InRequirement = z.object({ ...inProject, requirementId: idInPath })
 
-/** Gaps first: uncovered, failing, incomplete, passing; then by key. */
+/** Sorted by state: uncovered, failing, incomplete, passing; then by key. */
 export const listRequirements = defineCall({
   name: 'listRequirements',
   summary: 'A page of the requirements of a project with the cases that cover them and their last results',
@@ -110,7 +110,7 @@ export const listRequirements = defineCall({
   feature,
   params: InProject,
   query: z.object({
-    /** Each word is part of key or title. */
+    /** Each word must be part of the key or title. */
     q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
     state: z.optional(CoverageState),
     source: z.optional(RequirementSource),
@@ -119,9 +119,9 @@ export const listRequirements = defineCall({
   }),
   answer: z.object({
     items: z.array(RequirementCoverage),
-    /** Of all requirements that `q` and `source` find, whatever their state. */
+    /** Counts of the requirements that match `q` and `source`, ignoring `state`. */
     counts: z.record(CoverageState, z.int()),
-    /** Whether Jira issues can be linked: its integration is on. */
+    /** Whether the Jira integration is on, so that issues can be linked. */
     hasJira: z.boolean(),
     _meta: PageMeta,
   }),
@@ -130,7 +130,10 @@ export const listRequirements = defineCall({
 const found = z.pick(Requirement, { key: true, title: true, source: true, status: true, url: true })
 export type FoundRequirement = z.infer<typeof found>
 
-/** For pickers: what is on the project's list, then issues that are not. `problem`: why Jira could not be searched. */
+/**
+ * Suggestions for pickers: requirements of the project's list first, then Jira issues that are not on it. `problem`: why Jira could not be
+ * searched.
+ */
 export const findRequirements = defineCall({
   name: 'findRequirements',
   summary: 'Requirements of the project and Jira issues that match words',
@@ -141,7 +144,7 @@ export const findRequirements = defineCall({
   params: InProject,
   query: z.object({
     q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
-    /** Leaves Jira out. */
+    /** Whether to leave Jira out of the search. */
     isLocal: flagInQuery,
   }),
   answer: z.object({ items: z.array(found), problem: z.nullable(z.string()) }),
@@ -160,7 +163,7 @@ export const createRequirement = defineCall({
   answer: z.object({ data: Requirement }),
 })
 
-/** An edit as in `concurrent-edits.ts`. 409 for a Jira issue; links of cases follow a new key, runs keep the key that they name. */
+/** An edit as in `concurrent-edits.ts`. 409 for a Jira issue. Cases stay linked when the key changes; runs keep the key that they name. */
 export const updateRequirement = defineCall({
   name: 'updateRequirement',
   summary: 'Changes a requirement of the project',
@@ -173,7 +176,7 @@ export const updateRequirement = defineCall({
   answer: z.object({ data: Requirement }),
 })
 
-/** Its links to cases go with it; runs keep the key that they name. */
+/** Also deletes its links to cases. Runs keep the key that they name. */
 export const deleteRequirement = defineCall({
   name: 'deleteRequirement',
   summary: 'Deletes a requirement from the list of the project',
@@ -184,7 +187,7 @@ export const deleteRequirement = defineCall({
   params: InRequirement,
 })
 
-/** Reads title and status of every Jira issue on the list anew. `gone`: keys that Jira no longer knows, or does not show. */
+/** Updates title and status of every Jira issue on the list. `gone`: keys that Jira does not know or does not allow to read. */
 export const syncRequirements = defineCall({
   name: 'syncRequirements',
   summary: 'Updates the Jira issues among the requirements',
@@ -213,8 +216,8 @@ export const listCaseRequirements = defineCall({
 const keys = z.array(RequirementReference).check(z.maxLength(LIMITS.caseRequirements))
 
 /**
- * Links and unlinks: what others linked meanwhile stays. A key that is not on the list is added to it, with title and status where it is
- * an issue of the connected Jira.
+ * Adds and removes links; links that others added meanwhile stay. A key that is not on the list is added to it, with title and status if it
+ * is an issue of the connected Jira.
  */
 export const linkRequirements = defineCall({
   name: 'linkRequirements',

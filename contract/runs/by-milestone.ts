@@ -3,10 +3,10 @@ import { defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { RUN_GATES } from './runs.ts'
 
-/** Open test runs and plans that work towards a milestone. Cases are those of the open runs, of plans or not. */
+/** Open test runs and plans of a milestone. Cases are those of the open runs, with or without a plan. */
 export const MilestoneRuns = z.object({
   milestoneId: z.int(),
-  /** Without those of plans. */
+  /** Number of runs without those of plans. */
   runs: z.int(),
   plans: z.int(),
   cases: z.int(),

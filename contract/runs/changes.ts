@@ -3,8 +3,8 @@ import { RunState } from './commands.ts'
 import { RunCase } from './run-cases.ts'
 
 /**
- * Event of a run. `cases` holds the changed rows, or null for more than `LIMITS.runRowsTold`: then clients request the rows that changed
- * since the revision they hold. `isWhole`: fields of the run or its set of cases changed, too.
+ * Event of a run. `cases` contains the changed rows; null for more than `LIMITS.runRowsTold`: clients then request the rows that changed
+ * since their revision. `isWhole`: fields of the run or its set of cases also changed.
  */
 export const RunChange = z.object({
   runId: z.int(),

@@ -10,10 +10,10 @@ import { CaseStatusCount, RUN_GATES } from './runs.ts'
 const runId = z.int().check(z.minimum(1))
 
 /**
- * Commands of a run. A device sends them at once, or days later when it was offline.
- * - `results/record`: one attempt at each of the cases, with the same values. `seenResultId` is the newest result that its author saw
- *   of the case: later results are kept, too, and returned in `meanwhile`.
- * - `results/withdraw`: takes back results of one's own. They are kept and count no more.
+ * Commands of a run, which a device sends immediately or, after being offline, days later.
+ * - `results/record`: records one attempt at each of the cases, with the same values. `seenResultId` is the newest result of the case
+ *   that the author saw: later results are kept, too, and returned in `meanwhile`.
+ * - `results/withdraw`: withdraws the person's own results. They stay stored, but no longer count.
  */
 export const RunCommand = z.discriminatedUnion('type', [
   z.object({
@@ -38,21 +38,21 @@ export const RunCommand = z.discriminatedUnion('type', [
 ])
 export type RunCommand = z.infer<typeof RunCommand>
 
-/** A command with its idempotency key, which is the same however often it is sent. */
+/** A command with its idempotency key, which stays the same for every retry. */
 export const SentRunCommand = z.object({
   key: chosenId,
-  /** When it was done, by the device's clock. A time that is still to come counts as now. */
+  /** Time of the action by the device's clock. A time in the future counts as now. */
   at: z.iso.datetime(),
   command: RunCommand,
 })
 export type SentRunCommand = z.infer<typeof SentRunCommand>
 
 /**
- * Why the server refused a command; the user decides what to do with it.
+ * Why the server rejected a command; the person decides what to do with it.
  * - `run-closed`, `run-gone`: closed or deleted meanwhile.
  * - `case-gone`: none of the cases is in the run any more; `errors` names them.
  * - `status-off`: the status was switched off or deleted.
- * - `invalid`: a value does not fit; `errors` names each.
+ * - `invalid`: a value is invalid; `errors` names each field.
  */
 export const RunCommandRefusal = z.object({
   reason: z.enum(['run-closed', 'run-gone', 'case-gone', 'status-off', 'invalid']),
@@ -65,9 +65,9 @@ export const RunCommandOutcome = z.discriminatedUnion('outcome', [
   z.object({
     key: chosenId,
     outcome: z.literal('done'),
-    /** Results of other people that came since the author looked. */
+    /** Results that other people recorded after `seenResultId`. */
     meanwhile: z.array(TestRunResult),
-    /** Cases that had left the run: their entries were left out. */
+    /** Cases that are no longer in the run; their entries were skipped. */
     skippedCaseIds: z.array(z.int()),
   }),
   z.object({ key: chosenId, outcome: z.literal('refused'), refusal: RunCommandRefusal }),
@@ -84,8 +84,8 @@ export const RunState = z.object({
 export type RunState = z.infer<typeof RunState>
 
 /**
- * Carries out commands in their order, each wholly or not at all, and each key once: one that was carried out before is answered with
- * `done` again. Ends with the first that is refused: those behind it are not tried and have no outcome.
+ * Executes commands in order, each atomically and once per idempotency key: a repeated command is answered with `done` again. Stops at the
+ * first rejected command; the commands after it are not executed and have no outcome.
  */
 export const sendRunCommands = defineCall({
   name: 'sendRunCommands',
@@ -99,7 +99,7 @@ export const sendRunCommands = defineCall({
   body: z.object({ commands: z.array(SentRunCommand).check(z.minLength(1), z.maxLength(LIMITS.runCommandsAtOnce)) }),
   answer: z.object({
     outcomes: z.array(RunCommandOutcome),
-    /** Those that the commands touched, as they are now. */
+    /** Current state of the runs and cases that the commands changed. */
     runs: z.array(RunState),
     cases: z.array(z.extend(RunCase, { runId: z.int() })),
   }),

@@ -6,7 +6,7 @@ import { RUN_GATES } from './runs.ts'
 
 export const RUN_UPLOAD_PATH = '/api/projects/:projectKey/run-files/:fileUuid'
 
-/** Bytes are sent to the same path as those of observations are (`UploadQuery`). */
+/** Bytes are uploaded to the same path, like those of observations (`UploadQuery`). */
 export const getRunUploadState = defineCall({
   name: 'getRunUploadState',
   summary: 'How much of a file of a result has arrived',
@@ -20,7 +20,10 @@ export const getRunUploadState = defineCall({
 export const runUploadPath = (projectKey: string, fileUuid: string): string =>
   pathOf(RUN_UPLOAD_PATH, { projectKey, fileUuid })
 
-/** Where files of results are, for who may read the project's test runs; the name is only for show. 404 until all of it has arrived. */
+/**
+ * Download path of files of results. Requires permission to read the project's test runs. The name in the path is ignored. 404 until the
+ * upload is complete.
+ */
 export const RUN_FILES = '/api/files/runs'
 export const resultFilePath = ({ fileUuid, name }: { fileUuid: string; name: string }): string =>
   `${RUN_FILES}/${fileUuid}/${encodeURIComponent(name)}`

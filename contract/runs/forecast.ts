@@ -1,15 +1,15 @@
-/** What a forecast needs before it says anything: below, single results would move it by days. */
+/** Minimum data for a forecast: with less, single results would shift it by days. */
 export const FORECAST_RULE = { windowDays: 7, leastResults: 5, leastHours: 1, mostDays: 365 } as const
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 export interface Pace {
-  /** Cases without a completing result. */
+  /** Number of cases without a completing result. */
   left: number
-  /** Cases completed within the window. */
+  /** Number of cases completed within the window. */
   recent: number
-  /** When the first case was completed. */
+  /** Time at which the first case was completed. */
   firstAt: Date | null
 }
 
@@ -17,7 +17,7 @@ export type ForecastReason = 'finished' | 'too-few-results' | 'too-short' | 'too
 export type Forecast = { at: Date; perDay: number } | { reason: ForecastReason }
 
 /**
- * Returns when the cases that are left are done at the pace of the window, or of the time since the first result if that is shorter.
+ * Returns when the remaining cases will be completed at the pace of the window, or of the time since the first result if that is shorter.
  * Idle time counts: nights and weekends are part of the pace.
  */
 export const forecastOf = ({ left, recent, firstAt }: Pace, now: Date): Forecast => {

@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
-/** What a device has to download to go on with a run without a network. Bytes before compression. */
+/** Downloads that a device needs to continue a run offline. Bytes before compression. */
 export const RunOfflineSize = z.object({
   cases: z.int(),
-  /** Of texts and steps. */
+  /** Size of texts and steps. */
   contentBytes: z.int(),
   /** Distinct attachments of the cases, their steps and their shared steps. */
   files: z.int(),

@@ -3,17 +3,17 @@ import { defineCall } from '../call.ts'
 import { ProjectPerson } from '../projects/people.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
-/** How often a page says where it is, and after how long of silence somebody counts as gone. */
+/** Interval at which a page reports its place, and silence after which a person counts as gone. */
 export const PRESENCE = { everyMs: 10_000, goneMs: 35_000 } as const
 
 export const PresentPerson = z.object({
   person: ProjectPerson,
-  /** Null: on the list of cases. */
+  /** Null for the list of cases. */
   caseId: z.nullable(z.int()),
 })
 export type PresentPerson = z.infer<typeof PresentPerson>
 
-/** Says where the caller is, and answers who else is in the run. `isLeaving` takes the caller off at once. */
+/** Reports the caller's place, and answers who else is in the run. `isLeaving` removes the caller immediately. */
 export const tellPresence = defineCall({
   name: 'tellPresence',
   summary: 'Says which case of a test run somebody looks at, and tells who else is there',

@@ -3,8 +3,8 @@ import { defineCall } from '../call.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
 /**
- * Records what tests of launches have proved of the run's cases they are linked to (ACTIONS-07). Each attempt is recorded once, however
- * often it is pushed. 400 names launches that are not in the project, 409 for a closed run.
+ * Records the results of launches' tests for the linked cases of the run (ACTIONS-07). Idempotent: each attempt is recorded once. 400 names
+ * launches that are not in the project, 409 for a closed run.
  */
 export const pushLaunchResults = defineCall({
   name: 'pushLaunchResults',
@@ -17,6 +17,6 @@ export const pushLaunchResults = defineCall({
   body: z.object({
     launchIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(100)),
   }),
-  /** New results. */
+  /** Number of new results. */
   answer: z.object({ results: z.int() }),
 })

@@ -3,19 +3,19 @@ import { defineCall } from '../call.ts'
 import { InPlan, PLANS_PATH } from '../plans/plans.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
-/** Whom a report is sent to. */
+/** Recipients and message of a mailed report. */
 export const ReportMail = z.object({
-  /** People of the project. */
+  /** Ids of people of the project. */
   personIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(50)),
-  /** Stands above the figures. */
+  /** Text above the figures. */
   message: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
 })
 export type ReportMail = z.infer<typeof ReportMail>
 
-/** `kept`: no mail server is configured, and the mails are files in the server's data folder. */
+/** `kept`: no mail server is configured, so the mails are stored as files in the server's data folder. */
 const answer = z.object({ sent: z.int(), kept: z.boolean() })
 
-/** 400 names people who are not in the project; 502 where the mail server refuses. */
+/** 400 names people who are not in the project; 502 if the mail server rejects a mail. */
 export const mailTestRunReport = defineCall({
   name: 'mailTestRunReport',
   summary: 'Sends the report of a test run by e-mail',

@@ -3,43 +3,43 @@ import { defineCall } from '../call.ts'
 import { ProjectPerson } from '../projects/people.ts'
 import { CaseStatusCount, InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
-/** Cases of one part of a run. `done`: those whose last result completes them. */
+/** Number of cases in a part of a run. `done`: cases whose last result completes them. */
 const share = { cases: z.int(), done: z.int(), failed: z.int() }
 export const ReportShare = z.object(share)
 export type ReportShare = z.infer<typeof ReportShare>
 
-/** A case without a result, and why it comes before others. */
+/** An untested case, and the reasons for its priority in the list. */
 export const RiskyCase = z.object({
   runId: z.int(),
   caseId: z.int(),
   key: z.string(),
   title: z.string(),
-  /** Its name; null where the case has none, or it was deleted. */
+  /** Name of the priority; null if the case has none or it was deleted. */
   priority: z.nullable(z.string()),
-  /** Results of the last 180 days, in whatever run, that were failures and still count. */
+  /** Number of failures in the last 180 days, in any run, that are not withdrawn. */
   earlierFailures: z.int(),
-  /** The case was changed after it was added to the run. */
+  /** Whether the case was changed after it was added to the run. */
   isChanged: z.boolean(),
 })
 
-/** Parts of the progress, of equal length, and longest lists of the report. */
+/** Number of points of the progress, which are equally spaced, and maximum lengths of the report's lists. */
 export const REPORT_LIMITS = { points: 40, testers: 100, suites: 200, risks: 20, failureDays: 180 } as const
 
-/** How far a run or a plan is, of which lists are bounded by `REPORT_LIMITS`. */
+/** Progress of a run or plan. Lists are bounded by `REPORT_LIMITS`. */
 export const ExecutionReport = z.object({
   statistics: z.array(CaseStatusCount),
   ...share,
-  /** How many cases were done by then, the oldest first; cases count by the time of their last result. */
+  /** Number of completed cases over time, oldest first. A case counts from the time of its last result. */
   progress: z.array(z.object({ at: z.string(), done: z.int() })),
   forecast: z.union([
     z.object({ at: z.string(), perDay: z.number() }),
     z.object({ reason: z.enum(['closed', 'finished', 'too-few-results', 'too-short', 'too-slow']) }),
   ]),
-  /** Null: assigned to nobody. `recorded`: cases whose last result is theirs, whoever the case is assigned to. */
+  /** `person` null: unassigned cases. `recorded`: number of cases whose last result is the person's, regardless of the assignee. */
   testers: z.array(z.extend(ReportShare, { person: z.nullable(ProjectPerson), recorded: z.int() })),
-  /** As their path was when their cases were added. */
+  /** Paths are those at the time when the cases were added. */
   suites: z.array(z.extend(ReportShare, { id: z.int(), path: z.array(z.string()) })),
-  /** Untested cases: in the order of the project's priorities, then more earlier failures, then those that changed since. */
+  /** Untested cases, ordered by the project's priorities, then by earlier failures (most first), then changed cases first. */
   risks: z.array(RiskyCase),
 })
 export type ExecutionReport = z.infer<typeof ExecutionReport>

@@ -10,46 +10,46 @@ import { InRun, inRun, RUN_GATES, RUNS_PATH, TestRun } from './runs.ts'
 
 const entityId = z.int().check(z.minimum(1))
 
-/** A case of a run as its list shows it: what it was when it was added, and where it stands now. */
+/** A case in the list of a run: a snapshot from when it was added, and its current status. */
 export const RunCase = z.object({
   caseId: z.int(),
-  /** `SHOP-214`. */
+  /** Key such as `SHOP-214`. */
   key: z.string(),
   title: z.string(),
   suiteId: z.int(),
-  /** Place in the run: whole numbers in the order of the repository, not always one apart. */
+  /** Position in the run, in the order of the repository. May have gaps. */
   place: z.int(),
   priorityId: z.nullable(z.int()),
   automationStateId: z.nullable(z.int()),
   assigneeId: z.nullable(z.int()),
-  /** Null while it is untested. */
+  /** Null if untested. */
   statusId: z.nullable(z.int()),
-  /** Results that count. */
+  /** Number of results that count. */
   attempts: z.int(),
-  /** Id of the newest result that counts, for `seenResultId`. */
+  /** Id of the newest result that counts, to be sent as `seenResultId`. */
   lastResultId: z.nullable(z.string()),
   lastResultAt: z.nullable(z.string()),
   lastResultBy: z.nullable(z.int()),
   isAutomated: z.boolean(),
-  /** The case has a newer version than the one that is run, or its shared steps have. */
+  /** Whether the case or its shared steps have a newer version than the one in the run. */
   isChanged: z.boolean(),
-  /** It was deleted from the repository. */
+  /** Whether the case was deleted from the repository. */
   isDeleted: z.boolean(),
-  /** The run's revision at which this row changed last. */
+  /** Revision of the run at which this row last changed. */
   revision: z.int(),
 })
 export type RunCase = z.infer<typeof RunCase>
 
-/** Names of what the rows refer to; also people who left and statuses that were deleted. */
+/** Names referred to by the rows, including former members and deleted statuses. */
 const rowsAnswer = {
   items: z.array(RunCase),
-  /** Of the run at the moment of reading. */
+  /** Revision of the run at the time of reading. */
   revision: z.int(),
 }
 
 /**
- * Cases of a run in their order, from place `after` on: a large run is read in parts. With `since`, those alone that changed after that
- * revision; `removed` names those that left the run since.
+ * Cases of a run in order, starting after place `after`, so that large runs are loaded in parts. With `since`, only those that changed
+ * after that revision; `removed` contains the ids of cases that left the run since.
  */
 export const listRunCases = defineCall({
   name: 'listRunCases',
@@ -70,7 +70,7 @@ export const listRunCases = defineCall({
   answer: z.object({ ...rowsAnswer, isLast: z.boolean(), removed: z.array(z.int()) }),
 })
 
-/** By their custom fields as they were when the cases were added, like everything else that a run shows of a case. */
+/** Filters by the custom fields that the cases had when they were added, like all data of cases in a run. */
 export const findRunCases = defineCall({
   name: 'findRunCases',
   summary: 'Ids of the cases of a test run whose custom fields match',
@@ -83,7 +83,7 @@ export const findRunCases = defineCall({
   answer: z.object({ caseIds: z.array(z.int()) }),
 })
 
-/** Everything that the execution page begins with, in one answer: the run, its first cases, and the names that rows refer to. */
+/** Initial data of the execution page in one answer: the run, its first cases, and the names that rows refer to. */
 export const openTestRun = defineCall({
   name: 'openTestRun',
   summary: 'A test run with its first cases',
@@ -94,14 +94,14 @@ export const openTestRun = defineCall({
   params: InRun,
   answer: z.object({
     run: TestRun,
-    /** In the order of the repository, as they were when their cases were added. */
+    /** Suites in the order of the repository, as they were when their cases were added. */
     suites: z.array(ReportSuite),
     people: z.array(ProjectPerson),
     cases: z.object({ ...rowsAnswer, isLast: z.boolean() }),
   }),
 })
 
-/** A step of shared steps as they were. */
+/** Snapshot of shared steps. */
 const SharedStepsGroup = z.object({
   kind: z.literal('shared'),
   id: z.string(),
@@ -110,7 +110,7 @@ const SharedStepsGroup = z.object({
   steps: z.array(Step),
 })
 
-/** A case as it was when it was added to the run, or when its new version was adopted. */
+/** Snapshot of a case from when it was added to the run, or from when its new version was adopted. */
 export const RunCaseContent = z.object({
   caseId: z.int(),
   key: z.string(),
@@ -128,7 +128,10 @@ export const RunCaseContent = z.object({
 })
 export type RunCaseContent = z.infer<typeof RunCaseContent>
 
-/** What `cases` names, or all from place `after` on: for the case that is open, those behind it, and a device that goes offline. */
+/**
+ * Contents of the cases in `cases`, or of all cases after place `after`: for the open case, those that follow it, and devices that go
+ * offline.
+ */
 export const listRunCaseContents = defineCall({
   name: 'listRunCaseContents',
   summary: 'Cases of a test run in full, as they are run',
@@ -148,7 +151,7 @@ export const listRunCaseContents = defineCall({
   answer: z.object({ items: z.array(z.extend(RunCaseContent, { place: z.int() })), isLast: z.boolean() }),
 })
 
-/** Runs the case's newest version from now on; earlier results stay with the version they were recorded for. */
+/** Switches the run to the case's newest version; earlier results keep the version for which they were recorded. */
 export const adoptCaseVersion = defineCall({
   name: 'adoptCaseVersion',
   summary: 'Takes the newest version of a test case into a test run',
@@ -161,8 +164,8 @@ export const adoptCaseVersion = defineCall({
 })
 
 /**
- * Assigns cases. `seenAssigneeId` is what the author saw: where somebody assigned the case to another person since, it is left alone and
- * named in `skipped`.
+ * Assigns cases. `seenAssigneeId` is the assignee that the author saw: if somebody assigned the case to another person since, it is left as
+ * it is and named in `skipped`.
  */
 export const assignRunCases = defineCall({
   name: 'assignRunCases',

@@ -22,12 +22,12 @@ const written = {
   description: RunDescription,
   milestoneId: z.nullable(entityId),
   environment: z.nullable(z.object({ id: entityId })),
-  /** One option of a group at most; a group without an option is not applicable (RUNED-03, RUNED-04). */
+  /** At most one option per group; a group without an option is not applicable (RUNED-03, RUNED-04). */
   configurations: z.array(SelectedConfiguration).check(z.maxLength(LIMITS.runConfigurations)),
   requirements: z.array(RequirementReference).check(z.maxLength(LIMITS.runRequirements)),
 }
 
-/** What people write of a run. */
+/** Editable fields of a run. */
 export const TestRunValues = z.object({
   ...written,
   description: z._default(written.description, ''),
@@ -38,12 +38,12 @@ export const TestRunValues = z.object({
 })
 export type TestRunValues = z.infer<typeof TestRunValues>
 
-/** A chosen case with the person who is to run it (RUNED-02). */
+/** A selected case with its assignee (RUNED-02). */
 export const ChosenCase = z.object({ id: entityId, assigneeId: z._default(z.nullable(entityId), null) })
 export type ChosenCase = z.infer<typeof ChosenCase>
 const chosenCases = z.array(ChosenCase).check(z.maxLength(LIMITS.runCases))
 
-/** How many cases of a run have a status. `isUntested`: no result yet. A status that was deleted since keeps its last name and colour. */
+/** Number of cases of a run with a status. `isUntested`: no result yet. A deleted status keeps its last name and colour. */
 export const CaseStatusCount = z.object({
   status: z.object({
     id: z.int(),
@@ -58,7 +58,7 @@ export const CaseStatusCount = z.object({
 })
 export type CaseStatusCount = z.infer<typeof CaseStatusCount>
 
-/** As lists show it (RUNS-19). */
+/** A run in lists (RUNS-19). */
 export const TestRunSummary = z.object({
   id: z.int(),
   title: z.string(),
@@ -70,9 +70,9 @@ export const TestRunSummary = z.object({
   environment: z.nullable(z.object({ id: z.int(), name: z.string(), key: z.string(), deleted: z.boolean() })),
   configurations: z.array(SelectedConfiguration),
   testPlan: z.nullable(z.object({ id: z.int(), title: z.string() })),
-  /** In the order of the project's statuses; without those that no case has. */
+  /** In the order of the project's statuses; omits statuses without cases. */
   caseStatusStatistics: z.array(CaseStatusCount),
-  /** Raised by every change of the run, its cases or their results: of two readings the one with the higher number is the later. */
+  /** Increases with every change of the run, its cases or their results. Of two snapshots, the one with the higher revision is newer. */
   revision: z.int(),
 })
 export type TestRunSummary = z.infer<typeof TestRunSummary>
@@ -93,7 +93,7 @@ export const RUN_GATES = { feature: 'test-case-management' } as const
 const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 const time = z.optional(z.iso.datetime({ offset: true }))
 
-/** Filters of lists of runs (RUNS-02). `createdFrom` is included, `createdTo` is not. */
+/** Filters of lists of runs (RUNS-02). `createdFrom` is inclusive, `createdTo` exclusive. */
 export const runFilters = {
   q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
   closed: z._default(z.enum(['true', 'false', 'all']), 'false'),
@@ -101,11 +101,11 @@ export const runFilters = {
   environmentId: commaSeparated(id),
   createdFrom: time,
   createdTo: time,
-  /** Ids of options. Of one group any, of several groups one of each. */
+  /** Ids of options. Options of one group are combined with OR, groups with AND. */
   configuration: commaSeparated(id),
 }
 
-/** The newest first (RUNS-43). `testPlanId`: the runs of that plan alone. */
+/** Newest first (RUNS-43). `testPlanId`: only the runs of that plan. */
 export const listTestRuns = defineCall({
   name: 'listTestRuns',
   summary: 'A page of the test runs of a project',
@@ -134,7 +134,7 @@ export const getTestRun = defineCall({
   answer: z.object({ data: TestRun }),
 })
 
-/** Keeps the cases as they are now; cases that are not in the repository are named at `testCases.{place}`. */
+/** Stores snapshots of the cases. 400 names cases that are not in the repository at `testCases.{place}`. */
 export const createTestRun = defineCall({
   name: 'createTestRun',
   summary: 'Creates a test run',
@@ -148,14 +148,15 @@ export const createTestRun = defineCall({
   answer: z.object({ data: TestRun }),
 })
 
-/** Fields of a run that may change, and cases that come or go. */
+/** Changed fields of a run, and added or removed cases. */
 export const TestRunChange = z.partial(z.object(written))
 export type TestRunChange = z.infer<typeof TestRunChange>
 
 /**
- * An edit as in `concurrent-edits.ts`, refused as `stale` with a `StaleTestRun`. Cases that come are kept as they are now; one that was in
- * the run before comes back with its results. 409 for a closed run and for one of a plan, unless the plan changes it. `seenRevision`:
- * of the run as the author saw it; where no case would be left and the run has changed since, the edit is stale, not wrong.
+ * An edit as in `concurrent-edits.ts`, rejected as `stale` with a `StaleTestRun`. Added cases are stored as snapshots; a case that was in
+ * the run before returns with its results. 409 for a closed run, and for a run of a plan unless the plan changes it. `seenRevision`:
+ * revision of the run that the author saw; if the edit would leave no case and the run has changed since, the edit is stale instead of
+ * invalid.
  */
 export const updateTestRun = defineCall({
   name: 'updateTestRun',
@@ -174,13 +175,13 @@ export const updateTestRun = defineCall({
   answer: z.object({ data: TestRun }),
 })
 
-/** The `current` of an edit that is stale: the run as it is now, and the cases that are in it. */
+/** `current` of a stale edit: the current run and its cases. */
 export const StaleTestRun = z.object({
   data: TestRun,
   testCases: z.array(z.object({ id: z.int(), assigneeId: z.nullable(z.int()) })),
 })
 
-/** For good: the server refuses later results (RUNS-29, RUNS-30). A run that is closed already is answered as it is. */
+/** Permanent: the server rejects later results (RUNS-29, RUNS-30). A run that is already closed is returned unchanged. */
 export const closeTestRun = defineCall({
   name: 'closeTestRun',
   summary: 'Closes a test run',
@@ -202,7 +203,7 @@ export const deleteTestRun = defineCall({
   params: InRun,
 })
 
-/** Why a run was left out of a bulk action. */
+/** Why a bulk action skipped a run. */
 export const SkippedRun = z.object({
   id: z.int(),
   title: z.string(),
@@ -215,7 +216,7 @@ const bulk = (name: string, summary: string, path: string) =>
   ({ name, summary, method: 'POST', path: `${RUNS_PATH}/${path}`, access: { project: 'runs:write' } }) as const
 const bulkAnswer = z.object({ done: z.array(z.int()), skipped: z.array(SkippedRun) })
 
-/** RUNS-47. Runs of plans, and those that are closed or gone, are left out and named. */
+/** Closes runs (RUNS-47). Runs of plans, closed runs and deleted runs are skipped and named. */
 export const closeTestRuns = defineCall({
   ...bulk('closeTestRuns', 'Closes test runs', 'close'),
   ...RUN_GATES,
@@ -232,7 +233,7 @@ export const deleteTestRuns = defineCall({
   answer: bulkAnswer,
 })
 
-/** `milestoneId` null takes them out of their milestones (RUNS-48). */
+/** `milestoneId` null removes the runs from their milestones (RUNS-48). */
 export const assignRunsToMilestone = defineCall({
   ...bulk('assignRunsToMilestone', 'Assigns test runs to a milestone', 'milestone'),
   ...RUN_GATES,
@@ -241,10 +242,10 @@ export const assignRunsToMilestone = defineCall({
   answer: bulkAnswer,
 })
 
-/** Which results a rerun takes over the cases of. */
+/** Results whose cases a rerun includes. */
 export const RerunOf = z.enum(['all', 'failed', 'untested'])
 
-/** What a rerun begins with: the run's cases that are still in the repository, and what is no longer there. */
+/** Initial data of a rerun: the run's cases that are still in the repository, and references that no longer exist. */
 export const getRerun = defineCall({
   name: 'getRerun',
   summary: 'What a rerun of a test run begins with',
@@ -256,7 +257,7 @@ export const getRerun = defineCall({
   answer: z.object({
     data: z.object({
       run: TestRun,
-      /** `outcome`: what the last result was. */
+      /** `outcome`: the last result. */
       cases: z.array(
         z.object({
           id: z.int(),
@@ -264,7 +265,7 @@ export const getRerun = defineCall({
           outcome: z.enum(['failed', 'untested', 'other']),
         }),
       ),
-      /** Cases of the run that were deleted since. */
+      /** Number of cases of the run that were deleted since. */
       missingCases: z.int(),
       /** Options that were deleted since (RUNED-14). */
       missingConfigurations: z.array(SelectedConfiguration),

@@ -6,7 +6,7 @@ const bytes = (most: number) =>
   z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[\w-]+$/, 'Must be base64url'))
 const CredentialId = bytes(1400)
 
-/** What an authenticator answers when it makes a passkey, as browsers write it in JSON. */
+/** Answer of an authenticator that creates a passkey, in the JSON format of browsers. */
 export const Attestation = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -19,7 +19,7 @@ export const Attestation = z.object({
 })
 export type Attestation = z.infer<typeof Attestation>
 
-/** What an authenticator answers when it uses a passkey. */
+/** Answer of an authenticator that uses a passkey, in the JSON format of browsers. */
 export const Assertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -33,14 +33,14 @@ export const Assertion = z.object({
 })
 export type Assertion = z.infer<typeof Assertion>
 
-/** What the browser's own call is given (`PublicKeyCredentialCreationOptionsJSON`, `PublicKeyCredentialRequestOptionsJSON`). */
+/** Options for the browser's WebAuthn call (`PublicKeyCredentialCreationOptionsJSON`, `PublicKeyCredentialRequestOptionsJSON`). */
 export const CeremonyOptions = z.record(z.string(), z.unknown())
 export type CeremonyOptions = z.infer<typeof CeremonyOptions>
 
-/** Of a sign-in whose password was right; without one the passkey stands for the password, too. */
+/** Ticket of a sign-in with a correct password. Without one, the passkey also replaces the password. */
 const Ticket = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 
-/** 409 where the address of the server allows no passkeys; 410 when the ticket is over. */
+/** 409 if the server's URL does not allow passkeys; 410 when the ticket has expired. */
 export const beginPasskeySignIn = defineCall({
   name: 'beginPasskeySignIn',
   summary: 'Makes the challenge that a passkey answers to sign in',
@@ -51,7 +51,7 @@ export const beginPasskeySignIn = defineCall({
   answer: z.object({ options: CeremonyOptions }),
 })
 
-/** 401 with `wrongCredentials` whatever was wrong with the passkey; 410 when the ticket is over. */
+/** 401 with `wrongCredentials` for every problem with the passkey; 410 when the ticket has expired. */
 export const signInByPasskey = defineCall({
   name: 'signInByPasskey',
   summary: 'Opens a session by a passkey',

@@ -3,14 +3,14 @@ import { defineCall } from '../call.ts'
 import { TEXTS } from '../texts.ts'
 import { OpenSession } from './session.ts'
 
-/** Six digits of an authenticator app, or a recovery code, as somebody types it. */
+/** Six digits of an authenticator app, or a recovery code, as typed. */
 export const SecondFactorCode = z
   .string(TEXTS.required)
   .check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(40, 'This code is too long'))
 
 /**
- * 400 at `code` when it is wrong, or was used before; the ticket stays good for another attempt. 410 when the ticket is used, over,
- * or was made with a password that has changed since.
+ * 400 at `code` when it is wrong or was used before; the ticket stays valid for another attempt. 410 when the ticket was used, has expired,
+ * or was issued for a password that has changed since.
  */
 export const verifySecondFactor = defineCall({
   name: 'verifySecondFactor',

@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 
-/** Special symbols a password may hold (PASSW-03): those of a keyboard's ASCII. */
+/** Characters allowed in a password (PASSW-03): printable ASCII, including the space. */
 export const PASSWORD_CHARACTERS = /^[A-Za-z0-9!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~ ]*$/
 
 /** A new password (PASSW-01, PASSW-02, PASSW-04). */
@@ -36,7 +36,7 @@ export const Email = z
     z.email('Must be a valid email address'),
   )
 
-/** Name to sign in with: unique in the workspace whatever its case. */
+/** Name to sign in with, unique in the workspace, ignoring case. */
 export const Username = z
   .string()
   .check(
@@ -46,7 +46,7 @@ export const Username = z
     z.regex(/^[A-Za-z0-9._-]+$/, 'Username must have only latin letters, numbers, dots, hyphens or underscores'),
   )
 
-/** The signed-in person as the screens need it. */
+/** The signed-in person. */
 export const Person = z.object({
   id: z.int(),
   username: z.string(),
@@ -57,30 +57,30 @@ export const Person = z.object({
   source: z.enum(['INTERNAL', 'SAML', 'OIDC', 'SCIM']),
   readOnly: z.boolean(),
   superAdmin: z.boolean(),
-  /** Of all their groups together. */
+  /** Permissions of all the person's groups. */
   permissions: z.array(Permission),
-  /** Roles held in one project or another, or in all by a group. */
+  /** Roles of the person in any project, or in all projects through a group. */
   roles: z.array(Role),
 })
 export type Person = z.infer<typeof Person>
 
 export const Workspace = z.object({
   name: z.string(),
-  /** Prefix of live destinations. */
+  /** Prefix of destinations of the live channel. */
   tenant: z.string(),
   features: z.array(Feature),
-  /** `null`: no limit. */
+  /** `null` for no limit. */
   projectsLimit: z.nullable(z.int()),
-  /** Shown in place of the product's mark. */
+  /** Logo displayed in place of the product's. */
   logoUrl: z.nullable(z.string()),
 })
 export type Workspace = z.infer<typeof Workspace>
 
-/** What a session owes before anything else is open to it: setting up a second factor, or verifying with it. */
+/** What the person must do before the session can be used: set up a second factor, or verify with it. */
 export const SessionRestriction = z.enum(['enrol', 'verify'])
 export type SessionRestriction = z.infer<typeof SessionRestriction>
 
-/** An open session. The refresh token is in an HttpOnly cookie and never in here. */
+/** An open session. Never contains the refresh token, which is in an HttpOnly cookie. */
 export const OpenSession = z.object({
   authToken: z.string(),
   authTokenType: z.literal('Bearer'),
@@ -91,7 +91,7 @@ export const OpenSession = z.object({
 })
 export type OpenSession = z.infer<typeof OpenSession>
 
-/** What a visitor without a session may know of the server. */
+/** Data about the server for visitors without a session. */
 export const getWelcome = defineCall({
   name: 'getWelcome',
   summary: 'Whether the workspace exists yet, and whether mail can be sent',
@@ -99,14 +99,14 @@ export const getWelcome = defineCall({
   path: '/api/welcome',
   access: 'anyone',
   answer: z.object({
-    /** `true`: the first visitor creates the workspace and its owner. */
+    /** Whether there is no workspace yet; the first visitor then creates the workspace and becomes its owner. */
     empty: z.boolean(),
     workspaceName: z.nullable(z.string()),
     workspaceLogoUrl: z.nullable(z.string()),
     mail: z.enum(['smtp', 'outbox']),
-    /** Whether browsers can use passkeys at the address of the server. */
+    /** Whether browsers can use passkeys at the server's URL. */
     passkeys: z.boolean(),
-    /** By name. Empty while single sign-on is switched off. */
+    /** Sorted by name. Empty while single sign-on is switched off. */
     identityProviders: z.array(z.object({ id: z.int(), name: z.string(), logoUrl: z.nullable(z.string()) })),
   }),
 })
@@ -125,7 +125,7 @@ export const CreateWorkspace = z.object({
   email: Email,
   password: NewPassword,
 })
-/** 409 when the workspace exists already. */
+/** 409 when the workspace already exists. */
 export const createWorkspace = defineCall({
   name: 'createWorkspace',
   summary: 'Creates the workspace and its owner on an empty server, and signs the owner in',
@@ -139,18 +139,18 @@ export const createWorkspace = defineCall({
 export const SecondFactorMethod = z.enum(['app', 'passkey'])
 export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
 
-/** The password was right, and a code (`verifySecondFactor`) or a passkey (`signInByPasskey`) is needed as well. */
+/** Answer after a correct password if a code (`verifySecondFactor`) or a passkey (`signInByPasskey`) is also required. */
 export const SecondFactorNeeded = z.object({
   secondFactor: z.literal('needed'),
-  /** What the person has set up. A recovery code does in place of either. */
+  /** Methods that the person has set up. A recovery code replaces either. */
   methods: z.array(SecondFactorMethod),
-  /** Stands for the password, and for nothing else. */
+  /** Proves the correct password, and allows nothing else. */
   ticket: z.string(),
   expiresInSecs: z.int(),
 })
 export type SecondFactorNeeded = z.infer<typeof SecondFactorNeeded>
 
-/** 401 with `wrongCredentials` whatever was wrong. `login` is a username or an e-mail address. */
+/** `login` is a username or an e-mail address. 401 with `wrongCredentials` for every error. */
 export const signIn = defineCall({
   name: 'signIn',
   summary: 'Opens a session',
@@ -164,13 +164,13 @@ export const signIn = defineCall({
   answer: z.union([OpenSession, SecondFactorNeeded]),
 })
 
-/** What a call that was asked for ahead came to: its address as it was given, and its answer, refusals among them. */
+/** Answer to a call that was requested together with the session: the call's URL as given, and its status and body, errors included. */
 export const AnsweredAhead = z.object({ address: z.string(), status: z.int(), answer: z.unknown() })
 export type AnsweredAhead = z.infer<typeof AnsweredAhead>
 
 /**
- * The refresh cookie is the credential, and is replaced by this call. 401 with `renewalRefused`: sign in again. `ahead`: addresses of
- * calls in a project that the browser is going to make next; those that are answered at once come back with the session.
+ * Authenticates by the refresh cookie and replaces it. 401 with `renewalRefused`: the person must sign in again. `ahead`: URLs of calls in
+ * a project that the browser is about to make; those that are answered immediately are returned with the session.
  */
 export const renewSession = defineCall({
   name: 'renewSession',
@@ -178,7 +178,7 @@ export const renewSession = defineCall({
   method: 'POST',
   path: '/api/session/refresh',
   access: 'anyone',
-  // Addresses of four calls with their filters.
+  // Enough for the URLs of four calls with their filters.
   bodyBytes: 32 * 1024,
   body: z.object({ ahead: z.optional(z.array(z.string())) }),
   answer: z.extend(OpenSession, { ahead: z.optional(z.array(AnsweredAhead)) }),
@@ -190,11 +190,11 @@ export const signOut = defineCall({
   method: 'POST',
   path: '/api/session/sign-out',
   access: 'anyone',
-  /** Where to go on to, to sign out of the identity provider as well. */
+  /** URL for signing out of the identity provider as well; null if not needed. */
   answer: z.object({ logoutUrl: z.nullable(z.string()) }),
 })
 
-/** Answers alike whether or not the address is known. */
+/** The answer does not reveal whether the address is known. */
 export const forgotPassword = defineCall({
   name: 'forgotPassword',
   summary: 'Mails a link that sets a new password',
@@ -206,8 +206,8 @@ export const forgotPassword = defineCall({
 })
 
 /**
- * Ends every session of the person; with `revokeAccessTokens` also deletes their access tokens. 400 with a message at `token` when
- * the link is used or over.
+ * Ends every session of the person; with `revokeAccessTokens` also deletes their access tokens. 400 with a message at `token` when the link
+ * was used or has expired.
  */
 export const resetPassword = defineCall({
   name: 'resetPassword',

@@ -1,4 +1,4 @@
-/** Addresses of single sign-on that the server answers itself. `/sso` is a page. */
+/** Paths of single sign-on that the server answers itself. `/sso` is a page. */
 export const SSO_PATHS = {
   /** Entity id of this server. */
   entity: '/sso',
@@ -6,15 +6,15 @@ export const SSO_PATHS = {
   acs: '/sso/acs',
   logout: '/sso/logout',
   metadata: '/sso/metadata',
-  /** Where providers of OpenID Connect send browsers back to. */
+  /** Callback of OpenID Connect providers. */
   callback: '/sso/callback',
 } as const
 
-/** Begins a sign-in that leads to `wanted`, a path of our own. */
+/** Returns the URL that starts a sign-in and then leads to `wanted`, a path of the product. */
 export const ssoLoginHref = (providerId: number, wanted = '/'): string =>
   `/sso/login/${providerId}${wanted === '/' ? '' : `?to=${encodeURIComponent(wanted)}`}`
 
-/** Why a sign-in with a provider failed, as the page `/sso?problem=` says it. */
+/** Reasons why a sign-in with a provider failed, as displayed by the page `/sso?problem=`. */
 export const SSO_PROBLEMS = {
   'not-available': 'This way to sign in is not available. Ask the owner of this workspace.',
   refused: 'The answer of your identity provider could not be verified. Ask the owner of this workspace.',

@@ -5,8 +5,8 @@ import { inOrder, takenNames } from './entry-rules.ts'
 import { WHOLE_LIST, type EntryFault } from './held-list.ts'
 
 /**
- * Everything that is wrong with a list of priorities or of automation states (PRIO-09, PRIO-12): names are there, at most 63 characters
- * and not used twice, and exactly one entry is the default. `stored` as with `observationTypeFaults`.
+ * Returns all errors in a list of priorities or of automation states (PRIO-09, PRIO-12): names must not be empty, longer than 63 characters
+ * or used twice, and exactly one entry must be the default. `stored` as in `observationTypeFaults`.
  */
 export const caseAttributeFaults = (
   entries: readonly CaseAttribute[],

@@ -3,7 +3,7 @@ import { BODY_BYTES, defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
-/** Icons that priorities and automation states can have, and options of dropdown fields. */
+/** Icons of priorities, automation states and options of dropdown fields. */
 export const ENTRY_ICONS = [
   'arrow-up-double',
   'arrow-up',
@@ -29,7 +29,7 @@ export const ENTRY_ICONS = [
 export const EntryIcon = z.enum(ENTRY_ICONS)
 export type EntryIcon = z.infer<typeof EntryIcon>
 
-/** A priority or an automation state of test cases (PRIO-04). The rules of a whole list are `caseAttributeFaults`. */
+/** A priority or an automation state of test cases (PRIO-04). `caseAttributeFaults` validates a whole list. */
 export const CaseAttribute = z.object({
   id: entryId,
   name: z.string(),
@@ -58,7 +58,7 @@ export const getPriorities = defineCall({
   answer: CaseAttributes,
 })
 
-/** 400 with every wrong field as `priorities.{place}.{field}`; 409 `stale` with the stored list. */
+/** 400 with every invalid field as `priorities.{place}.{field}`; 409 `stale` with the stored list. */
 export const savePriorities = defineCall({
   name: 'savePriorities',
   summary: 'Replaces the priorities of a project by the given list',
@@ -83,7 +83,7 @@ export const getAutomationStates = defineCall({
   answer: CaseAttributes,
 })
 
-/** 400 with every wrong field as `automationStates.{place}.{field}`; 409 `stale` with the stored list. */
+/** 400 with every invalid field as `automationStates.{place}.{field}`; 409 `stale` with the stored list. */
 export const saveAutomationStates = defineCall({
   name: 'saveAutomationStates',
   summary: 'Replaces the automation states of a project by the given list',

@@ -7,7 +7,7 @@ import { SettingsArea, SettingsChange } from './changes.ts'
 const Author = z.object({ id: z.int(), name: z.string(), photoUrl: z.nullable(z.string()) })
 export type Author = z.infer<typeof Author>
 
-/** One save: who, when, and all it changed. `person` is null for somebody whose account is gone. */
+/** One save: person, time, and all its changes. `person` is null once the account is deleted. */
 export const ChangeLogEntry = z.object({
   id: z.int(),
   at: z.string(),
@@ -17,10 +17,13 @@ export const ChangeLogEntry = z.object({
 })
 export type ChangeLogEntry = z.infer<typeof ChangeLogEntry>
 
-/** An id in an address, or nothing. */
+/** Optional id in a query string. */
 const maybeId = z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1))))
 
-/** Newest first. `older` is what to ask for next as `before`; null at the end. `people`: everybody who stands in the log, by name. */
+/**
+ * Newest first. `older` is the `before` of the next page; null on the last page. `people`: everybody with an entry in the log, sorted by
+ * name.
+ */
 export const listSettingsChanges = defineCall({
   name: 'listSettingsChanges',
   summary: 'Who changed what in the settings of a project, and when',

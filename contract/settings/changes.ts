@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Parts of a project's settings, as the change log names them. */
+/** Parts of a project's settings, as in the change log. */
 export const SETTINGS_AREAS = [
   'project',
   'test-case-fields',
@@ -24,18 +24,18 @@ export const SETTINGS_AREAS = [
 export const SettingsArea = z.enum(SETTINGS_AREAS)
 export type SettingsArea = z.infer<typeof SettingsArea>
 
-/** One thing that a change of the settings did. `values` holds, by field, what was there before and after; secrets never. */
+/** One change of the settings. `values` contains the previous and the new value by field, never those of secrets. */
 export const SettingsChange = z.object({
   kind: z.enum(['added', 'changed', 'deleted', 'moved', 'revealed']),
-  /** What it is about, as people call it: a status's name, a variable's key, a member's display name. */
+  /** Name of the changed object, such as a status's name, a variable's key or a member's display name. */
   subject: z.string(),
   values: z.optional(z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }))),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
 /**
- * Events whose type is `settings/{area}` are the change log of a project: kept for ever, one per save, with this payload.
- * `version` is there for held lists.
+ * Payload of events with the type `settings/{area}`. These events are the change log of a project: one per save, stored without expiry.
+ * `version` is set for held lists.
  */
 export const SettingsEvent = z.object({
   area: SettingsArea,

@@ -4,15 +4,15 @@ import { withExpected } from '../concurrent-edits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { EntryName } from './entry-name.ts'
 
-/** One value of a group: Chrome in Browsers. */
+/** One option of a group, such as Chrome in Browsers. */
 export const ConfigurationOption = z.object({ id: z.int(), name: z.string() })
 export type ConfigurationOption = z.infer<typeof ConfigurationOption>
 
-/** What tests are run on, in groups of alternatives (CONFIGS-03). Groups and options stand in the order they were made. */
+/** Groups of alternatives that tests are run on (CONFIGS-03). Groups and options are in order of creation. */
 export const ConfigurationGroup = z.object({ id: z.int(), name: z.string(), options: z.array(ConfigurationOption) })
 export type ConfigurationGroup = z.infer<typeof ConfigurationGroup>
 
-/** An option of a configuration group, with the names they had when it was chosen (ESED-11, RUNED-05). */
+/** An option of a configuration group, with both names at the time of selection (ESED-11, RUNED-05). */
 export const SelectedConfiguration = z.object({
   groupId: z.int(),
   optionId: z.int(),
@@ -21,7 +21,7 @@ export const SelectedConfiguration = z.object({
 })
 export type SelectedConfiguration = z.infer<typeof SelectedConfiguration>
 
-/** Of a group or an option: unique among its neighbours, whatever the case. */
+/** Name of a group or an option, unique among its siblings, ignoring case. */
 export const ConfigurationName = z.object({ name: EntryName })
 
 /** An edit as in `concurrent-edits.ts`. */

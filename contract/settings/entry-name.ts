@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 
-/** A name of the settings that only has to be there and to fit. */
+/** A name in the settings that only must not be empty or too long. */
 export const EntryName = z
   .string()
   .check(

@@ -7,10 +7,13 @@ interface Named {
   name: string
 }
 
-/** How names and aliases are compared: without the blanks around them, upper and lower case alike. */
+/** Normalises a name or alias for comparison: trimmed and lower-cased. */
 export const comparable = (text: string): string => text.trim().toLowerCase()
 
-/** Result statuses and observation types: 3 to 63 characters without a comma (RESULTS-16 to 19, OBTYPE-05 to 08). */
+/**
+ * Returns the error in the name of a result status or observation type: it must have 3 to 63 characters and no comma (RESULTS-16 to 19,
+ * OBTYPE-05 to 08).
+ */
 export const entryNameFault = (name: string): string | null => {
   const { length } = name.trim()
   if (length === 0) return TEXTS.required
@@ -19,12 +22,12 @@ export const entryNameFault = (name: string): string | null => {
   return name.includes(',') ? TEXTS.nameComma : null
 }
 
-/** Whether it is a hex colour with # and 3 or 6 digits (RESULTS-22, OBTYPE-10). */
+/** Returns whether the text is a hex colour with # and 3 or 6 digits (RESULTS-22, OBTYPE-10). */
 export const isColor = (text: string): boolean => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)
 
 /**
- * Names that several entries have. Of those it is the ones that were given the name since `stored` that are told, so that a person
- * reads the message where they typed; entries that are as they are stored only where nothing else can be blamed.
+ * Returns an error for entries whose name is used twice. Reports the entries that got the name since `stored`, so that the message is
+ * displayed where the person typed; unchanged entries only if no entry with the name has changed (see `blamed`).
  */
 export const takenNames = (entries: readonly Named[], stored: readonly Named[]): EntryFault[] => {
   if (!haveSameName(entries, stored)) return []
@@ -41,8 +44,8 @@ export const takenNames = (entries: readonly Named[], stored: readonly Named[]):
 }
 
 /**
- * Asks whether two entries of a list, or one twice, have a key in common; what is blank is nobody's. Lists founded on the same `stored`
- * are asked about one after the other, and of each only the entries that the last one did not hold are looked at.
+ * Returns a function that tells whether two entries of a list have a common key, or an entry occurs twice. Ignores blank keys. Incremental:
+ * for consecutive lists with the same `stored`, only entries that differ from the previous list are counted.
  */
 export const sharing = <Entry extends object>(each: (entry: Entry, tell: (key: string) => void) => void) => {
   const founded = new WeakMap<object, Counted<Entry>>()
@@ -55,11 +58,11 @@ export const sharing = <Entry extends object>(each: (entry: Entry, tell: (key: s
 }
 
 interface Counted<Entry> {
-  /** Of each key. */
+  /** Number of uses by key. */
   uses: Map<string, number>
-  /** Keys with several uses. */
+  /** Number of keys with several uses. */
   shared: number
-  /** The entries that are counted, with the last round that held them. */
+  /** The counted entries, each with the last round in which it was in the list. */
   rounds: Map<Entry, number>
   round: number
 }
@@ -96,7 +99,7 @@ const isShared = <Entry extends object>(
 
 const haveSameName = sharing<Named>(({ name }, tell) => tell(comparable(name)))
 
-/** The places that share a key, for each key that is shared; what is blank is nobody's. */
+/** Returns the places that share a key, one array per shared key. Ignores blank keys. */
 const collisions = (keys: Iterable<{ key: string; place: number }>): number[][] => {
   const byKey = new Map<string, number[]>()
   for (const { key, place } of keys) {
@@ -108,11 +111,11 @@ const collisions = (keys: Iterable<{ key: string; place: number }>): number[][] 
   return [...byKey.values()].filter((places) => places.length > 1)
 }
 
-/** Those of the places that changed; where none did, all but the first. */
+/** Returns the changed places; if none changed, all but the first. */
 export const blamed = (places: readonly number[], isAsStored: (place: number) => boolean): number[] => {
   const changed = places.filter((place) => !isAsStored(place))
   return changed.length > 0 ? changed : places.slice(1)
 }
 
-/** In the order of the list and, within an entry, as they were found; what is wrong with the whole list comes first. */
+/** Sorts errors by the place of their entry, those of the whole list first. Errors of one entry keep their order. */
 export const inOrder = (faults: readonly EntryFault[]): EntryFault[] => faults.toSorted((a, b) => a.place - b.place)

@@ -7,14 +7,14 @@ import { TEXTS } from '../texts.ts'
 import { EntryName } from './entry-name.ts'
 import { Variable } from './variables.ts'
 
-/** Where tests run: staging, production (ENVS-07). A deleted one is kept, for results refer to it (ENVS-25). */
+/** An environment that tests run in, such as staging (ENVS-07). A deleted one stays stored, because results refer to it (ENVS-25). */
 export const Environment = z.object({
   id: z.int(),
   name: z.string(),
   key: z.string(),
   description: z.string(),
   deletedAt: z.nullable(z.string()),
-  /** Left out where they were not asked for. */
+  /** Absent unless requested. */
   variables: z.optional(z.array(Variable)),
 })
 export type Environment = z.infer<typeof Environment>
@@ -31,7 +31,7 @@ const description = z
   .string()
   .check(z.trim(), z.maxLength(LIMITS.environmentDescription, TEXTS.descriptionTooLong(LIMITS.environmentDescription)))
 
-/** Name and key are each unique among the environments that are not deleted, whatever the case. */
+/** Name and key are each unique among the environments that are not deleted, ignoring case. */
 export const EnvironmentValues = z.object({ name: EntryName, key, description: z._default(description, '') })
 
 /** An edit as in `concurrent-edits.ts`. */
@@ -96,7 +96,7 @@ export const deleteEnvironment = defineCall({
   params: InEnvironment,
 })
 
-/** 409 when its name or key is in use by now. */
+/** 409 when its name or key is now in use. */
 export const restoreEnvironment = defineCall({
   name: 'restoreEnvironment',
   summary: 'Takes a deleted environment into use again, with its variables',

@@ -4,8 +4,8 @@ import type { FailureTag } from './failure-tags.ts'
 import { WHOLE_LIST, type EntryFault } from './held-list.ts'
 
 /**
- * Returns everything that is wrong with a list of failure tags, for the editor and for the server. `stored` is the list that the edits are
- * based on. Tests of all launches refer to stored tags, so those can be switched off but not deleted.
+ * Returns all errors in a list of failure tags, for the editor and for the server. `stored` is the list that the edits are based on. Tests
+ * of all launches refer to stored tags, so those can be switched off but not deleted.
  */
 export const failureTagFaults = (tags: readonly FailureTag[], stored: readonly FailureTag[] = []): EntryFault[] => {
   const faults: EntryFault[] = takenNames(tags, stored)

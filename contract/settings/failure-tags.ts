@@ -3,7 +3,7 @@ import { BODY_BYTES, defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
-/** What a failure tag counts as, whatever a project calls it: reports and integrations compare these. */
+/** Classification of a failure tag, regardless of its name in a project. Reports and integrations use it. */
 export const FAILURE_TAG_VALUES = [
   'PRODUCT_DEFECT',
   'AUTOMATION_DEFECT',
@@ -14,7 +14,7 @@ export const FAILURE_TAG_VALUES = [
 export const FailureTagValue = z.enum(FAILURE_TAG_VALUES)
 export type FailureTagValue = z.infer<typeof FailureTagValue>
 
-/** Why a test failed, as people sort failures (TAGS-01). The rules of a whole list are `failureTagFaults`. */
+/** A reason for failures, assigned by people (TAGS-01). `failureTagFaults` validates a whole list. */
 export const FailureTag = z.object({
   id: entryId,
   name: z.string(),
@@ -41,7 +41,7 @@ export const getFailureTags = defineCall({
   answer: FailureTags,
 })
 
-/** 400 with every wrong field as `items.{place}.{field}`; 409 `stale` with the stored list. */
+/** 400 with every invalid field as `items.{place}.{field}`; 409 `stale` with the stored list. */
 export const saveFailureTags = defineCall({
   name: 'saveFailureTags',
   summary: 'Replaces the failure tags of a project by the given list',

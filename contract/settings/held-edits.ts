@@ -8,13 +8,13 @@ export interface HeldEntry {
 }
 
 /**
- * One edit of a held list. It keeps the state that its author saw (`was`, `order`): folded over a newer version, it conflicts only
- * where somebody else has changed that state.
+ * One edit of a held list. It contains the state that its author saw (`was`, `order`): applied to a newer version, it conflicts only if
+ * somebody else has changed that state.
  */
 export type HeldEdit<Entry> =
-  /** `over`: highest id that was stored at the time; missing in drafts of earlier versions. */
+  /** `over`: highest stored id at the time of the edit; missing in drafts of earlier versions. */
   | { type: 'entry/added'; key: Key; entry: Entry; after: Key | null; over?: number }
-  /** `besides`: changes of other entries that the same edit causes: another one stops being the default. */
+  /** `besides`: changes of other entries caused by the same edit, such as another entry that is no longer the default. */
   | { type: 'entry/changed'; key: Key; changes: Partial<Entry>; was: Entry; besides?: readonly Besides<Entry>[] }
   | { type: 'entry/deleted'; key: Key; was: Entry }
   | { type: 'entry/restored'; key: Key; name: string }
@@ -40,7 +40,7 @@ export interface Besides<Entry> {
 
 export type Choice = 'mine' | 'theirs'
 
-/** Edits in their order, and those taken back, the next to redo first. */
+/** Edits in order, and undone edits, the next one to redo first. */
 export interface History<Entry> {
   edits: readonly HeldEdit<Entry>[]
   undone: readonly HeldEdit<Entry>[]

@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { InProject, inProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
-/** Somebody of the workspace, as lists of people show them. `displayName` is the username where no name is known. */
+/** A person of the workspace in lists. `displayName` is the username if the person has no name. */
 export const Somebody = z.object({
   userId: z.int(),
   displayName: z.string(),
@@ -18,8 +18,8 @@ export const Somebody = z.object({
 export type Somebody = z.infer<typeof Somebody>
 
 /**
- * A member of a project (MEMBERS-04). `role` is the one that counts: a read-only person is a guest, and a group may give somebody more
- * than is written down here. `groupRole`: what their groups give them in every project; nothing here can take it away.
+ * A member of a project (MEMBERS-04). `role` is the effective role: read-only people are guests, and a group may grant more than the stored
+ * role. `groupRole`: role in every project granted by the member's groups, which cannot be revoked in the project.
  */
 export const Member = z.extend(Somebody, {
   role: Role,
@@ -31,14 +31,14 @@ export type Member = z.infer<typeof Member>
 const rank = (role: Role): number => ROLES.indexOf(role)
 
 /**
- * Who may do what to whom (MEMBERS-17, MEMBERS-18): nobody gives a role above their own, and nobody changes or removes somebody who
- * stands above them. `acting` is the role of who acts; those who hold `projects:update` act as administrators.
+ * Returns whether a person with the role `acting` may change or remove the target: nobody manages members with a higher role (MEMBERS-17,
+ * MEMBERS-18). People with `projects:update` act as administrators.
  */
 export const mayManage = (acting: Role, target: Pick<Member, 'role'>): boolean => rank(acting) <= rank(target.role)
 
 /**
- * Roles that `acting` may give to `target`, most powerful first: just GUEST for a read-only person (MEMBERS-10, PRODUCT-04), and none
- * below what a group gives them, for it would not count.
+ * Returns the roles that `acting` may give to `target`, most powerful first: none above the own role; only GUEST for a read-only person
+ * (MEMBERS-10, PRODUCT-04); none below the role granted by the target's groups, which would have no effect.
  */
 export const rolesToGive = (acting: Role, target: { readOnly: boolean; groupRole?: Role | null }): readonly Role[] =>
   ROLES.filter(
@@ -55,7 +55,7 @@ const search = z._default(z.string().check(z.maxLength(200)), '')
 
 export const MEMBER_SORTS = ['name', 'username', 'addedAt', 'role'] as const
 export const MembersQuery = z.object({
-  /** Part of a display name, a username or an e-mail address. */
+  /** Part of a display name, username or e-mail address. */
   q: search,
   page: pageNumber,
   pageSize: pageSizeOf(LIMITS.membersPageSize, 100),
@@ -75,12 +75,12 @@ export const listMembers = defineCall({
   answer: z.object({
     items: z.array(Member),
     _meta: PageMeta,
-    /** The role by which the caller's rights over members are measured. */
+    /** Role that determines which members the caller may manage. */
     acting: Role,
   }),
 })
 
-/** At most 20: more are found by typing more. */
+/** Answers at most 20 people; a longer search text finds others. */
 export const listCandidates = defineCall({
   name: 'listCandidates',
   summary: 'People of the workspace who are not members of the project',
@@ -93,8 +93,8 @@ export const listCandidates = defineCall({
 })
 
 /**
- * Read-only people are not added with a role other than GUEST (MEMBERS-11) and come back in `leftOut`; where nobody else was chosen it
- * is 400 at `role`. Who is a member already stays as they are.
+ * Read-only people get no role other than GUEST (MEMBERS-11): they are not added and are counted in `leftOut`; 400 at `role` if only
+ * read-only people were chosen. People who are already members stay unchanged.
  */
 export const addMembers = defineCall({
   name: 'addMembers',
@@ -126,7 +126,7 @@ export const updateMember = defineCall({
   answer: Member,
 })
 
-/** 409 for the last administrator. A lead who goes leaves the project without one. */
+/** 409 for the last administrator. A removed lead leaves the project without a lead. */
 export const deleteMember = defineCall({
   name: 'deleteMember',
   summary: 'Takes somebody out of a project',

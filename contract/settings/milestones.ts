@@ -6,12 +6,12 @@ import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
-/** A day without a time or a zone, as `YYYY-MM-DD`. */
+/** A date without time and zone, as `YYYY-MM-DD`. */
 export const Day = z.iso
   .date(TEXTS.dayFormat)
   .check(z.refine((day) => day >= '1900-01-01' && day <= '9999-12-31', TEXTS.dayFormat))
 
-/** Something that a project works towards (MILESTONES-10), with what its launches have come to. */
+/** A milestone of a project (MILESTONES-10), with the results of its launches. */
 export const Milestone = z.object({
   id: z.int(),
   name: z.string(),
@@ -19,9 +19,9 @@ export const Milestone = z.object({
   startDate: z.nullable(z.string()),
   dueDate: z.nullable(z.string()),
   completed: z.boolean(),
-  /** Launches that name it, by its id or by its name. */
+  /** Number of launches that refer to the milestone by id or name. */
   launches: z.int(),
-  /** Of the tests of all these launches together. */
+  /** Test counts of all these launches. */
   statistics: Statistics,
 })
 export type Milestone = z.infer<typeof Milestone>
@@ -37,7 +37,7 @@ const description = z
   .string()
   .check(z.trim(), z.maxLength(LIMITS.milestoneDescription, TEXTS.descriptionTooLong(LIMITS.milestoneDescription)))
 
-/** Days as `YYYY-MM-DD` compare as texts. */
+/** Dates in the form `YYYY-MM-DD` are compared as text. */
 export const isDueBeforeStart = ({
   startDate,
   dueDate,
@@ -46,7 +46,7 @@ export const isDueBeforeStart = ({
   dueDate: string | null
 }): boolean => startDate !== null && dueDate !== null && dueDate < startDate
 
-/** The name is unique in the project whatever its case, for agents call a milestone by it. */
+/** The name is unique in the project, ignoring case, because agents refer to milestones by name. */
 export const MilestoneValues = z
   .object({
     name,
@@ -73,7 +73,7 @@ const path = '/api/projects/:projectKey/milestones'
 const InMilestone = z.object({ ...inProject, milestoneId: idInPath })
 const holding = { orHolding: 'reporting-milestones-access-private' } as const
 
-/** By due date, those without one last, or by name; completed ones the other way round. */
+/** Sorted by due date, milestones without one last, or by name; completed ones in reverse order. */
 export const listMilestones = defineCall({
   name: 'listMilestones',
   summary: 'A page of the open or of the completed milestones of a project',

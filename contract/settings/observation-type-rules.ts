@@ -4,8 +4,8 @@ import { WHOLE_LIST, type EntryFault } from './held-list.ts'
 import type { ObservationType } from './observation-types.ts'
 
 /**
- * Everything that is wrong with a list of observation types (OBTYPE-05 to 11), for the editor and for the server. `stored` are those
- * that the edits are founded on: with them a name that two have is told where it was typed.
+ * Returns all errors in a list of observation types (OBTYPE-05 to 11), for the editor and for the server. `stored` is the list that the
+ * edits are based on; with it, a duplicate name is reported at the entry whose name was changed.
  */
 export const observationTypeFaults = (
   types: readonly ObservationType[],

@@ -3,7 +3,7 @@ import { BODY_BYTES, defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
-/** What an observation of an exploratory session can be (OBTYPE-02). The rules of a whole list are `observationTypeFaults`. */
+/** Type of an observation in an exploratory session (OBTYPE-02). `observationTypeFaults` validates a whole list. */
 export const ObservationType = z.object({
   id: entryId,
   name: z.string(),
@@ -29,7 +29,7 @@ export const getObservationTypes = defineCall({
   answer: ObservationTypes,
 })
 
-/** 400 with every wrong field as `items.{place}.{field}`; 409 `stale` with the stored list. */
+/** 400 with every invalid field as `items.{place}.{field}`; 409 `stale` with the stored list. */
 export const saveObservationTypes = defineCall({
   name: 'saveObservationTypes',
   summary: 'Replaces the observation types of a project by the given list',

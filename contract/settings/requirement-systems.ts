@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 import { EntryName } from './entry-name.ts'
 import { isWebAddress } from '../links.ts'
 
-/** Stands in an address for the requirement's key. */
+/** Placeholder for the requirement's key in a URL. */
 export const KEY_IN_ADDRESS = '{key}'
 
 export const REQUIREMENT_SYSTEM_TEXTS = {
@@ -24,32 +24,32 @@ export const REQUIREMENT_SYSTEM_TEXTS = {
 
 const MOST = { address: 500, prefix: 40 } as const
 
-/** A key or an address of something elsewhere: `PRD-91`, `https://…`. */
+/** Key or URL of a requirement in another system: `PRD-91`, `https://…`. */
 export const RequirementReference = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(LIMITS.requirementMost, TEXTS.nameTooLong(LIMITS.requirementMost)))
 
-/** Where requirements are kept outside: whatever is named by a key such as SHOP-12 stands there at an address (TREE-58). */
+/** An external system for requirements: keys with the given prefix, such as SHOP-12, are displayed at the given URL (TREE-58). */
 export const RequirementSystem = z.object({
   id: z.int(),
   name: z.string(),
-  /** What its keys begin with, as `SHOP-`. */
+  /** Beginning of its keys, such as `SHOP-`. */
   keyPrefix: z.string(),
-  /** Holds `{key}` once or more. */
+  /** URL that contains `{key}` at least once. */
   address: z.string(),
 })
 export type RequirementSystem = z.infer<typeof RequirementSystem>
 
 const isAddress = (address: string): boolean => {
   if (!address.includes(KEY_IN_ADDRESS) || !isWebAddress(address)) return false
-  // Neither the server's name nor who signs in there may come from a key.
+  // A key must not determine the host or the credentials of the URL.
   const [, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? []
   return (
     !host.includes(KEY_IN_ADDRESS) && !host.includes('@') && URL.canParse(address.replaceAll(KEY_IN_ADDRESS, 'A-1'))
   )
 }
 
-/** Name and beginning are each unique in the project, whatever the case. */
+/** Name and prefix are each unique in the project, ignoring case. */
 export const RequirementSystemValues = z.object({
   name: EntryName,
   keyPrefix: z
@@ -76,8 +76,8 @@ export const RequirementSystemChange = withExpected(z.partial(RequirementSystemV
 export type RequirementSystemChange = z.infer<typeof RequirementSystemChange>
 
 /**
- * Where a requirement can be read: an address is its own, and a key's is that of the system with the longest beginning that fits.
- * Null where nobody knows.
+ * Returns the URL of a requirement: the requirement itself if it is a URL, otherwise that of the system with the longest matching prefix;
+ * null if no prefix matches.
  */
 export const addressOfRequirement = (
   requirement: string,
@@ -132,7 +132,7 @@ export const updateRequirementSystem = defineCall({
   answer: RequirementSystem,
 })
 
-/** Requirements keep their keys, which lead nowhere then. */
+/** Requirements keep their keys, which are then no longer links. */
 export const deleteRequirementSystem = defineCall({
   name: 'deleteRequirementSystem',
   summary: 'Deletes a system that holds requirements',

@@ -6,9 +6,9 @@ import { WHOLE_LIST, type EntryFault } from './held-list.ts'
 import type { ResultStatus, StoredResultStatus } from './result-statuses.ts'
 
 /**
- * Everything that is wrong with a list of result statuses (RESULTS-09 to 26), for the editor and for the server. `stored` are those that
- * the edits are founded on: only with them is it known which one is 'untested', and a name or an alias that two have is told where it
- * was typed. Of several wrong aliases of one entry the first is told.
+ * Returns all errors in a list of result statuses (RESULTS-09 to 26), for the editor and for the server. `stored` is the list that the
+ * edits are based on. It determines which status is 'untested', and at which entry a duplicate name or alias is reported. Reports only the
+ * first wrong alias of an entry.
  */
 export const resultStatusFaults = (
   statuses: readonly ResultStatus[],
@@ -23,11 +23,13 @@ export const resultStatusFaults = (
 
 interface Own {
   faults: readonly Omit<EntryFault, 'place'>[]
-  /** As it is written, and as it is compared. */
+  /** Each alias as typed, and its normalised key for comparison. */
   aliases: readonly { alias: string; key: string }[]
 }
 
-/** What a status says by itself. Once for each object: with every edit all of a list are checked, and one is another. */
+/**
+ * Cache of the errors and aliases of a single status, by object: each edit validates the whole list, of which only one object has changed.
+ */
 const known = new WeakMap<ResultStatus, Own>()
 const ownOf = (status: ResultStatus): Own => {
   let own = known.get(status)
@@ -50,7 +52,7 @@ const ownAliases = ({ aliases }: ResultStatus): Own['aliases'] =>
 
 const haveSameAlias = sharing<ResultStatus>((status, tell) => ownOf(status).aliases.forEach(({ key }) => tell(key)))
 
-/** RESULTS-24 to 26: no alias is in a list twice, and none in two lists. */
+/** Returns an error for each alias that occurs twice, in one entry or in two (RESULTS-24 to 26). */
 const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredResultStatus[]): EntryFault[] => {
   if (!haveSameAlias(statuses, stored)) return []
   const wasThere = (place: number, key: string): boolean => {
@@ -60,7 +62,7 @@ const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredR
   }
   const faults: EntryFault[] = []
   const first = new Map<string, { place: number; alias: string }>()
-  /** Of aliases that several places have: how each place writes it. */
+  /** Aliases that several entries have, with the spelling of each entry, by place. */
   const shared = new Map<string, Map<number, string>>()
   for (const [place, status] of statuses.entries()) {
     for (const { alias, key } of ownOf(status).aliases) {
@@ -84,7 +86,7 @@ const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredR
   return faults.filter(({ place }) => !told.has(place) && told.add(place))
 }
 
-/** RESULTS-09 to 13: 'untested' is there, first, on, and keeps its name and what it counts as. */
+/** Checks 'untested' (RESULTS-09 to 13): it must be in the list, first and on, and keep its name and classification. */
 const untestedFaults = (statuses: readonly ResultStatus[], stored: readonly StoredResultStatus[]): EntryFault[] => {
   const untested = stored.find(({ isUntested }) => isUntested)
   if (untested === undefined) return []

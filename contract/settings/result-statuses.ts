@@ -4,13 +4,13 @@ import { InProject } from '../projects/projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
 /**
- * What a manual result can be (RESULTS-04). `untested` marks the one that every execution begins with: always first, always on, never
- * deleted (RESULTS-09 to 12). The rules of a whole list are `resultStatusFaults`.
+ * A possible result of a manual execution (RESULTS-04). `untested` marks the initial status of every execution, which is always first and
+ * on and cannot be deleted (RESULTS-09 to 12). `resultStatusFaults` validates a whole list.
  */
 export const ResultStatus = z.object({
   id: entryId,
   name: z.string(),
-  /** Other names that importers and agents may use, separated by commas. */
+  /** Comma-separated alternative names for importers and agents. */
   aliases: z.string(),
   enabled: z.boolean(),
   colorHex: z.string(),
@@ -21,7 +21,7 @@ export const ResultStatus = z.object({
 })
 export type ResultStatus = z.infer<typeof ResultStatus>
 
-/** As it is answered. `isAssignable`: a person may give it by hand; it is never sent back (RESULTS-05). */
+/** A status in answers. `isAssignable`: people may assign it manually; clients do not send it back (RESULTS-05). */
 export const StoredResultStatus = z.extend(ResultStatus, {
   id: z.int(),
   isAssignable: z.boolean(),
@@ -47,7 +47,7 @@ export const getResultStatuses = defineCall({
   answer: ResultStatuses,
 })
 
-/** 400 with every wrong field as `resultStatuses.{place}.{field}`; 409 `stale` with the stored list. */
+/** 400 with every invalid field as `resultStatuses.{place}.{field}`; 409 `stale` with the stored list. */
 export const saveResultStatuses = defineCall({
   name: 'saveResultStatuses',
   summary: 'Replaces the result statuses of a project by the given list',

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** What the rules of options look at; forms and calls add their own. */
+/** The part of an option that these rules use. Forms and calls add other fields. */
 interface Option {
   isDefault: boolean
 }
@@ -13,7 +13,7 @@ type Changed<O> = { hasDefault: boolean; options: O[] }
 export const isFull = ({ options }: { options: readonly unknown[] }): boolean =>
   options.length >= LIMITS.fieldOptionsMost
 
-/** With exactly one option, the default that there has to be is that one (FIELDS-36). */
+/** If a default is required, a single option becomes the default (FIELDS-36). */
 const settled = <O extends Option>({ hasDefault, options }: Options<O>): Changed<O> => ({
   hasDefault,
   options: options.length === 1 ? options.map((option) => ({ ...option, isDefault: hasDefault })) : [...options],
@@ -22,7 +22,7 @@ const settled = <O extends Option>({ hasDefault, options }: Options<O>): Changed
 const cleared = <O extends Option>(options: readonly O[]): O[] =>
   options.map((option) => ({ ...option, isDefault: false }))
 
-/** A second option clears the default, for it was nobody's choice (FIELDS-37). A full list stays as it is (FIELDS-34). */
+/** Adds an option. The second option clears the default, which nobody had chosen (FIELDS-37). A full list stays unchanged (FIELDS-34). */
 export const addOption = <O extends Option>(value: Options<O>, option: O): Changed<O> => {
   if (isFull(value)) return { ...value, options: [...value.options] }
   const before = value.options.length === 1 ? cleared(value.options) : value.options
@@ -32,7 +32,7 @@ export const addOption = <O extends Option>(value: Options<O>, option: O): Chang
 export const removeOption = <O extends Option>(value: Options<O>, place: number): Changed<O> =>
   settled({ ...value, options: value.options.filter((_, i) => i !== place) })
 
-/** To another place; the places between move up. */
+/** Moves an option to another place, shifting those between. */
 export const moveOption = <O extends Option>(value: Options<O>, from: number, to: number): Changed<O> => {
   const moved = value.options[from]
   if (moved === undefined) return { ...value, options: [...value.options] }
@@ -40,11 +40,14 @@ export const moveOption = <O extends Option>(value: Options<O>, from: number, to
   return { ...value, options: [...rest.slice(0, to), moved, ...rest.slice(to)] }
 }
 
-/** Off, no option is the default (FIELDS-35). */
+/** Switches the default on or off; off clears the default of all options (FIELDS-35). */
 export const switchDefault = <O extends Option>(value: Options<O>, hasDefault: boolean): Changed<O> =>
   settled({ hasDefault, options: hasDefault ? value.options : cleared(value.options) })
 
-/** Where one default is allowed, choosing another moves it (FIELDS-38); where several are, each is switched by itself (FIELDS-39). */
+/**
+ * Sets whether an option is a default. If one default is allowed, this clears the previous one (FIELDS-38); if several are allowed, the
+ * others stay unchanged (FIELDS-39).
+ */
 export const chooseDefault = <O extends Option>(
   value: Options<O>,
   place: number,

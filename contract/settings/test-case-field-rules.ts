@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 import { TIME_ZONES, type FieldOption, type TypedValue } from './test-case-field-values.ts'
 
-/** A field as far as it has been written: what both the form and a call can have. */
+/** A possibly incomplete field, as both the form and a call can have it. */
 export interface FieldDraft {
   name: string
   systemName: string
@@ -29,7 +29,7 @@ export type SaveBlocker = (typeof SAVE_BLOCKERS)[number]
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** Which of the ten hold. */
+/** Returns those of the ten conditions that apply. */
 export const saveBlockers = ({ name, systemName, typed }: FieldDraft): SaveBlocker[] => {
   const holds: Record<SaveBlocker, boolean> = {
     'no-type': typed.dataType === null,
@@ -70,13 +70,13 @@ export const saveBlockers = ({ name, systemName, typed }: FieldDraft): SaveBlock
   return SAVE_BLOCKERS.filter((blocker) => holds[blocker])
 }
 
-/** An address with a scheme that a link may have: what runs as script in the reader's page is none. */
+/** Returns whether the text is a URL with a scheme that is safe in a link, which excludes schemes that run script. */
 export const isUrl = (text: string): boolean =>
   (/^(?:https?|ftps?|sftp|ssh|git|file):\/\/[^\s/]/i.test(text) || /^mailto:[^\s@]+@[^\s@]+$/i.test(text)) &&
   !/\s/.test(text) &&
   URL.canParse(text)
 
-/** Every wrong part of a field with what to say about it; `field` is its path in the body of the call. */
+/** Returns all invalid parts of a field with their messages; `field` is the path in the body of the call. */
 export const fieldFaults = (draft: FieldDraft): FieldError[] => {
   const faults: FieldError[] = []
   const say = (field: string, message: string) => faults.push({ field, message })
@@ -133,7 +133,7 @@ const valueFaults = (typed: TypedValue): FieldError[] => {
 
 const isDay = (text: string): boolean => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  // A day that no month has is moved into the next month.
+  // `Date` moves an invalid day, such as February 30, into the next month.
   return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
@@ -172,8 +172,8 @@ const optionFaults = (value: Options): FieldError[] => {
 }
 
 /**
- * The system name that a name suggests (FIELDS-19): its words in camel case, without what is neither letter, number nor underscore.
- * Capitals inside a word stay, a word of capitals alone becomes one of small letters.
+ * Returns the suggested system name for a name (FIELDS-19): its words in camel case, without characters other than letters, numbers and
+ * underscores. Capitals inside a word stay; a word of only capitals becomes lower case.
  */
 export const systemNameOf = (name: string): string =>
   name

@@ -2,12 +2,12 @@ import { z } from 'zod/mini'
 import { EntryIcon } from './case-attributes.ts'
 import { entryId } from './held-list.ts'
 
-/** Types that a field made by people can have (FIELDS-06). */
+/** Data types of custom fields (FIELDS-06). */
 export const CUSTOM_DATA_TYPES = ['STRING', 'TEXT', 'DATE', 'DROPDOWN', 'MULTI_SELECT', 'URI', 'USER'] as const
 export const CustomDataType = z.enum(CUSTOM_DATA_TYPES)
 export type CustomDataType = z.infer<typeof CustomDataType>
 
-/** Types that only fields of the product have (FIELDS-07): what they hold is said by other parts of a case, so they have no settings. */
+/** Data types of system fields only (FIELDS-07). Their values are in other parts of a case, so they have no settings. */
 const SYSTEM_DATA_TYPES = [
   'STEPS',
   'ATTACHMENTS',
@@ -19,7 +19,7 @@ const SYSTEM_DATA_TYPES = [
   'CREATED_ON',
 ] as const
 
-/** Offset from Greenwich as people choose it. */
+/** Selectable UTC offsets. */
 export const TIME_ZONES: readonly string[] = (
   '-12:00 -11:00 -10:00 -09:30 -09:00 -08:00 -07:00 -06:00 -05:00 -04:00 -03:30 -03:00 -02:00 -01:00 +00:00 +01:00 +02:00 +03:00 ' +
   '+03:30 +04:00 +04:30 +05:00 +05:30 +05:45 +06:00 +06:30 +07:00 +08:00 +08:45 +09:00 +09:30 +10:00 +10:30 +11:00 +12:00 +12:45 ' +
@@ -27,18 +27,20 @@ export const TIME_ZONES: readonly string[] = (
 )
   .split(' ')
   .map((offset) => `GMT${offset}`)
-/** FIELDS-28. */
+/** Default time zone (FIELDS-28). */
 export const DEFAULT_TIME_ZONE = 'GMT+00:00'
 
-/** The default counts only while `hasDefault` is on (FIELDS-26). */
+/** The default applies only while `hasDefault` is on (FIELDS-26). */
 const TextValue = z.object({ hasDefault: z.boolean(), default: z.string() })
 type TextValue = z.infer<typeof TextValue>
 
-/** The default address; empty for none (FIELDS-31). */
+/** The default URL; empty for none (FIELDS-31). */
 const UriValue = z.object({ default: z.string() })
 type UriValue = z.infer<typeof UriValue>
 
-/** What a date begins with (FIELDS-27): null for nothing. `days` may be negative; `date` is a day as `YYYY-MM-DD`, empty while none is chosen. */
+/**
+ * Default of a date field (FIELDS-27); null for none. `days` may be negative; `date` is a day as `YYYY-MM-DD`, empty until one is chosen.
+ */
 export const DateDefault = z.nullable(
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('today'), timeZone: z.string() }),
@@ -50,7 +52,7 @@ export type DateDefault = z.infer<typeof DateDefault>
 const DateValue = z.object({ default: DateDefault })
 type DateValue = z.infer<typeof DateValue>
 
-/** Who a field of people begins with (FIELDS-30): null for nobody, `author` for whoever writes the case. */
+/** Default of a user field (FIELDS-30): null for nobody, `author` for the author of the case. */
 export const UserDefault = z.nullable(
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('author') }),
@@ -61,7 +63,7 @@ export type UserDefault = z.infer<typeof UserDefault>
 const UserValue = z.object({ default: UserDefault })
 type UserValue = z.infer<typeof UserValue>
 
-/** Options keep their id for good, for cases refer to them by it; null for one that the save is to add (FIELDS-33). */
+/** Ids of options are permanent, because cases refer to them; null for an option to add (FIELDS-33). */
 export const FieldOption = z.object({
   id: entryId,
   name: z.string(),
@@ -69,11 +71,11 @@ export const FieldOption = z.object({
   relativePosition: z.int(),
 })
 export type FieldOption = z.infer<typeof FieldOption>
-/** `icon` counts only while the field's `hasIcon` is on (FIELDS-32). */
+/** `icon` applies only while the field's `hasIcon` is on (FIELDS-32). */
 export const DropdownOption = z.extend(FieldOption, { icon: z.nullable(EntryIcon) })
 export type DropdownOption = z.infer<typeof DropdownOption>
 
-// Far more than a person may have, so that what is one too many is said by the rules.
+// Far above the limit of options, so that exceeding it is reported by the rules and not by the schema.
 const options = <T extends z.ZodMiniType>(option: T) => z.array(option).check(z.maxLength(1000))
 export const DropdownValue = z.object({
   hasIcon: z.boolean(),
@@ -94,7 +96,7 @@ const custom = [
   z.object({ dataType: z.literal('USER'), value: UserValue }),
 ] as const
 
-/** A data type and the settings that belong to it. */
+/** A data type and its settings. */
 export const TypedValue = z.discriminatedUnion('dataType', [...custom])
 export type TypedValue = z.infer<typeof TypedValue>
 export const StoredTypedValue = z.discriminatedUnion('dataType', [
@@ -103,7 +105,7 @@ export const StoredTypedValue = z.discriminatedUnion('dataType', [
 ])
 export type StoredTypedValue = z.infer<typeof StoredTypedValue>
 
-/** What the settings of a type begin with. */
+/** Returns the initial settings of a data type. */
 export const startValue = (dataType: CustomDataType): TypedValue => {
   switch (dataType) {
     case 'STRING':

@@ -6,11 +6,11 @@ import { inProject, InProject } from '../projects/projects.ts'
 import { SavedBy, version } from './held-list.ts'
 import { StoredTypedValue, TypedValue } from './test-case-field-values.ts'
 
-/** A part of a case's page that fields stand in (FIELDS-04). */
+/** A tab of a case's page that groups fields (FIELDS-04). */
 export const FieldTab = z.object({ id: z.int(), name: z.string() })
 export type FieldTab = z.infer<typeof FieldTab>
 
-/** Place of a field: `tabId` null for none (FIELDS-03); `relativePosition` counts within the tab, from 1. */
+/** Place of a field: `tabId` null for no tab (FIELDS-03); `relativePosition` counts within the tab, from 1. */
 export const FieldPlace = z.object({
   id: z.int().check(z.minimum(1)),
   type: z.enum(['SYSTEM', 'CUSTOM']),
@@ -20,7 +20,7 @@ export const FieldPlace = z.object({
 })
 export type FieldPlace = z.infer<typeof FieldPlace>
 
-/** What people write of a field. The rules are `fieldFaults`. */
+/** Editable texts and tab of a field. `fieldFaults` validates them. */
 const wording = { name: z.string(), description: z._default(z.string(), ''), tabId: z.nullable(z.int()) }
 
 /** A field of test cases (FIELDS-05). */
@@ -30,7 +30,7 @@ export const TestCaseField = z.intersection(
 )
 export type TestCaseField = z.infer<typeof TestCaseField>
 
-/** The fields that every project has, by the system name of each (TCASE-03). */
+/** System fields, which every project has, by system name (TCASE-03). */
 export const SYSTEM_FIELDS = {
   description: 'DESCRIPTION',
   preConditions: 'PRE_CONDITIONS',
@@ -47,13 +47,13 @@ export const SYSTEM_FIELDS = {
 export type SystemField = (typeof SYSTEM_FIELDS)[keyof typeof SYSTEM_FIELDS]
 export const ALL_SYSTEM_FIELDS: readonly SystemField[] = Object.values(SYSTEM_FIELDS)
 
-/** Undefined for a system name that people gave. */
+/** Returns the system field with this system name; undefined for a custom field. */
 export const systemFieldOf = (systemName: string): SystemField | undefined =>
   Object.hasOwn(SYSTEM_FIELDS, systemName) ? SYSTEM_FIELDS[systemName as keyof typeof SYSTEM_FIELDS] : undefined
 
 /**
- * Fields in their order: by tab, those without one last, then by place (FIELDS-51). `enabledFields`: those of the product that are
- * switched on; what is off is shown nowhere, and cases keep what they hold of it (TCASE-03).
+ * Fields in order: by tab, those without one last, then by place (FIELDS-51). `enabledFields`: the system fields that are switched on.
+ * Other system fields are not displayed, but cases keep their values (TCASE-03).
  */
 export const TestCaseFields = z.object({
   version,
@@ -80,7 +80,7 @@ export const listTestCaseFields = defineCall({
 })
 
 /**
- * Every field of the project has to be there (FIELDS-10): 400 otherwise; 409 `stale` with the stored list. Moving one needs the
+ * 400 unless the call contains every field of the project (FIELDS-10); 409 `stale` with the stored list. Moving a field requires the
  * feature custom-test-case-layout; switching one on or off does not.
  */
 export const saveTestCaseFields = defineCall({
@@ -107,7 +107,7 @@ export const getTestCaseField = defineCall({
   answer: TestCaseField,
 })
 
-/** 400 with every wrong field; names and system names are unique ignoring case. It is put at the end of its tab, switched on. */
+/** Adds a field at the end of its tab, switched on. 400 with every invalid field; names and system names are unique, ignoring case. */
 export const createTestCaseField = defineCall({
   name: 'createTestCaseField',
   summary: 'Adds a field to test cases',
@@ -122,8 +122,7 @@ export const createTestCaseField = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`. Data type and system name never change (FIELDS-24, FIELDS-25). `value` has to be of the field's
- * type.
+ * An edit as in `concurrent-edits.ts`. Data type and system name cannot change (FIELDS-24, FIELDS-25). `value` must match the field's type.
  */
 export const updateTestCaseField = defineCall({
   name: 'updateTestCaseField',
@@ -147,7 +146,7 @@ export const updateTestCaseField = defineCall({
   answer: TestCaseField,
 })
 
-/** Cases that hold a value of the field, those in the trash bin left out. */
+/** Number of cases with a value of the field, without those in the trash bin. */
 const Usage = z.object({ cases: z.int() })
 
 export const getTestCaseFieldUsage = defineCall({
@@ -161,7 +160,7 @@ export const getTestCaseFieldUsage = defineCall({
   answer: Usage,
 })
 
-/** The values go with it. Answers how many cases held one. */
+/** Also deletes the field's values. Answers the number of cases that had one. */
 export const deleteTestCaseField = defineCall({
   name: 'deleteTestCaseField',
   summary: 'Deletes a field that people made, with its values',
@@ -181,7 +180,10 @@ export const FieldUser = z.object({
 })
 export type FieldUser = z.infer<typeof FieldUser>
 
-/** The first members by name whose name or username has the words of `q` in it. With `id`: that person alone, whether still a member or not. */
+/**
+ * The first members, sorted by name, whose name or username contains the words of `q`. With `id`: only that person, even if no longer a
+ * member.
+ */
 export const listFieldUsers = defineCall({
   name: 'listFieldUsers',
   summary: 'People that a field can name',

@@ -5,12 +5,12 @@ import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
-/** What stands in answers in place of a secret's value. */
+/** Replaces the value of a secret in answers. */
 export const SECRET_MASK = '••••••••'
 
 /**
- * A variable of the project or of one environment (ENVS-08). `value` of a secret is `SECRET_MASK`; its `valueVersion` then tells one value
- * from the next without revealing either.
+ * A variable of the project or of one environment (ENVS-08). `value` of a secret is `SECRET_MASK`; `valueVersion` changes with the secret
+ * value without revealing it.
  */
 export const Variable = z.object({
   id: z.int(),
@@ -21,7 +21,7 @@ export const Variable = z.object({
 })
 export type Variable = z.infer<typeof Variable>
 
-/** Key of a variable: what tests read it by, so case counts. Unique in its scope: the project, or one environment. */
+/** Key by which tests read the variable, case-sensitive. Unique in its scope: the project, or one environment. */
 export const VariableKey = z
   .string()
   .check(
@@ -42,7 +42,7 @@ export const NewVariable = z.object({ key: VariableKey, value: VariableValue, se
 export type NewVariable = z.infer<typeof NewVariable>
 
 /**
- * An edit as in `concurrent-edits.ts`. A secret that is to be none any more needs a `value`. The expected value of a secret is its
+ * An edit as in `concurrent-edits.ts`. Turning a secret into a plain variable requires a new `value`. The expected value of a secret is its
  * `valueVersion`.
  */
 export const ChangedVariable = withExpected(
@@ -67,7 +67,7 @@ export const listVariables = defineCall({
   answer: z.object({ items: z.array(Variable) }),
 })
 
-/** 409 with a message at `key` when the project has it. */
+/** 409 with a message at `key` when the project already has it. */
 export const createVariable = defineCall({
   name: 'createVariable',
   summary: 'Creates a variable for all environments of a project',
@@ -80,7 +80,7 @@ export const createVariable = defineCall({
   answer: Variable,
 })
 
-/** 409 with a message at `key` when the project has it. */
+/** 409 with a message at `key` when the project already has it. */
 export const updateVariable = defineCall({
   name: 'updateVariable',
   summary: 'Changes a variable of a project',
@@ -103,7 +103,7 @@ export const deleteVariable = defineCall({
   params: OfProject,
 })
 
-/** It hides the project's variable of the same key (ENVS-10). 409 with a message at `key` when the environment has it. */
+/** Overrides the project's variable with the same key (ENVS-10). 409 with a message at `key` when the environment already has it. */
 export const createEnvironmentVariable = defineCall({
   name: 'createEnvironmentVariable',
   summary: 'Creates a variable of an environment',
@@ -115,7 +115,7 @@ export const createEnvironmentVariable = defineCall({
   answer: Variable,
 })
 
-/** 409 with a message at `key` when the environment has it. */
+/** 409 with a message at `key` when the environment already has it. */
 export const updateEnvironmentVariable = defineCall({
   name: 'updateEnvironmentVariable',
   summary: 'Changes a variable of an environment',
@@ -137,9 +137,9 @@ export const deleteEnvironmentVariable = defineCall({
 })
 
 /**
- * The one call that answers values of secrets, of those named or of all; the change log tells who asked for which. `rawValue` is
- * null for one that this server's key cannot open: it was encrypted with another one. Without the feature test-case-variables
- * there are only those of environments.
+ * The only call that answers values of secrets, of all or of those in `variableIds`. The change log records each reveal. `rawValue` is null
+ * for a secret that was encrypted with another server key and cannot be decrypted. Without the feature test-case-variables, only secrets of
+ * environments are answered.
  */
 export const revealSecrets = defineCall({
   name: 'revealSecrets',

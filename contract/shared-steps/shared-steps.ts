@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
-/** As the list shows them (STEPS-10). Cases of the trash bin are not counted. */
+/** Shared steps in a list (STEPS-10). The number of cases excludes those in the trash bin. */
 export const SharedStepsSummary = z.object({
   id: z.int(),
   name: z.string(),
@@ -21,7 +21,7 @@ export const SharedSteps = z.extend(SharedStepsSummary, {
 })
 export type SharedSteps = z.infer<typeof SharedSteps>
 
-/** What people write of them: a name and at least one step. */
+/** Editable fields of shared steps: a name and at least one step. */
 export const WrittenSharedSteps = z.object({
   name: z
     .string()
@@ -67,7 +67,7 @@ export const getSharedSteps = defineCall({
   answer: z.object({ data: SharedSteps }),
 })
 
-/** Names may stand twice. */
+/** Names need not be unique. */
 export const createSharedSteps = defineCall({
   name: 'createSharedSteps',
   summary: 'Creates shared steps',
@@ -82,8 +82,8 @@ export const createSharedSteps = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`; `steps` merges by step, as `mergeSteps` says, and colliding steps are named as `step:{id}`. Every case
- * that refers to them shows them as they are now. With `version` and without `expected`, any other stored version is 409 `stale`.
+ * An edit as in `concurrent-edits.ts`; `steps` merges by step, see `mergeSteps`, and colliding steps are named `step:{id}`. All cases that
+ * refer to the shared steps display the new content. With `version` and without `expected`, 409 `stale` unless `version` is the stored one.
  */
 export const updateSharedSteps = defineCall({
   name: 'updateSharedSteps',
@@ -98,7 +98,10 @@ export const updateSharedSteps = defineCall({
   answer: z.object({ data: SharedSteps }),
 })
 
-/** `keep`: cases that refer to them get a copy of the steps in their place, each as a new version; otherwise they lose them. */
+/**
+ * `keep`: cases that refer to the shared steps get a copy of the steps instead, each as a new version; otherwise the steps are removed from
+ * the cases.
+ */
 export const deleteSharedSteps = defineCall({
   name: 'deleteSharedSteps',
   summary: 'Deletes shared steps',

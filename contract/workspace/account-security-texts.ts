@@ -1,4 +1,4 @@
-/** Texts of account security: apart from `TEXTS`, which every page loads. */
+/** Texts of account security, separate from `TEXTS`, which every page loads. */
 export const SECURITY_TEXTS = {
   sessionEnded: 'Signed out',
   otherSessionsEnded: 'Signed out everywhere else',

@@ -1,20 +1,20 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 
-/** Retention of the sign-in log in days, and the most entries in one answer. */
+/** Retention of the sign-in log in days, and maximum entries in one answer. */
 export const SIGN_IN_LOG = { days: 90, entries: 100 } as const
 
-/** A session of the signed-in person. */
+/** A session of the signed-in person, on one device. */
 export const DeviceSession = z.object({
   id: z.string(),
   /** Browser and operating system, as in `Firefox on Windows`. */
   device: z.string(),
-  /** IP address of the last renewal; null where it is not known. */
+  /** IP address of the last renewal; null if unknown. */
   address: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Of its last renewal: calls in between do not count. */
+  /** Time of the last renewal, which is not updated by other calls. */
   lastUsedAt: z.string(),
-  /** The session that makes this call. */
+  /** Whether this is the session that makes the call. */
   isCurrent: z.boolean(),
 })
 export type DeviceSession = z.infer<typeof DeviceSession>
@@ -28,7 +28,7 @@ export const listSessions = defineCall({
   answer: z.object({ items: z.array(DeviceSession) }),
 })
 
-/** 404 also for a session of somebody else. */
+/** 404 also for another person's session. */
 export const endSession = defineCall({
   name: 'endSession',
   summary: 'Ends one session of the signed-in person, with its tokens and live channels',
@@ -56,7 +56,7 @@ export const SIGN_IN_METHODS = [
   'invitation',
   'set-up',
 ] as const
-/** What somebody signed in with; for `code` and `recovery-code` they gave the password before. */
+/** How a person signed in. `code` and `recovery-code` follow a correct password. */
 export const SignInMethod = z.enum(SIGN_IN_METHODS)
 export type SignInMethod = z.infer<typeof SignInMethod>
 
@@ -66,7 +66,7 @@ export const SignInEntry = z.object({
   device: z.string(),
   address: z.nullable(z.string()),
   method: SignInMethod,
-  /** What was given was wrong. */
+  /** Whether the sign-in was rejected. */
   isRefused: z.boolean(),
 })
 export type SignInEntry = z.infer<typeof SignInEntry>

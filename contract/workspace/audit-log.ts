@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { commaSeparated, defineCall, idInPath, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Events that the audit log keeps, by what they are about. */
+/** Events of the audit log by area. */
 export const AUDITED = {
   users: [
     'person/created',
@@ -47,23 +47,23 @@ export type AuditArea = keyof typeof AUDITED
 export const AUDIT_AREAS = Object.keys(AUDITED) as AuditArea[]
 const AuditAreaName = z.enum(AUDIT_AREAS as [AuditArea, ...AuditArea[]])
 
-/** A field that was changed; null where it had or has no value. */
+/** A changed field; `before` or `after` is null if it had or has no value. */
 export const AuditedField = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 export type AuditedField = z.infer<typeof AuditedField>
 
 export const AuditEntry = z.object({
   id: z.int(),
   at: z.string(),
-  /** As the username was then; null for what the server does by itself. */
+  /** Username at the time of the event; null for actions of the server itself. */
   actor: z.nullable(z.string()),
   personId: z.nullable(z.int()),
   type: z.string(),
-  /** What it was done to, as it was called then. */
+  /** Name of the affected object at the time of the event. */
   subject: z.string(),
   fields: z.array(AuditedField),
-  /** Network address of the request. */
+  /** IP address of the request. */
   address: z.nullable(z.string()),
-  /** Of this entry and the one before, in hexadecimal. */
+  /** Hash of this entry and the previous hash, in hexadecimal. */
   hash: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -75,15 +75,15 @@ const path = '/api/workspace/audit-log'
 export const AuditQuery = z.object({
   page: pageNumber,
   pageSize: pageSizeOf(LIMITS.auditPageSize, LIMITS.auditPageSizeMost),
-  /** Part of the actor's or the subject's name. */
+  /** Part of the name of the actor or the subject. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
   areas: commaSeparated(AuditAreaName as z.ZodMiniType<AuditArea, string>),
-  /** Who did it. */
+  /** Id of the actor. */
   personId: z.optional(idInPath),
-  /** First and last day of the range, both included, in UTC. */
+  /** First and last day of the range, both inclusive, in UTC. */
   from: z.optional(day),
   to: z.optional(day),
-  /** Entries up to this one alone: pages stay the same while others are written. */
+  /** Only entries up to this id, so that paging is stable while new entries are written. */
   upTo: z.optional(idInPath),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
@@ -99,7 +99,7 @@ export const listAuditEntries = defineCall({
   answer: z.object({ items: z.array(AuditEntry), total: z.int() }),
 })
 
-/** Reads every entry. `brokenAt` is the first that is not as it was written; 0 where the newest are missing; null when all is whole. */
+/** Verifies every entry. `brokenAt` is the first entry that was changed; 0 if the newest entries are missing; null if the log is intact. */
 export const verifyAuditLog = defineCall({
   name: 'verifyAuditLog',
   summary: 'Whether the audit log is as it was written',

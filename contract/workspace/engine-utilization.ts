@@ -3,15 +3,15 @@ import { defineCall } from '../call.ts'
 import { DEFAULT_REPORT_DAYS, REPORT_DAYS } from '../reports/filters.ts'
 import { inTimeZone } from '../time-zone.ts'
 
-/** What engine time is added up by. */
+/** Dimension by which engine time is summed. */
 export const ENGINE_BREAKDOWNS = ['project', 'launcher'] as const
 export const EngineBreakdown = z.enum(ENGINE_BREAKDOWNS)
 export type EngineBreakdown = z.infer<typeof EngineBreakdown>
 
-/** Rows of a breakdown that an answer holds. */
+/** Maximum rows of a breakdown in one answer. */
 export const ENGINE_ROWS_MOST = 200
 
-/** Of the launches that an engine began to run. Times in seconds; waiting is from the queue until an engine took the launch. */
+/** Sums of the launches that an engine started to run. Times in seconds; waiting time is from enqueuing until an engine took the launch. */
 const Used = z.object({
   launches: z.int(),
   engineSeconds: z.number(),
@@ -20,11 +20,11 @@ const Used = z.object({
 })
 export type EngineUsed = z.infer<typeof Used>
 
-/** `day` is the first day of a week in long ranges (`unitOf`). `mostQueued`: launches that waited at once. */
+/** In long ranges, `day` is the first day of a week (`unitOf`). `mostQueued`: maximum number of launches that waited at the same time. */
 export const EnginePoint = z.extend(Used, { day: z.string(), mostQueued: z.int() })
 export type EnginePoint = z.infer<typeof EnginePoint>
 
-/** `launcher` is null by project, and for launches whose launcher was deleted. */
+/** `launcher` is null in a breakdown by project, and for launches of a deleted launcher. */
 export const EngineRow = z.extend(Used, {
   project: z.object({ key: z.string(), name: z.string() }),
   launcher: z.nullable(z.object({ id: z.int(), repoId: z.int(), name: z.string() })),
@@ -39,8 +39,8 @@ export const EngineUtilizationQuery = z.object({
 export type EngineUtilizationQuery = z.infer<typeof EngineUtilizationQuery>
 
 /**
- * How long engines ran for launchers, and how long launches waited for one. A launch counts on the day it began to run, each of its attempts by
- * itself; one that still runs counts up to now. Launches that were deleted are not in it (WNAV-11).
+ * Time that engines ran launches of launchers, and time that launches waited for an engine. Each attempt of a launch counts on the day on
+ * which it started; running attempts count up to now. Excludes deleted launches (WNAV-11).
  */
 export const getEngineUtilization = defineCall({
   name: 'getEngineUtilization',
@@ -52,11 +52,11 @@ export const getEngineUtilization = defineCall({
   query: EngineUtilizationQuery,
   answer: z.object({
     total: Used,
-    /** Days without a launch are left out. */
+    /** Omits days without a launch. */
     points: z.array(EnginePoint),
     /** Most engine time first. */
     rows: z.array(EngineRow),
-    /** There are more rows. */
+    /** Whether rows are missing in the answer. */
     isCut: z.boolean(),
     now: z.object({ queued: z.int(), running: z.int(), oldestQueuedAt: z.nullable(z.string()) }),
   }),

@@ -1,6 +1,6 @@
 import type { Feature } from '../access.ts'
 
-/** What each edition feature is called, and what goes when it is switched off (PRODUCT-07). In the order of `FEATURES`. */
+/** Name of each edition feature, and what becomes unavailable when it is switched off (PRODUCT-07). In the order of `FEATURES`. */
 export const FEATURE_WORDS: Record<Feature, { name: string; gates: string }> = {
   'test-automation': {
     name: 'Test automation',

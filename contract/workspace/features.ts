@@ -14,7 +14,7 @@ export const getFeatures = defineCall({
   answer: Switched,
 })
 
-/** The others stay as they are, also when two people switch at once. Everybody who is signed in is told by the topic of the workspace. */
+/** Does not change other features, even if two people switch at the same time. All signed-in people are notified on the workspace topic. */
 export const switchFeature = defineCall({
   name: 'switchFeature',
   summary: 'Switches an edition feature of the workspace on or off',

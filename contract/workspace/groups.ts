@@ -17,18 +17,18 @@ export const GroupUser = z.object({
 })
 export type GroupUser = z.infer<typeof GroupUser>
 
-/** Users with the permissions that they share (GRPS-07). Somebody's permissions are those of all their groups together. */
+/** Users with shared permissions (GRPS-07). A user has the permissions of all their groups. */
 export const Group = z.object({
   id: z.int(),
   name: z.string(),
   /** In the order of `GROUP_PERMISSIONS`. */
   permissions: z.array(GroupPermission),
-  /** Whether invitations offer it (INVT-05). */
+  /** Whether the group can be chosen in invitations (INVT-05). */
   invitable: z.boolean(),
-  /** Groups of the product: cannot be renamed, deleted or given other permissions. */
+  /** Identifies a built-in group, which cannot be renamed or deleted and whose permissions cannot change; null for other groups. */
   builtIn: z.nullable(z.enum(['super-admins'])),
   usersTotal: z.int(),
-  /** The first `LIMITS.groupUsers` by name, if asked for. */
+  /** The first `LIMITS.groupUsers` users by name; absent unless requested. */
   users: z.optional(z.array(GroupUser)),
 })
 export type Group = z.infer<typeof Group>
@@ -42,7 +42,7 @@ export const GroupName = z
     z.maxLength(LIMITS.groupName, USER_TEXTS.groupNameLength),
   )
 
-/** Each once and in one order, so that equal sets are equal lists. */
+/** Distinct and in a fixed order, so that equal sets are equal lists. */
 const permissions = z.pipe(
   z.array(GroupPermission).check(z.maxLength(GROUP_PERMISSIONS.length * 2)),
   z.transform((given: GroupPermission[]) => GROUP_PERMISSIONS.filter((one) => given.includes(one))),
@@ -54,7 +54,7 @@ const OfGroupUser = z.object({ groupId: idInPath, userId: idInPath })
 const update = { workspace: 'iam:groups:update' } as const
 const members = { workspace: 'iam:groups:update', or: ['iam:groups:delete'] } as const
 
-/** The rows of the matrix (WNAV-22), in order. */
+/** Rows of the permission matrix (WNAV-22), in display order. */
 export const listPermissions = defineCall({
   name: 'listPermissions',
   summary: 'The permissions that groups can have',
@@ -64,7 +64,7 @@ export const listPermissions = defineCall({
   answer: z.object({ items: z.array(z.object({ id: GroupPermission, label: z.string(), section: z.string() })) }),
 })
 
-/** Super admins first, the others by name. Also for those who manage users, who choose a group for them. */
+/** Super admins first, then by name. Also allowed for people who manage users, because they choose a group for them. */
 export const listGroups = defineCall({
   name: 'listGroups',
   summary: 'The groups of the workspace',
@@ -82,7 +82,7 @@ export const listGroups = defineCall({
   answer: z.object({ results: z.array(Group), total: z.int() }),
 })
 
-/** 409 at `name` when taken; 403 when a permission is not the caller's own. */
+/** 409 at `name` when another group has it; 403 for a permission that the caller does not have. */
 export const createGroup = defineCall({
   name: 'createGroup',
   summary: 'Creates a group',
@@ -98,8 +98,8 @@ export const createGroup = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`. 409 at `name` when taken, and without a field for a built-in group; 403 when a
- * permission is added that is not the caller's own.
+ * An edit as in `concurrent-edits.ts`. 409 at `name` when another group has it, and without a field for a built-in group; 403 for adding a
+ * permission that the caller does not have.
  */
 export const updateGroup = defineCall({
   name: 'updateGroup',
@@ -122,7 +122,7 @@ export const deleteGroup = defineCall({
   params: OfGroup,
 })
 
-/** 400 at `userId` for read-only and inactive users; 403 when the group has a permission that is not the caller's own. */
+/** 400 at `userId` for read-only and inactive users; 403 when the group has a permission that the caller does not have. */
 export const addGroupUser = defineCall({
   name: 'addGroupUser',
   summary: 'Adds a user to a group',

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 
-/** Where `/` leads (ROUTES-02). */
+/** Page that `/` redirects to (ROUTES-02). */
 export const HOMEPAGES = ['projects', 'last-project'] as const
 export const Homepage = z.enum(HOMEPAGES)
 export type Homepage = z.infer<typeof Homepage>

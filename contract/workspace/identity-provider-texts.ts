@@ -1,4 +1,4 @@
-/** Messages about identity providers: apart from `TEXTS`, which every page loads. */
+/** Messages about identity providers, separate from `TEXTS`, which every page loads. */
 export const PROVIDER_TEXTS = {
   providerSaved: 'Provider was successfully saved',
   providerDeleted: (name: string) => `Identity provider '${name}' was successfully deleted`,

@@ -7,14 +7,14 @@ import { TEXTS } from '../texts.ts'
 import { USER_TEXTS } from './user-texts.ts'
 import { PROVIDER_TEXTS } from './identity-provider-texts.ts'
 
-/** A file as it is sent: its name and what is in it (SSO-08). */
+/** An uploaded file: its name and content (SSO-08). */
 const file = (mostCharacters: number, tooLong: string, missing: string) =>
   z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
     content: z.string().check(z.minLength(1, missing), z.maxLength(mostCharacters, tooLong)),
   })
 
-/** `content` is PEM. What is sent may be DER in base64 as well. */
+/** `content` is PEM. Requests may also contain base64 of DER. */
 export const Certificate = file(
   LIMITS.samlCertificate,
   PROVIDER_TEXTS.certificateUnreadable,
@@ -22,14 +22,14 @@ export const Certificate = file(
 )
 export type Certificate = z.infer<typeof Certificate>
 
-/** Whoever has this value in the provider's group attribute is in this group. */
+/** Users with this value in the provider's group attribute belong to this group. */
 export const GroupMapping = z.object({
   value: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(255)),
   groupId: z.int(USER_TEXTS.groupRequired).check(z.minimum(1, USER_TEXTS.groupRequired)),
 })
 export type GroupMapping = z.infer<typeof GroupMapping>
 
-/** Metadata comes as a file, or the server reads it from an address. */
+/** Metadata is uploaded as a file, or read by the server from a URL. */
 export const MetadataSource = z.union([
   z.object({ file: file(LIMITS.samlMetadata, PROVIDER_TEXTS.metadataSize, PROVIDER_TEXTS.metadataRequired) }),
   z.object({
@@ -49,24 +49,24 @@ export const ProviderName = z
     z.maxLength(LIMITS.providerName, PROVIDER_TEXTS.providerName),
   )
 
-/** What providers of either type may do with people. */
+/** Options for accounts, shared by both types of providers. */
 export const peopleOptions = {
-  /** Whoever signs in for the first time gets an account, in `groupId`. */
+  /** Whether the first sign-in creates an account, which joins `groupId`. */
   createsPeople: z.boolean(),
   groupId: z.nullable(z.int().check(z.minimum(1))),
-  /** Name of the attribute that `groupMapping` is about; empty: none. */
+  /** Name of the attribute to which `groupMapping` applies; empty for none. */
   groupAttribute: z.string().check(z.trim(), z.maxLength(255)),
   groupMapping: z.array(GroupMapping).check(z.maxLength(LIMITS.samlGroupMappings)),
-  /** Signing in takes away groups of the mapping that it no longer gives. */
+  /** Whether a sign-in removes mapped groups that the attribute no longer contains. */
   removesGroups: z.boolean(),
-  /** Accounts that have a password are linked by their e-mail address. */
+  /** Whether existing accounts with a password are linked by e-mail address. */
   linksByEmail: z.boolean(),
 }
 
 const options = {
-  /** Requests to the provider are signed with the server's key. */
+  /** Whether requests to the provider are signed with the server's key. */
   signsRequests: z.boolean(),
-  /** People may begin at the provider. */
+  /** Whether sign-ins may start at the provider. */
   allowsIdpInitiated: z.boolean(),
   ...peopleOptions,
 }
@@ -74,14 +74,14 @@ const options = {
 const body = {
   name: ProviderName,
   metadata: MetadataSource,
-  /** Empty: those of the metadata. */
+  /** If empty, the certificates of the metadata are used. */
   certificates: z
     .array(Certificate)
     .check(z.maxLength(LIMITS.samlCertificates, PROVIDER_TEXTS.certificatesMost(LIMITS.samlCertificates))),
   ...options,
 }
 
-/** An identity provider (SSO-07). That of OpenID Connect has its discovery document for metadata, its issuer for `entityId`, and `oidc`. */
+/** An identity provider (SSO-07). For OpenID Connect, the metadata is the discovery document, `entityId` the issuer, and `oidc` is set. */
 export const IdentityProvider = z.object({
   id: z.int(),
   type: ProviderType,
@@ -90,17 +90,17 @@ export const IdentityProvider = z.object({
   oidc: z.nullable(z.object({ clientId: z.string(), hasClientSecret: z.boolean(), scopes: z.string() })),
   metadata: z.object({
     file: z.object({ name: z.string(), content: z.string() }),
-    /** Null: it was uploaded. */
+    /** Null if the metadata was uploaded. */
     url: z.nullable(z.string()),
     readAt: z.string(),
   }),
-  /** In use: those that were uploaded, else those of the metadata. */
+  /** Certificates in use: the uploaded ones, otherwise those of the metadata. */
   certificates: z.array(
     z.object({
       name: z.string(),
       content: z.string(),
       isUploaded: z.boolean(),
-      /** `RSA 4096`. */
+      /** Such as `RSA 4096`. */
       algorithm: z.string(),
       validUntil: z.string(),
     }),
@@ -110,18 +110,18 @@ export const IdentityProvider = z.object({
   ssoUrl: z.string(),
   sloUrl: z.nullable(z.string()),
   ...options,
-  /** Who has signed in with it. */
+  /** Number of people who have signed in with the provider. */
   people: z.int(),
   lastSignIn: z.nullable(z.string()),
 })
 export type IdentityProvider = z.infer<typeof IdentityProvider>
 
-/** What a provider needs to know of this server. */
+/** Data about this server for configuring the provider. */
 export const ServiceProvider = z.object({
   entityId: z.string(),
   acsUrl: z.string(),
   sloUrl: z.string(),
-  /** Where providers of OpenID Connect send people back to, after signing in and after signing out. */
+  /** URLs to which OpenID Connect providers redirect after signing in and after signing out. */
   redirectUri: z.string(),
   postLogoutRedirectUri: z.string(),
 })
@@ -132,7 +132,7 @@ const path = PROVIDERS_PATH
 export const ofProviders = { access: { workspace: 'iam:sso-saml:configure' }, feature: 'saml-sso' } as const
 export const OfProvider = z.object({ providerId: idInPath })
 
-/** By name. */
+/** Sorted by name. */
 export const listIdentityProviders = defineCall({
   name: 'listIdentityProviders',
   summary: 'The identity providers of the workspace, and what to tell them of this server',
@@ -143,8 +143,9 @@ export const listIdentityProviders = defineCall({
 })
 
 /**
- * 400 at `metadata`, `certificates.N`, `groupId`, `groupAttribute` or `groupMapping.N.groupId`; 403 for a group that gives more than the
- * caller has, and for `linksByEmail` unless the caller is a super admin; 409 at `name`, or at `metadata` for an entity id that another one has.
+ * 400 at `metadata`, `certificates.N`, `groupId`, `groupAttribute` or `groupMapping.N.groupId`; 403 for a group with permissions that the
+ * caller does not have, and for `linksByEmail` unless the caller is a super admin; 409 at `name`, or at `metadata` for an entity id of
+ * another provider.
  */
 export const createIdentityProvider = defineCall({
   name: 'createIdentityProvider',
@@ -157,8 +158,8 @@ export const createIdentityProvider = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`. Also 403 where the caller changes whom to believe (metadata, certificates) and somebody signs in
- * with the provider who has more permissions. An address of metadata is read again, also when it is the same.
+ * An edit as in `concurrent-edits.ts`. Also 403 for changing the trust (metadata, certificates) of a provider with which somebody signs in
+ * who has more permissions than the caller. Reads the metadata again if the request contains a URL, even an unchanged one.
  */
 export const updateIdentityProvider = defineCall({
   name: 'updateIdentityProvider',
@@ -171,7 +172,7 @@ export const updateIdentityProvider = defineCall({
   answer: IdentityProvider,
 })
 
-/** People keep their accounts, and need another way to sign in. */
+/** People keep their accounts, but need another way to sign in. */
 export const deleteIdentityProvider = defineCall({
   name: 'deleteIdentityProvider',
   summary: 'Deletes an identity provider',
@@ -205,7 +206,7 @@ export const removeProviderLogo = defineCall({
   answer: IdentityProvider,
 })
 
-/** What became of a test: what the provider said, or why it was refused. */
+/** Result of a test sign-in: the data from the provider, or the reason of the rejection. */
 export const SignInTestOutcome = z.object({
   problem: z.nullable(z.string()),
   nameId: z.nullable(z.string()),
@@ -213,12 +214,12 @@ export const SignInTestOutcome = z.object({
   firstName: z.string(),
   lastName: z.string(),
   attributes: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-  /** Names of the groups that the mapping gives. */
+  /** Names of the groups from the mapping. */
   groups: z.array(z.string()),
 })
 export type SignInTestOutcome = z.infer<typeof SignInTestOutcome>
 
-/** `url` opens the provider; from there the browser comes back to the provider's page with `?test=` and the test's id. */
+/** `url` opens the provider. It then redirects the browser to the provider's page with `?test=` and the test's id. */
 export const testIdentityProvider = defineCall({
   name: 'testIdentityProvider',
   summary: 'Begins a sign-in that signs nobody in, and shows what the provider says',
@@ -229,7 +230,7 @@ export const testIdentityProvider = defineCall({
   answer: z.object({ url: z.string() }),
 })
 
-/** One's own test, for ten minutes. */
+/** Only the caller's own test, for ten minutes. */
 export const readSignInTest = defineCall({
   name: 'readSignInTest',
   summary: 'What became of a test of an identity provider',

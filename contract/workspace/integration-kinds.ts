@@ -1,11 +1,11 @@
 import type { Feature } from '../access.ts'
 
-/** Apart from `LIMITS`, which every page loads. */
+/** Separate from `LIMITS`, which every page loads. */
 export const INTEGRATION_LIMITS = {
-  /** Characters of a field's value. */
+  /** Maximum characters of a field's value. */
   field: 2000,
   checkMs: 10_000,
-  /** Answer of a system that a check reads. */
+  /** Maximum bytes of a system's answer that a check reads. */
   answerBytes: 1024 * 1024,
 } as const
 
@@ -19,7 +19,7 @@ export const INTEGRATION_GROUPS = {
 } as const
 export type IntegrationGroup = keyof typeof INTEGRATION_GROUPS
 
-/** Every name that a field of an integration can have. */
+/** Names of all fields of integrations. */
 export const FIELD_KEYS = [
   'deployment',
   'url',
@@ -39,16 +39,16 @@ export type FieldKey = (typeof FIELD_KEYS)[number]
 export interface IntegrationField {
   key: FieldKey
   label: string
-  /** `secret`: encrypted, and never sent back. `secret-url`: an address that lets in whoever knows it. */
+  /** `secret`: stored encrypted, and never sent to clients. `secret-url`: a URL that grants access to anybody who knows it. */
   type: 'text' | 'url' | 'secret' | 'secret-url' | 'choice'
   isOptional?: true
   description?: string
   placeholder?: string
-  /** What the field of a new integration holds. */
+  /** Initial value of the field in a new integration. */
   initial?: string
-  /** Of a choice. */
+  /** Options of a field of type `choice`. */
   options?: readonly { value: string; label: string }[]
-  /** The field exists only while the choice has this value. */
+  /** Value of the choice for which the field exists. */
   when?: { deployment: string }
 }
 
@@ -56,17 +56,17 @@ export interface IntegrationKind {
   key: string
   name: string
   group: IntegrationGroup
-  /** One sentence for the list. */
+  /** Description in the list, one sentence. */
   about: string
-  /** One of these edition features has to be on; empty: none is needed. */
+  /** Edition features of which one must be on; empty if none is required. */
   features: readonly Feature[]
-  /** Empty: the server's own configuration decides, and there is nothing to edit. */
+  /** Empty if the integration is configured on the server and cannot be edited. */
   fields: readonly IntegrationField[]
-  /** Of a testing platform that calls its username a key, and its access key a secret. */
+  /** Whether the testing platform calls its username a key, and its access key a secret. */
   hasKeyAndSecret?: true
-  /** Where the credentials come from. */
+  /** Where to get the credentials. */
   guidance: { text: string; href?: string }
-  /** The check sends something that other people see, or that arrives somewhere. */
+  /** Set if the check has an effect that other people see, such as sending a message. */
   checkAction?: string
 }
 
@@ -110,7 +110,7 @@ const platformFields = (
   { key: 'apiUrl', label: 'API address', type: 'url', initial: apiUrl, description: 'Used to check the credentials' },
 ]
 
-/** Every system that a workspace can be connected to. */
+/** All systems that a workspace can be connected to. */
 export const INTEGRATION_KINDS = [
   {
     key: 'jira',
@@ -367,7 +367,7 @@ export const kindOf = (key: string): (IntegrationKind & { key: IntegrationKey })
 export const isSecret = ({ type }: Pick<IntegrationField, 'type'>): boolean =>
   type === 'secret' || type === 'secret-url'
 
-/** The fields that an integration has with these values: some depend on a choice. */
+/** Returns the fields of an integration with these values; some fields depend on a choice. */
 export const fieldsWith = (
   { fields }: Pick<IntegrationKind, 'fields'>,
   values: FieldValues,

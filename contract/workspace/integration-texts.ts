@@ -1,4 +1,4 @@
-/** Messages about integrations: apart from `TEXTS`, which every page loads. */
+/** Messages about integrations, separate from `TEXTS`, which every page loads. */
 export const INTEGRATION_TEXTS = {
   unknown: 'There is no such integration',
   featureOff: 'The edition feature of this integration is switched off',
@@ -13,11 +13,11 @@ export const INTEGRATION_TEXTS = {
   tooLong: (most: number) => `Must have at most ${most} characters`,
   enterAgain: 'Enter it again: it is sent to another address now',
   unreadable: 'The stored value cannot be decrypted: enter it again',
-  /** Hub access without a testing platform (HUB-11). */
+  /** For hub access without a testing platform (HUB-11). */
   noPlatforms: 'No configured integrations',
 } as const
 
-/** What a check says is wrong. */
+/** Problems found by a check. */
 export const CHECK_TEXTS = {
   internal: 'The address leads into the internal network, which the server is not allowed to call',
   unreachable: 'Nothing answers at this address',

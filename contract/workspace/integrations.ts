@@ -22,28 +22,28 @@ const eachField = <Schema extends z.ZodMiniType>(schema: Schema) =>
 
 const IntegrationName = z.enum(INTEGRATION_KEYS as [IntegrationKey, ...IntegrationKey[]])
 
-/** What the last check found. */
+/** Result of the last check. */
 export const CheckResult = z.object({
   at: z.string(),
-  /** Null: it succeeded. */
+  /** Null if the check succeeded. */
   problem: z.nullable(z.string()),
-  /** The account that the system knows the credentials by; null where it names none. */
+  /** Account to which the credentials belong in the system; null if the system does not name it. */
   account: z.nullable(z.string()),
 })
 export type CheckResult = z.infer<typeof CheckResult>
 
 export const Integration = z.object({
   key: IntegrationName,
-  /** It is set up in the workspace; else only the server's configuration speaks of it. */
+  /** Whether it is set up in the workspace; otherwise it can only be part of the server's configuration. */
   isStored: z.boolean(),
   enabled: z.boolean(),
-  /** Values of its fields that are no secrets. */
+  /** Values of its fields except secrets. */
   values: z.object(eachField(z.optional(z.string()))),
-  /** When each stored secret was entered: what an edit of it expects. */
+  /** Time at which each stored secret was entered, which is the expected value in an edit. */
   secrets: z.object(eachField(z.optional(z.string()))),
-  /** The newest check of what is stored. */
+  /** Last check of the stored values. */
   checked: z.nullable(CheckResult),
-  /** What the configuration of the server says; null where it says nothing. */
+  /** Settings from the server's configuration; null if there are none. */
   server: z.nullable(z.object({ isOn: z.boolean(), about: z.string() })),
 })
 export type Integration = z.infer<typeof Integration>
@@ -56,7 +56,7 @@ export const statusOf = ({ isStored, enabled, checked, server }: Integration): I
   return checked?.problem == null ? 'on' : 'failing'
 }
 
-/** Whether a text can be the address of a system: what is sent there must not be in the address itself. */
+/** Returns whether the text is an http(s) URL without credentials and fragment, and without a query unless allowed. */
 const isAddress = (text: string, mayHaveQuery: boolean): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, hash, search } = new URL(text)
@@ -79,7 +79,7 @@ const problemOf = (
   return isOfType ? undefined : INTEGRATION_TEXTS.address
 }
 
-/** Returns what is wrong with values of an integration, by field. An empty secret is the stored one, where there is one. */
+/** Returns the errors in the values of an integration, by field. An empty secret stands for the stored one, if there is one. */
 export const problemsIn = (
   kind: Pick<IntegrationKind, 'fields'>,
   values: FieldValues,
@@ -92,7 +92,7 @@ export const problemsIn = (
     }),
   )
 
-/** Fields that decide where the secrets are sent: stored secrets count only while these are unchanged. */
+/** Returns whether the fields that determine where secrets are sent have changed. If so, stored secrets must not be used. */
 export const leadsElsewhere = (kind: Pick<IntegrationKind, 'fields'>, stored: FieldValues, values: FieldValues) =>
   fieldsWith(kind, values).some(
     ({ key, type }) => (type === 'url' || type === 'choice') && (stored[key] ?? '') !== (values[key] ?? ''),
@@ -113,13 +113,13 @@ const seen = {
   anyFeature,
   access: { workspace: 'INTEGRATIONS_WRITE', orRole: { roles: ['ADMINISTRATOR', 'MANAGER'], in: 'any-project' } },
 } as const
-/** A role in one project is not enough: anybody may create a project. */
+/** A role in a single project is not enough, because anybody may create a project. */
 const changed = {
   anyFeature,
   access: { workspace: 'INTEGRATIONS_WRITE', orRole: { roles: ['ADMINISTRATOR', 'MANAGER'], in: 'every-project' } },
 } as const
 
-/** Those whose edition feature is on, in the order of `INTEGRATION_KINDS`. */
+/** Integrations whose edition feature is on, in the order of `INTEGRATION_KINDS`. */
 export const listIntegrations = defineCall({
   name: 'listIntegrations',
   summary: 'The integrations of the workspace and their status',
@@ -141,9 +141,9 @@ export const getIntegration = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`, which also sets an integration up. An empty secret keeps the stored one; the expected value of
- * a secret is when it was entered. 400 where the address changes and a required secret is not entered again; optional ones are dropped.
- * Changed fields make the newest check void.
+ * An edit as in `concurrent-edits.ts` that can also set up an integration. An empty secret keeps the stored one; the expected value of a
+ * secret is the time at which it was entered. 400 if the address changes and a required secret is not entered again; optional secrets are
+ * dropped. Changing fields discards the result of the last check.
  */
 export const saveIntegration = defineCall({
   name: 'saveIntegration',
@@ -166,8 +166,8 @@ export const removeIntegration = defineCall({
 })
 
 /**
- * Calls the system with these values; an empty secret is the stored one, as when saving. The result is kept if the values are those
- * that are stored. 400 as when saving.
+ * Calls the system with these values; an empty secret stands for the stored one, as in `saveIntegration`. The result is stored only if the
+ * values equal the stored ones. 400 as in `saveIntegration`.
  */
 export const checkIntegration = defineCall({
   name: 'checkIntegration',
@@ -180,7 +180,7 @@ export const checkIntegration = defineCall({
   answer: CheckResult,
 })
 
-/** For pages that offer what an integration makes possible (CONF-26, CONF-27). */
+/** For pages with functions that depend on an integration (CONF-26, CONF-27). */
 export const listEnabledIntegrations = defineCall({
   name: 'listEnabledIntegrations',
   summary: 'Which integrations are on',
@@ -190,7 +190,7 @@ export const listEnabledIntegrations = defineCall({
   answer: z.object({ items: z.array(z.object({ key: IntegrationName, name: z.string() })) }),
 })
 
-/** Credentials that tests connect to a testing platform with (HUB-12). Null for what the platform does not have. */
+/** Credentials with which tests connect to a testing platform (HUB-12). Null for values that the platform does not have. */
 export const TestingPlatform = z.object({
   integration: IntegrationName,
   name: z.string(),
@@ -203,7 +203,7 @@ export const TestingPlatform = z.object({
 })
 export type TestingPlatform = z.infer<typeof TestingPlatform>
 
-/** Those that are on. Each reveal is in the audit log (CONF-30, CONF-36). */
+/** Platforms that are on. The audit log records each reveal (CONF-30, CONF-36). */
 export const revealTestingPlatforms = defineCall({
   name: 'revealTestingPlatforms',
   summary: 'Testing platforms with their decrypted credentials',

@@ -5,16 +5,16 @@ import { FirstName, LastName, NewPassword, OpenSession } from '../session/sessio
 import { USER_TEXTS } from './user-texts.ts'
 import { NewEmail, NewUsername, ProjectAssignments, User } from './users.ts'
 
-/** Page that an invitation opens. The token stands after the hash: no server, and no log of one, sees it. */
+/** Page that an invitation link opens. The token is in the fragment, so that no server receives or logs it. */
 export const INVITATION_PATH = '/invitation'
 export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}${INVITATION_PATH}#${token}`
 
-/** Links of invitations that no mail server sends: for the inviter to hand over. Empty when the mails were sent. */
+/** Links of invitations that the inviter must hand over, because no mail server is configured. Empty if the mails were sent. */
 const Links = z.array(z.object({ userId: z.int(), email: z.string(), link: z.string() }))
 
 /**
- * Creates pending users, all or none, and mails each a link that works for 7 days. 400 with an entry at `emails.N` for each wrong
- * address; 409 with an entry at `emails.N` for each that somebody has, or at `emails` when fewer seats are free; otherwise as
+ * Creates pending users, all or none, and mails each a link that is valid for 7 days. 400 with an entry at `emails.N` for each invalid
+ * address; 409 with an entry at `emails.N` for each address in use, or at `emails` if there are too few free seats; otherwise as in
  * `createUser`.
  */
 export const inviteUsers = defineCall({
@@ -32,14 +32,14 @@ export const inviteUsers = defineCall({
         z.maxLength(LIMITS.invitationsAtOnce, USER_TEXTS.emailsMost(LIMITS.invitationsAtOnce)),
       ),
     haveReadOnlyAccess: z._default(z.boolean(), false),
-    /** An invitable group: needed unless they are read-only; ignored then. */
+    /** An invitable group. Required unless the users are read-only; ignored for read-only users. */
     groupId: z.optional(z.int().check(z.minimum(1))),
     projects: ProjectAssignments,
   }),
   answer: z.object({ items: z.array(User), links: Links }),
 })
 
-/** The link before stops working, and the new one works for 7 days. 409 for users who are not pending. */
+/** Invalidates the previous link; the new one is valid for 7 days. 409 for users who are not pending. */
 export const resendInvitation = defineCall({
   name: 'resendInvitation',
   summary: 'Mails a pending user a new link',
@@ -53,19 +53,22 @@ export const resendInvitation = defineCall({
 
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** What an invitation says to whoever has its link. */
+/** Content of an invitation for the holder of its link. */
 export const Invitation = z.object({
   workspaceName: z.string(),
   email: z.string(),
-  /** Suggested; may be changed on accepting. */
+  /** Suggestion, which can be changed when accepting. */
   username: z.string(),
-  /** Null when the account was deleted. */
+  /** Null once the account is deleted. */
   invitedBy: z.nullable(z.string()),
   expiresAt: z.string(),
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** 404 for a link that was never sent or was replaced; 410 once it was accepted or is over. The token is in no address: those are logged. */
+/**
+ * 404 for a link that is unknown or was replaced; 410 once it was accepted or has expired. The token is in the body, because URLs are
+ * logged.
+ */
 export const openInvitation = defineCall({
   name: 'openInvitation',
   summary: 'What an invitation says, for whoever has its link',
@@ -76,7 +79,7 @@ export const openInvitation = defineCall({
   answer: Invitation,
 })
 
-/** 404 and 410 as `openInvitation`; 409 at `username` when taken. */
+/** 404 and 410 as in `openInvitation`; 409 at `username` when it is in use. */
 export const acceptInvitation = defineCall({
   name: 'acceptInvitation',
   summary: 'Activates the invited user and signs them in',

@@ -6,7 +6,7 @@ import { TEXTS } from '../texts.ts'
 export const WORKSPACE_LOGO_WORDS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
 
 const path = '/api/workspace/logo'
-/** Whoever runs the workspace's plan and features also gives it its face (WNAV-21). */
+/** People who manage the workspace's plan and features may also change its logo (WNAV-21). */
 const access = { workspace: 'billing:manage' } as const
 const answer = z.object({ logoUrl: z.nullable(z.string()) })
 

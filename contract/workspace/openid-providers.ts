@@ -21,20 +21,20 @@ const required = (most: number) =>
       z.maxLength(most, `Must be at most ${most} characters`),
     )
 
-/** Null: a public client, which has none. */
+/** Null for a public client, which has no secret. */
 const ClientSecret = z.nullable(z.string().check(z.minLength(1), z.maxLength(1000)))
 
 const body = {
   name: ProviderName,
-  /** The server reads `/.well-known/openid-configuration` below it. */
+  /** Base URL of `/.well-known/openid-configuration`, which the server reads. */
   issuer: z.url({ protocol: /^https?$/, error: PROVIDER_TEXTS.issuerUnreachable }).check(z.maxLength(1000)),
   clientId: required(255),
-  /** Separated by blanks. `openid` is always requested. */
+  /** Space-separated. `openid` is always requested. */
   scopes: z.string().check(z.trim(), z.maxLength(500)),
   ...peopleOptions,
 }
 
-/** As `createIdentityProvider`, with 400 at `issuer` where its discovery document cannot be read or is about another issuer. */
+/** As `createIdentityProvider`, with 400 at `issuer` if its discovery document cannot be read or names another issuer. */
 export const createOpenIdProvider = defineCall({
   name: 'createOpenIdProvider',
   summary: 'Adds an identity provider of OpenID Connect',
@@ -46,8 +46,8 @@ export const createOpenIdProvider = defineCall({
 })
 
 /**
- * As `updateIdentityProvider`: issuer and client say whom to believe. A secret that is not sent stays. An issuer that is
- * sent is read again, also when it is the same.
+ * As `updateIdentityProvider`, where issuer and client determine the trust. An omitted secret is kept. The discovery document is read again
+ * if the request contains the issuer, even an unchanged one.
  */
 export const updateOpenIdProvider = defineCall({
   name: 'updateOpenIdProvider',

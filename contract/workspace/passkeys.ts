@@ -15,7 +15,7 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
-  /** Kept by a password manager for several devices. */
+  /** Whether a password manager synchronises the passkey between devices. */
   isSynced: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>
@@ -29,12 +29,12 @@ export const listPasskeys = defineCall({
   whileRestricted: true,
   answer: z.object({
     items: z.array(Passkey),
-    /** False where browsers allow none: over plain HTTP, or at an IP address. */
+    /** False if browsers do not allow passkeys: over plain HTTP, or at an IP address. */
     isAvailable: z.boolean(),
   }),
 })
 
-/** 400 at `password`; 409 for people of single sign-on, where there are too many, and where none are possible. */
+/** 400 at `password`; 409 for people of single sign-on, at the maximum number of passkeys, and if passkeys are not available. */
 export const beginPasskey = defineCall({
   name: 'beginPasskey',
   summary: 'Makes the challenge that a new passkey answers',
@@ -47,7 +47,7 @@ export const beginPasskey = defineCall({
   answer: z.object({ options: CeremonyOptions }),
 })
 
-/** The first second factor comes with recovery codes, which are in this answer and never again. 400 at `attestation`. */
+/** If this is the person's first second factor, the answer contains recovery codes, which are not shown again. 400 at `attestation`. */
 export const addPasskey = defineCall({
   name: 'addPasskey',
   summary: 'Adds a passkey',
@@ -60,7 +60,7 @@ export const addPasskey = defineCall({
   answer: z.object({ passkey: Passkey, recoveryCodes: z.nullable(z.array(z.string())) }),
 })
 
-/** What is typed before a browser is asked for a passkey. */
+/** Input before the browser asks for a passkey. */
 export const NewPasskey = z.object({ name: PasskeyName, password: Password })
 
 export const renamePasskey = defineCall({
@@ -73,7 +73,7 @@ export const renamePasskey = defineCall({
   body: z.object({ name: PasskeyName }),
 })
 
-/** 400 at `password`. Without another second factor the recovery codes go as well. */
+/** 400 at `password`. Removing the last second factor also deletes the recovery codes. */
 export const removePasskey = defineCall({
   name: 'removePasskey',
   summary: 'Removes a passkey: nobody signs in with it any more',

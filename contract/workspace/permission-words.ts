@@ -1,6 +1,6 @@
 import type { GroupPermission } from '../access.ts'
 
-/** Rows of the matrix of groups and permissions, in the order in which they are shown. */
+/** Rows of the matrix of groups and permissions, in display order. */
 export const PERMISSION_SECTIONS: readonly {
   section: string
   permissions: readonly { id: GroupPermission; label: string }[]

@@ -7,8 +7,8 @@ import { Email, FirstName, LastName, NewPassword, Person } from '../session/sess
 import { TEXTS } from '../texts.ts'
 
 /**
- * An edit as in `concurrent-edits.ts`: one person may have two windows. Another e-mail address needs `currentPassword`, because links
- * for a new password are mailed to it: 400 there when it is wrong.
+ * An edit as in `concurrent-edits.ts`, because a person may have several windows. Changing the e-mail address requires `currentPassword`,
+ * because password reset links are mailed to it: 400 at `currentPassword` when it is wrong.
  */
 export const updateProfile = defineCall({
   name: 'updateProfile',
@@ -67,7 +67,7 @@ export const AccessTokenName = z
     z.regex(/^[\x20-\x7e]+$/, TEXTS.tokenNameCharacters),
   )
 
-/** An access token: what a reporting agent exchanges for a session of its own. */
+/** A long-lived token that a reporting agent exchanges for a session. */
 export const AccessToken = z.object({
   id: z.int(),
   name: z.string(),
@@ -86,7 +86,7 @@ export const listAccessTokens = defineCall({
   answer: z.object({ items: z.array(AccessToken) }),
 })
 
-/** `expiresAt`: 23:59:59 of the chosen day in the person's zone (TOKN-11), in the future; left out: never. */
+/** `expiresAt`: 23:59:59 of the chosen day in the person's time zone (TOKN-11), in the future; if omitted, the token does not expire. */
 export const createAccessToken = defineCall({
   name: 'createAccessToken',
   summary: 'Creates an access token; its value is in this answer and never again',

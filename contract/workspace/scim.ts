@@ -9,10 +9,10 @@ export const SCIM_TEXTS = {
   tokenUnknown: 'This token does not exist',
 }
 
-/** Below the address of the server. */
+/** Base path of the SCIM API. */
 export const SCIM_PATH = '/scim/v2'
 
-/** What a directory (Entra, Okta) changes users and groups with. Users that it creates join `groupId`. */
+/** Token with which a directory (Entra, Okta) manages users and groups. Users that it creates join `groupId`. */
 export const ScimToken = z.object({
   id: z.int(),
   name: z.string(),
@@ -34,7 +34,7 @@ export const listScimTokens = defineCall({
   answer: z.object({ items: z.array(ScimToken), url: z.string() }),
 })
 
-/** 403 for everybody but super admins: the token changes users as one. 400 at `groupId`. */
+/** 403 for everybody except super admins, because the token manages users with the rights of one. 400 at `groupId`. */
 export const createScimToken = defineCall({
   name: 'createScimToken',
   summary: 'Creates a token for a directory; its value is in this answer and never again',

@@ -4,8 +4,8 @@ import { withExpected } from '../concurrent-edits.ts'
 import { USER_TEXTS } from './user-texts.ts'
 
 /**
- * Seats of the workspace (USERS-35); null where there is no limit. Active and pending users take one, inactive and system users do not.
- * Pending ones are counted among the users.
+ * Seats of the workspace (USERS-35); null for no limit. Active and pending users take a seat, inactive and system users do not. The numbers
+ * of users include pending ones.
  */
 export const SeatStats = z.object({
   paidSeats: z.nullable(z.int()),
@@ -17,7 +17,7 @@ export const SeatStats = z.object({
 })
 export type SeatStats = z.infer<typeof SeatStats>
 
-/** How many more users of a kind there may be; null for any number. */
+/** Returns how many users of a kind can still be added; null for no limit. */
 export const freeSeats = (stats: SeatStats, isReadOnly: boolean): number | null => {
   const [seats, users] = isReadOnly ? [stats.readOnlySeats, stats.readOnlyUsers] : [stats.paidSeats, stats.paidUsers]
   return seats === null ? null : Math.max(0, seats - users)
@@ -36,7 +36,7 @@ const seats = z.nullable(
   z.int(USER_TEXTS.seatsWhole).check(z.minimum(1, USER_TEXTS.seatsWhole), z.maximum(1_000_000, USER_TEXTS.seatsWhole)),
 )
 
-/** An edit as in `concurrent-edits.ts`; null takes a limit away. 400 at a field for fewer seats than are in use. */
+/** An edit as in `concurrent-edits.ts`; null removes a limit. 400 at a field for fewer seats than are in use. */
 export const updateSeats = defineCall({
   name: 'updateSeats',
   summary: 'Sets how many users of each kind the workspace may have',

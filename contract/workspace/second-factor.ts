@@ -5,11 +5,11 @@ import { TEXTS } from '../texts.ts'
 
 const path = '/api/iam/v1/second-factor'
 const Password = z.string().check(z.minLength(1, TEXTS.passwordRequired), z.maxLength(200))
-/** Each opens one session; they are in the answer that makes them and never again. */
+/** Each code opens one session. The codes are only in the answer that creates them. */
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const SecondFactor = z.object({
-  /** When it was turned on; null while it is off. */
+  /** Time at which it was turned on; null while it is off. */
   since: z.nullable(z.string()),
   recoveryCodesLeft: z.int(),
 })
@@ -25,16 +25,16 @@ export const getSecondFactor = defineCall({
   answer: SecondFactor,
 })
 
-/** What an authenticator app is given. Nothing is in force until a code confirms it. */
+/** Data for an authenticator app. The second factor is not active until a code confirms it. */
 export const Enrolment = z.object({
-  /** In base32, for typing it. */
+  /** Base32, for manual entry. */
   secret: z.string(),
-  /** `otpauth:` address of the same, for a QR code. */
+  /** `otpauth:` URL with the same secret, for a QR code. */
   uri: z.string(),
 })
 export type Enrolment = z.infer<typeof Enrolment>
 
-/** 400 at `password`; 409 while it is on, and for people of single sign-on unless the workspace asks them for a second factor. */
+/** 400 at `password`; 409 while it is on, and for people of single sign-on unless the workspace requires a second factor from them. */
 export const beginEnrolment = defineCall({
   name: 'beginEnrolment',
   summary: 'Makes the secret of a second factor, to be confirmed by a code',
@@ -43,12 +43,12 @@ export const beginEnrolment = defineCall({
   access: 'signed-in',
   whileRestricted: true,
   secretAnswer: true,
-  /** Without a password for people of single sign-on, who have none. */
+  /** Omitted by people of single sign-on, who have no password. */
   body: z.object({ password: z.optional(Password) }),
   answer: Enrolment,
 })
 
-/** 400 at `code`; 409 without an enrolment to confirm. */
+/** 400 at `code`; 409 if no enrolment was started. */
 export const confirmEnrolment = defineCall({
   name: 'confirmEnrolment',
   summary: 'Turns the second factor on',
@@ -83,7 +83,7 @@ export const turnOffSecondFactor = defineCall({
   body: z.object({ password: Password, code: SecondFactorCode }),
 })
 
-/** 403 as for `changeUserPassword`; 409 where there is none. */
+/** 403 as in `changeUserPassword`; 409 if the user has no second factor. */
 export const resetSecondFactor = defineCall({
   name: 'resetSecondFactor',
   summary: 'Turns off the second factor of another user, who has lost it',

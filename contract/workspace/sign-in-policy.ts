@@ -4,15 +4,15 @@ import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { SecondFactorCode } from '../session/second-factor.ts'
 
-/** Longest minimum that a workspace can ask for. */
+/** Maximum value of the minimum password length that a workspace can require. */
 export const PASSWORD_LEAST_MOST = 30
 const LEAST = `Must be between ${LIMITS.passwordLeast} and ${PASSWORD_LEAST_MOST}`
 
-/** How people sign in to the workspace. Access tokens of agents are not affected. */
+/** Rules for signing in to the workspace. They do not apply to access tokens of agents. */
 export const SignInPolicy = z.object({
-  /** Whoever has no second factor sets one up before anything else. */
+  /** Whether people without a second factor must set one up before anything else. */
   secondFactorRequired: z.boolean(),
-  /** Users of single sign-on verify with their identity provider alone. */
+  /** Whether users of single sign-on verify only with their identity provider. */
   secondFactorExemptsSso: z.boolean(),
   passwordLeast: z.int(LEAST).check(z.minimum(LIMITS.passwordLeast, LEAST), z.maximum(PASSWORD_LEAST_MOST, LEAST)),
   refusesCommonPasswords: z.boolean(),
@@ -29,12 +29,12 @@ export const getSignInPolicy = defineCall({
   path,
   access,
   answer: z.extend(SignInPolicy, {
-    /** Active users who have no second factor. */
+    /** Number of active users without a second factor. */
     usersWithoutFactor: z.int(),
   }),
 })
 
-/** An edit as in `concurrent-edits.ts`. Holds at once, also for who is signed in; passwords are checked when they are next set. */
+/** An edit as in `concurrent-edits.ts`. Takes effect immediately, also for open sessions; passwords are checked when they are set next. */
 export const updateSignInPolicy = defineCall({
   name: 'updateSignInPolicy',
   summary: 'Changes how people sign in to the workspace',
@@ -45,7 +45,7 @@ export const updateSignInPolicy = defineCall({
   answer: SignInPolicy,
 })
 
-/** 400 at `code`; 409 without a second factor. For sessions that began without it, when the workspace asks for one. */
+/** For sessions that were opened without a second factor when the workspace requires one. 400 at `code`; 409 without a second factor. */
 export const verifySession = defineCall({
   name: 'verifySession',
   summary: 'Verifies the session that makes this call with a code',

@@ -5,7 +5,7 @@ import { AuditEntry } from './audit-log.ts'
 
 const access = { workspace: 'billing:manage' } as const
 
-/** What one project holds. */
+/** Usage of one project. */
 export const ProjectUsage = z.object({
   key: z.string(),
   name: z.string(),
@@ -13,14 +13,14 @@ export const ProjectUsage = z.object({
   testRuns: z.int(),
   launches: z.int(),
   tests: z.int(),
-  /** Of its uploaded files. One that several projects hold counts for each, and is stored once. */
+  /** Size of its uploaded files. A file of several projects counts for each, but is stored once. */
   fileBytes: z.number(),
-  /** How long engines ran its launches; those that were deleted do not count. */
+  /** Time that engines ran its launches, without deleted launches. */
   engineSeconds: z.number(),
 })
 export type ProjectUsage = z.infer<typeof ProjectUsage>
 
-/** How old a count may be before it is made anew. */
+/** Maximum age of the counts before they are recomputed. */
 export const USAGE_MINUTES = 60
 
 export const getUsage = defineCall({
@@ -31,7 +31,7 @@ export const getUsage = defineCall({
   access,
   answer: z.object({
     countedAt: z.string(),
-    /** Largest files first. */
+    /** Sorted by file size, largest first. */
     projects: z.array(ProjectUsage),
     stored: z.object({ fileBytes: z.number(), files: z.int() }),
     version: z.string(),
@@ -45,7 +45,7 @@ export const BillingContact = z.nullable(
     .check(z.trim(), z.maxLength(254, 'Must be at most 254 characters'), z.email('Must be a valid email address')),
 )
 
-/** An edit as in `concurrent-edits.ts`; null for nobody. */
+/** An edit as in `concurrent-edits.ts`; null removes the contact. */
 export const updateBillingContact = defineCall({
   name: 'updateBillingContact',
   summary: 'Says whom to ask about the plan of the workspace',
@@ -56,7 +56,7 @@ export const updateBillingContact = defineCall({
   answer: z.object({ billingContact: z.nullable(z.string()) }),
 })
 
-/** The newest 100, of the audit log. */
+/** The newest 100 entries of the audit log about the plan. */
 export const listPlanChanges = defineCall({
   name: 'listPlanChanges',
   summary: 'Changes of features, seats and the billing contact, newest first',

@@ -1,4 +1,4 @@
-/** Texts of users, groups, invitations and seats: apart from `TEXTS`, which every page loads. */
+/** Texts of users, groups, invitations and seats, separate from `TEXTS`, which every page loads. */
 export const USER_TEXTS = {
   usernameLength: 'Must be between 3 and 50 characters',
   usernameCharacters: 'Username can only contain latin letters, numbers, dots and dashes',

@@ -15,7 +15,7 @@ export const USER_SOURCES = ['INTERNAL', 'SAML', 'OIDC', 'SCIM'] as const
 export const UserSource = z.enum(USER_SOURCES)
 export type UserSource = z.infer<typeof UserSource>
 
-/** A user as those who manage users see them (USERS-13). */
+/** A user for people who manage users (USERS-13). */
 export const User = z.object({
   id: z.int(),
   username: z.string(),
@@ -23,25 +23,25 @@ export const User = z.object({
   lastName: z.string(),
   email: z.string(),
   photoUrl: z.nullable(z.string()),
-  /** PENDING: invited, and has not accepted yet (INVT-12). */
+  /** PENDING: the invitation has not been accepted yet (INVT-12). */
   status: UserStatus,
   source: UserSource,
   hasReadOnlyAccess: z.boolean(),
-  /** By name. Lists have them only if asked to (`includeGroups`). */
+  /** Sorted by name. In lists only if requested (`includeGroups`). */
   groups: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
   lastLogin: z.nullable(z.string()),
   registrationDateTime: z.string(),
-  /** Runs no person's session: takes no seat. */
+  /** Whether this is a system user, which belongs to no person, has no sessions and takes no seat. */
   isSystem: z.boolean(),
-  /** Only super admins change super admins (USERS-11). */
+  /** Only super admins can change super admins (USERS-11). */
   isSuperAdmin: z.boolean(),
-  /** Until when a pending user can accept; null for everybody else. */
+  /** Expiry of a pending user's invitation; null for other users. */
   invitationExpiresAt: z.nullable(z.string()),
   hasSecondFactor: z.boolean(),
 })
 export type User = z.infer<typeof User>
 
-/** Username of a user whom somebody else creates or invites (UFORM-01, UFORM-02, UFORM-04). Unique whatever the case. */
+/** Username of a user whom another person creates or invites (UFORM-01, UFORM-02, UFORM-04). Unique, ignoring case. */
 export const NewUsername = z
   .string(USER_TEXTS.usernameRequired)
   .check(
@@ -61,12 +61,12 @@ const emailOf = (invalid: string) =>
       z.maxLength(254, { error: invalid, abort: true }),
       z.email(invalid),
     )
-/** E-mail address of a new user (UFORM-06, UFORM-07). Unique whatever the case. */
+/** E-mail address of a new user (UFORM-06, UFORM-07). Unique, ignoring case. */
 export const NewEmail = emailOf(USER_TEXTS.emailInvalid)
-/** E-mail address in the form that edits a user (UFORM-23). */
+/** E-mail address in the form for editing a user (UFORM-23). */
 export const EditedEmail = emailOf(USER_TEXTS.emailInvalidInEdit)
 
-/** Password that somebody sets for another user (USERS-23 to 25). */
+/** Password that a person sets for another user (USERS-23 to 25). */
 export const PasswordForUser = z
   .string(TEXTS.passwordRequired)
   .check(
@@ -76,7 +76,7 @@ export const PasswordForUser = z
     z.regex(PASSWORD_CHARACTERS, USER_TEXTS.invalidPassword),
   )
 
-/** Role of a new user in a project (UFORM-12). A read-only user becomes a GUEST whatever it says (UFORM-14, INVT-06). */
+/** Role of a new user in a project (UFORM-12). For a read-only user the role is always GUEST (UFORM-14, INVT-06). */
 export const ProjectAssignment = z.object({ projectId: z.int(TEXTS.required).check(z.minimum(1)), role: Role })
 export type ProjectAssignment = z.infer<typeof ProjectAssignment>
 export const ProjectAssignments = z._default(
@@ -95,26 +95,26 @@ const OfUser = z.object({ userId: idInPath })
 export const USER_SORTS = ['name', 'username', 'email', 'source', 'status', 'lastLogin'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** A column of the table, after `-` in descending order. */
+/** A column of the table; the prefix `-` means descending order. */
 export const UserSortBy = z.enum([...USER_SORTS, ...USER_SORTS.map((sort) => `-${sort}` as const)])
 
 export const UsersQuery = z.object({
   page: pageNumber,
   pageSize: pageSizeOf(LIMITS.usersPageSize, LIMITS.usersPageSizeMost),
   sortBy: z._default(UserSortBy, 'name'),
-  /** Part of a display name, a username or an e-mail address. */
+  /** Part of a display name, username or e-mail address. */
   query: z._default(z.string().check(z.maxLength(200)), ''),
   status: commaSeparated(UserStatus),
   source: commaSeparated(UserSource),
-  /** Ids of groups: whoever is in one of them. */
+  /** Ids of groups; matches users in any of them. */
   groups: commaSeparated(idInPath as z.ZodMiniType<number, string>),
-  /** `none`: whoever has no second factor. */
+  /** `none`: users without a second factor. */
   secondFactor: commaSeparated(z.enum(['some', 'none']) as z.ZodMiniType<'some' | 'none', string>),
   includeGroups: flagInQuery,
 })
 export type UsersQuery = z.infer<typeof UsersQuery>
 
-/** `total`: all that match, on whatever page. */
+/** `total`: number of all matching users, ignoring paging. */
 export const listUsers = defineCall({
   name: 'listUsers',
   summary: 'A page of the users of the workspace',
@@ -135,7 +135,7 @@ export const getUser = defineCall({
   answer: User,
 })
 
-/** What a user who is created is called, and signs in with. */
+/** Names and credentials of a new user. */
 export const NewUser = z.object({
   username: NewUsername,
   firstName: z._default(FirstName, ''),
@@ -145,9 +145,9 @@ export const NewUser = z.object({
 })
 
 /**
- * Creates an active user with their group and their roles in projects, all or nothing. 400 at `groupId` or `projects.N.projectId`; 403
- * for a group, or a role in a project, that gives more than the caller has; 409 at `username` and `email` when taken, and without a
- * field when no seat is free.
+ * Creates an active user with a group and roles in projects, all or nothing. 400 at `groupId` or `projects.N.projectId`; 403 for a group or
+ * role with permissions that the caller does not have; 409 at `username` and `email` when they are in use, and without a field when no seat
+ * is free.
  */
 export const createUser = defineCall({
   name: 'createUser',
@@ -157,7 +157,7 @@ export const createUser = defineCall({
   access: writing,
   body: z.extend(NewUser, {
     hasReadOnlyAccess: z._default(z.boolean(), false),
-    /** Needed unless the user is read-only; ignored then (UFORM-10, UFORM-15). */
+    /** Required unless the user is read-only; ignored for read-only users (UFORM-10, UFORM-15). */
     groupId: z.optional(z.int().check(z.minimum(1))),
     projects: ProjectAssignments,
   }),
@@ -166,8 +166,8 @@ export const createUser = defineCall({
 
 /**
  * An edit as in `concurrent-edits.ts`. 403 for one's own status or mode, and for a super admin unless the caller is one. 409 at `email`
- * when taken; without a field when no seat is free, when the workspace would lose its last active super admin, or when
- * the user cannot become read-only (see `checkReadOnly`). Deactivating ends sessions and tokens at once.
+ * when it is in use; without a field when no seat is free, when the workspace would lose its last active super admin, or when the user
+ * cannot become read-only (see `checkReadOnly`). Deactivating immediately ends sessions and revokes tokens.
  */
 export const updateUser = defineCall({
   name: 'updateUser',
@@ -183,25 +183,25 @@ export const updateUser = defineCall({
           firstName: FirstName,
           lastName: LastName,
           email: EditedEmail,
-          /** Just null: takes the photo away. */
+          /** Only null, which removes the photo. */
           photoUrl: z.null(),
           status: z.enum(['ACTIVE', 'INACTIVE']),
           hasReadOnlyAccess: z.boolean(),
         }),
       ),
     ),
-    /** Group that a read-only user joins on becoming a regular one. */
+    /** Group that a read-only user joins when they become a regular user. */
     { groupId: z.optional(z.int().check(z.minimum(1))) },
   ),
   answer: User,
 })
 
-/** What a person would lose by becoming read-only, and what stands against it. */
+/** Losses of a user who becomes read-only, and obstacles. */
 export const ReadOnlyCheck = z.object({
   isConvertible: z.boolean(),
-  /** Why not: one sentence each. */
+  /** Why the user cannot become read-only, one sentence each. */
   reasons: z.array(z.string()),
-  /** Projects in which a role above GUEST becomes GUEST. */
+  /** Number of projects in which a role above GUEST becomes GUEST. */
   projects: z.int(),
   /** Names of the groups that the user leaves. */
   groups: z.array(z.string()),
@@ -218,7 +218,7 @@ export const checkReadOnly = defineCall({
   answer: ReadOnlyCheck,
 })
 
-/** Ends every session of the user. 409 for a user of single sign-on; 403 for a super admin unless the caller is one, and for oneself. */
+/** Ends every session of the user. 403 for a super admin unless the caller is one, and for oneself; 409 for a user of single sign-on. */
 export const changeUserPassword = defineCall({
   name: 'changeUserPassword',
   summary: 'Sets the password of another user',
@@ -229,7 +229,7 @@ export const changeUserPassword = defineCall({
   body: z.object({ newPassword: PasswordForUser }),
 })
 
-/** Of what is asked for, whether somebody has it (UFORM-05, UFORM-08, UFORM-24). `exceptId`: the user who is edited. */
+/** Answers whether the given username and e-mail address are in use (UFORM-05, UFORM-08, UFORM-24). `exceptId`: the edited user. */
 export const checkUserExists = defineCall({
   name: 'checkUserExists',
   summary: 'Whether a username or an e-mail address is in use',

@@ -2,19 +2,19 @@
 import { frameOf, type Frame } from './stack-frames.ts'
 
 export interface FailureParts {
-  /** Paragraph of the error itself, without trace, call log and environment. */
+  /** The error message, without stack trace, call log and environment. */
   message: string
-  /** Of the element that was looked for, where the message does not name it. */
+  /** Locator of the searched element, if the message does not contain it. */
   locator: string | null
   expected: string | null
   received: string | null
-  /** Lines that `expected` and `received` are taken from, without blanks around them. */
+  /** Lines from which `expected` and `received` are taken, trimmed. */
   valueLines: ReadonlySet<string>
   /** Innermost frame of the team's code. */
   frame: Frame | null
 }
 
-/** Of a longer text the beginning and the end are read: Python writes the error last. */
+/** Maximum number of parsed characters. Of a longer text, the beginning and the end are parsed: Python prints the error last. */
 const MOST_CHARACTERS = 20_000
 const CHARACTERS_AT_END = 8000
 const MESSAGE_LINES = 8
@@ -41,7 +41,10 @@ const bounded = (text: string): string =>
     ? text
     : `${text.slice(0, MOST_CHARACTERS - CHARACTERS_AT_END)}\n${text.slice(-CHARACTERS_AT_END)}`
 
-/** A traceback ends with the error, which stands at the left; the code of its last frame does not. */
+/**
+ * Returns the lines after the last frame, from the first one without indentation: a Python traceback ends with the unindented error, after
+ * the indented code of its last frame.
+ */
 const afterLastFrame = (lines: readonly string[], frames: readonly (Frame | null)[]): readonly string[] => {
   const last = frames.findLastIndex((frame) => frame !== null)
   const after = lines.slice(last + 1)
@@ -91,7 +94,7 @@ const ENDS = [
 const endsMessage = (words: string): boolean =>
   ENDS.some((end) => words.startsWith(end)) || isCodeLine(words) || labelled(words) !== null
 
-/** `> 12 | code` */
+/** Matches `> 12 | code`. */
 const isCodeLine = (words: string): boolean => /^(?:> {0,4})?\d{1,6} {0,4}\|/.test(words)
 
 type Values = Pick<FailureParts, 'locator' | 'expected' | 'received'>
@@ -109,7 +112,7 @@ const NAMES = new Map<string, Named>([
   ['but got', 'received'],
 ])
 
-/** `Expected string: "a"`, `but was: "b"`, `Locator: …` */
+/** Matches `Expected string: "a"`, `but was: "b"`, `Locator: …`. */
 const labelled = (words: string): { name: Named; value: string } | null => {
   const colon = words.slice(0, 40).indexOf(':')
   if (colon < 0) return null
@@ -162,7 +165,7 @@ const ONE_LINE: readonly { from: string; between: string; to: string; isReceived
   { from: 'expected "', between: '" but got: "', to: '"' },
 ]
 
-/** Both values in the sentence of the error: `expected: <a> but was: <b>`. */
+/** Parses both values from one sentence: `expected: <a> but was: <b>`. */
 const inOneLine = (lines: readonly string[]): Partial<Values> => {
   const line = lines.find((one) => one.trim() !== '')?.slice(0, LINE_CHARACTERS * 4) ?? ''
   for (const { from, between, to, isReceivedFirst } of ONE_LINE) {

@@ -2,8 +2,8 @@ import type { FailureParts } from './failure-parts.ts'
 import type { Frame } from './stack-frames.ts'
 
 /**
- * Two failures have one cause when they share this text: message, locator, expected, received and the frame of the team's code, each
- * without numbers, ids, dates and durations. The text may be long: store its hash.
+ * Returns the fingerprint of a failure: message, locator, expected, received and the frame of the team's code, each without numbers, ids,
+ * dates and durations. Failures with the same fingerprint have the same cause. The text may be long: store its hash.
  */
 export const fingerprintOf = ({ message, locator, expected, received, frame }: FailureParts): string =>
   JSON.stringify(
@@ -12,15 +12,15 @@ export const fingerprintOf = ({ message, locator, expected, received, frame }: F
     ),
   )
 
-/** Where in the team's code. Folders of one machine and line numbers, which any edit moves, are left out. */
+/** Returns the location in the team's code, without machine-specific folders and without line numbers, which change with every edit. */
 export const placeWords = ({ name, file }: Frame): string => {
   const folders = file.replaceAll('\\', '/').split(/[?#]/, 1)[0]?.split('/') ?? []
-  // Java and .NET say it all with the name.
+  // The names of Java and .NET frames already contain the location.
   const place = name.includes('.') && folders.length === 1 ? '' : folders.slice(-2).join('/')
   return [name, place].filter(Boolean).join(', ')
 }
 
-/** In this order: a date holds numbers, an id does too. */
+/** The order matters: dates and ids contain numbers. */
 const VARIABLES: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '#'],
   [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?/g, '#'],
@@ -33,7 +33,7 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
 const DURATION =
   /\d{1,15}(?:[.,]\d{1,9})?\s?(?:ns|us|µs|ms|millis|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)\b/gi
 
-/** Replaces what differs from one run to the next. */
+/** Replaces text that differs between runs. */
 const withoutVariables = (text: string): string => {
   let plain = text
   for (const [variable, sign] of VARIABLES) plain = plain.replace(variable, sign)
@@ -47,7 +47,7 @@ const withoutVariables = (text: string): string => {
     .trim()
 }
 
-/** Hashes and the like: hexadecimal with digits, or long with many digits among the letters. */
+/** Returns whether the word looks like a hash or id: hexadecimal with digits, or long with many digits among the letters. */
 const isId = (word: string): boolean => {
   const digits = word.replace(/[^0-9]/g, '').length
   if (digits === 0 || digits === word.length) return false

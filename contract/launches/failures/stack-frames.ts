@@ -1,19 +1,19 @@
-/** Frames of stack traces, as JavaScript, Java and Kotlin, Python, and .NET write them. */
+/** Parser for stack frames as JavaScript, Java, Kotlin, Python and .NET print them. */
 
 export interface Frame {
-  /** Function or method; '' where it has no name. */
+  /** Function or method; '' if anonymous. */
   name: string
-  /** '' where the trace does not say. */
+  /** '' if unknown. */
   file: string
   line: number | null
-  /** Whether it is code of the team, and not of a runner, a library or the language. */
+  /** Whether the frame is code of the team, not of a test runner, a library or the language. */
   isTeams: boolean
 }
 
 /** Longer lines are data, not frames. */
 const LONGEST_LINE = 1000
 
-/** Returns null for a line that is not a frame. */
+/** Parses a line of a stack trace. Returns null for a line that is not a frame. */
 export const frameOf = (text: string): Frame | null => {
   const line = text.trim()
   if (line.length > LONGEST_LINE) return null
@@ -27,7 +27,7 @@ const frame = (name: string, file: string, line: number | null, isTeams: boolean
   isTeams,
 })
 
-/** `file:12:20`, `file:12` or `file:line 12`. */
+/** Parses `file:12:20`, `file:12` or `file:line 12`. */
 const placeIn = (text: string): { file: string; line: number } | null => {
   const found = /:(?:line )?(\d{1,9})(?::\d{1,9})?$/.exec(text)
   return found === null || found.index === 0 ? null : { file: text.slice(0, found.index), line: Number(found[1]) }
@@ -41,7 +41,7 @@ const pythonFrame = (line: string): Frame | null => {
   return frame(name, file, Number(number), !isPythonLibrary(slashed(file)))
 }
 
-/** `at name (place)`, `at place`, `at package.Class.method(File.java:12)`, `at Name.Space.Method(args) in file:line 12`. */
+/** Parses `at name (place)`, `at place`, `at package.Class.method(File.java:12)` and `at Name.Space.Method(args) in file:line 12`. */
 const calledFrame = (line: string): Frame | null => {
   if (!line.startsWith('at ') && !line.startsWith('❯ ')) return null
   const body = line.slice(line.indexOf(' ') + 1).replace(/^async /, '')
@@ -55,7 +55,7 @@ const scriptFrame = (body: string, isVitest: boolean): Frame | null => {
   if (place === '<anonymous>' || place === 'native') return frame(name, '', null, false)
   const found = placeIn(place)
   if (found === null || / in /.test(place) || (opens < 0 && /\s\S*\(/.test(place))) return null
-  // .NET and Java write their parameters or file without a blank before the bracket.
+  // .NET and Java frames have no space before the parenthesis of their parameters or file.
   if (opens < 0 && place.includes('(')) return null
   return frame(name, found.file, found.line, !isScriptLibrary(slashed(found.file)))
 }
@@ -101,7 +101,7 @@ const isScriptLibrary = (file: string): boolean =>
 const isPythonLibrary = (file: string): boolean =>
   file.startsWith('<') ||
   ['site-packages/', 'dist-packages/', '/lib/python', '/_pytest/', '/pluggy/'].some((part) => file.includes(part)) ||
-  // The standard library of Windows: C:/Python312/Lib/unittest/case.py
+  // Python's standard library on Windows: C:/Python312/Lib/unittest/case.py
   /\/Python\d{0,4}\/Lib\//i.test(file)
 
 const JAVA_LIBRARIES: readonly string[] = [
