@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
 
-/** Measures, one thing at a time, and ends with a table: each figure beside what it was measured against in the same run. */
+/** Runs the benchmarks one at a time and prints a table: each figure next to its reference from the same run. */
 export const bench = async (root, run, args) => {
-  // Away from `test-results`, which test runners empty while the bench runs.
+  // Outside `test-results`, which test runners empty while the benchmarks run.
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-bench-'))
   const figures = path.join(folder, 'figures.jsonl')
   const browser = await findBrowser(root, run)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-// The first one is Chromium without its windows: of the same engine, and a sixth of the tests' time quicker.
+// The first one is Chromium's headless shell: the same engine, and the tests take a sixth less time.
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,7 +13,7 @@ const SYSTEM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Path of a Chromium for the tests, brought here if need be; null where there is none to be had. */
+/** Returns the path of a Chromium for the tests, installing it if necessary; null if that fails. */
 export const findBrowser = async (root, run) => {
   const given = process.env.CHROMIUM_PATH
   if (given) return existsSync(given) ? given : null
@@ -29,7 +29,7 @@ export const findBrowser = async (root, run) => {
   if (own()) return own()
   if (isRootOnDebian) {
     await run('apt-get', ['update', '-qq'], quiet)
-    // Older releases have it only with its windows.
+    // Older releases have no headless shell.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       await run('apt-get', ['install', '-y', '-qq', name], quiet)
       const brought = SYSTEM.find((file) => existsSync(file))
@@ -40,7 +40,9 @@ export const findBrowser = async (root, run) => {
   return null
 }
 
-/** Path of a chromedriver, brought here on Debian when root; null where there is none: its test is skipped, and fails under CI. */
+/**
+ * Returns the path of a chromedriver, installing it on Debian as root; null if there is none: its test is then skipped, and fails under CI.
+ */
 export const findDriver = async (run) => {
   const given = process.env.CHROMEDRIVER_PATH
   if (given) return existsSync(given) ? given : null

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Fails for every event that a machine handles and no product code sends. */
+/** Fails for every event that a machine handles but no product code sends. */
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const EVENT = /^[a-z-]+\/[a-z-]+$/
 const COMPARISONS = new Set(['===', '!==', '==', '!='])
@@ -22,7 +22,7 @@ const visit = (node, parent, key, file) => {
     return
   }
   if (typeof node.type !== 'string') return
-  // Types only describe events.
+  // Type positions send no events.
   if (
     node.type.startsWith('TS') &&
     !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(node.type)

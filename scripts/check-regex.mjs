@@ -1,5 +1,5 @@
-// Finds regular expressions whose time grows faster than the text they search, so that no text that somebody sends can block the
-// server or the page. Runs on every expression in the repository; `npm run check` calls it.
+// Finds regular expressions with super-linear time, so that no input can block the server or the page. Checks every expression in the
+// repository; `npm run check` calls it.
 import { parse } from '@babel/parser'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const nodesOf = (source, isJsx) => {
   return found
 }
 
-/** Says what makes an expression slow; null for one whose time is linear. `Trade`, `Self` and `Move` are the terms of scslre. */
+/** Returns why an expression is slow; null if its time is linear. `Trade`, `Self` and `Move` are terms of scslre. */
 const slownessOf = (pattern, flags) => {
   const { reports } = analyse({ source: pattern, flags })
   const [first] = reports.toSorted((one, other) => Number(other.exponential) - Number(one.exponential))
@@ -41,7 +41,7 @@ const slownessOf = (pattern, flags) => {
 const isRegExpCall = ({ type, callee }) =>
   (type === 'NewExpression' || type === 'CallExpression') && callee.type === 'Identifier' && callee.name === 'RegExp'
 
-/** Returns a line for each expression of a source that may be slow, or that is built at run time in code that ships. */
+/** Returns a line for each expression in a source that may be slow, or that shipped code builds at run time. */
 const slowExpressionsIn = (file, source) =>
   nodesOf(source, file.endsWith('x'))
     .flatMap((node) => {
@@ -66,7 +66,7 @@ const sourcesOfRepository = () =>
     .split('\n')
     .filter((file) => file !== '' && existsSync(path.join(root, file)))
 
-// Files that are named are checked instead of the whole repository.
+// Files given as arguments are checked instead of the whole repository.
 const named = process.argv.slice(2)
 const files = named.length > 0 ? named : sourcesOfRepository()
 const slow = files.flatMap((file) => slowExpressionsIn(file, readFileSync(path.resolve(root, file), 'utf8')))

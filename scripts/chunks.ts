@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 import { MAIN } from './page-links.ts'
 import { LEAN_PAGES } from './size-budget.ts'
 
-/** Packages that only some pages need, by the chunk they share; all others are part of the base. */
+/** Packages that only some pages need, by the chunk that they share; all others are part of the base. */
 const PACKAGES: [chunk: string, packages: RegExp][] = [
   ['log', /^(?:dexie|superstruct|immer)$/],
   ['rows', /^@tanstack\//],
@@ -54,7 +54,7 @@ const sharedViewsOf = (id: string): string | null => {
   const part = /^views\/shared\/([^/]+)/.exec(folderOf(id))?.[1]
   return part === undefined ? null : `common-${part}`
 }
-/** `cases-views` for what lies directly in views/cases. */
+/** `cases-views` for files directly in views/cases. */
 const viewsOf = (id: string): string | null => {
   const capability = /^views\/([^/]+)$/.exec(folderOf(id))?.[1]
   return capability === undefined ? null : `${capability}-views`
@@ -72,7 +72,7 @@ const isBase = (id: string): boolean =>
 type Context = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 let firstLoad: Set<string> | undefined
-/** Whether the application, or a page with a small budget, imports it statically. */
+/** Returns whether the application, or a page with a small budget, imports the module statically. */
 const isInFirstLoad = (id: string, context: Context): boolean => {
   if (firstLoad === undefined) {
     const found = new Set<string>()
@@ -87,19 +87,19 @@ const isInFirstLoad = (id: string, context: Context): boolean => {
   return firstLoad.has(id)
 }
 
-/** The part of a chunk's modules that the first load can do without is a chunk of its own. */
+/** Moves modules that the first load does not need to a chunk of their own. */
 const apartFromFirstLoad = (name: string | null, later: string, id: string, context: Context): string | null =>
   name === null || isInFirstLoad(id, context) ? name : later
 
 const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/live', 'views/boot/log')
 
 /**
- * Groups of modules that become one file each, from the base to the pages. A group takes its modules' dependencies along, unless an
- * earlier group has them: no two chunks import each other. Modules that only one page needs stay with that page.
+ * Groups of modules that become one file each, from the base to the pages. A group includes its modules' dependencies unless an earlier
+ * group has them, so no two chunks import each other. Modules that only one page needs stay with that page.
  */
 export const chunkGroups = [
   { name: 'visit', tags: ['$initial' as const] },
-  // Unchanged from release to release: browsers keep it.
+  // Rarely changes between releases, so browsers keep it cached.
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
   { name: 'app', test: isDirectlyIn('views/boot', 'views/shell') },
   {
@@ -112,7 +112,7 @@ export const chunkGroups = [
     minShareCount: 2,
   },
   {
-    // Apart from its machines: what is told of a capability concerns pages that do nothing with it.
+    // Separate from the machines: other pages read a capability's contract for its events without using its machines.
     debugName: 'contracts',
     name: (id: string, context: Context) =>
       isIn('contract')(id) && !isInFirstLoad(id, context) ? `${capabilityOf(id)}-contract` : null,
@@ -147,7 +147,7 @@ export const chunkGroups = [
   { debugName: 'parts of views', name: viewPartOf, minShareCount: 2 },
 ].map((group, i, { length }) => ({ ...group, priority: length - i }))
 
-/** Returns the name of a chunk's group: a chunk that several pages share is named after all of them. */
+/** Returns the name of a chunk's group: the name of a chunk that several pages share lists all of them. */
 export const ownName = (name: string) => name.split('~')[0] ?? name
-// Every visit loads the names of all: a character less of each hash tells them apart as well.
+// Every visit loads the names of all chunks: seven characters of a hash are still unique.
 export const chunkFileName = ({ name }: { name: string }) => `assets/${ownName(name)}-[hash:7].js`

@@ -3,9 +3,9 @@ import type { Plugin, Rolldown } from 'vite'
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Has browsers that understand the comment compile these chunks on another thread while they come. Function by function, as
- * each is first called, that takes a good part of the time between the first answers and what is drawn of them. The comment counts
- * at the very beginning alone, so it is put there after all others have written.
+ * Makes browsers that support the comment compile these chunks on another thread while they load. Otherwise functions are compiled lazily
+ * on their first call, which takes a large part of the time between the first responses and their rendering. The comment only works at the
+ * very start of a file, so it is prepended after all other plugins.
  */
 export const compileHints = (hinted: (bundle: Rolldown.OutputBundle) => readonly Rolldown.OutputChunk[]): Plugin => ({
   name: 'compile-hints',

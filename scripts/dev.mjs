@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { must } from './prepare.mjs'
 
-/** The server on port 4400, built anew and restarted on each change, and the page with hot reload on port 4401. */
+/** Runs the server on port 4400, rebuilt and restarted on each change, and the page with hot reload on port 4401. */
 export const dev = async (root, run) => {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   await must(run, process.execPath, [vite, 'build', '--ssr', '--logLevel', 'warn'])

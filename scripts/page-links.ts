@@ -5,13 +5,13 @@ import { closureOf } from './bundle-closure.ts'
 import { paths } from '../views/shared/routes.ts'
 
 const VIEWS = 'views'
-/** What every visit loads after the entry of the document. */
+/** Loaded by every visit after the document's entry. */
 export const MAIN = 'views/boot/main.tsx'
 
 /**
- * Tells what the page of each pattern is made of, so that the document can ask for all of it at once: the browser would else learn
- * of the application's code from the first script, and of the page's code from the next. Links that every page wants go into
- * index.html; `page-links.json` holds the others, for the server: `[pattern, links]` of each page.
+ * Lists the files of each page, so that the document can preload all of them. Otherwise the browser would discover the application's code
+ * in the first script, and the page's code in the next. Links that every page needs are added to index.html; the others are in
+ * `page-links.json` for the server: `[pattern, links]` of each page.
  */
 export const pageLinks = (): Plugin => {
   const modules = pageModules()
@@ -23,7 +23,7 @@ export const pageLinks = (): Plugin => {
       handler: (html, { bundle = {} }) => {
         const links = [...linksOf(bundle, MAIN, []), fontLink(bundle)]
         const document = html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
-        // The first script begins the visit; it would else wait for the document's end and for its sheets.
+        // Async, so that the first script does not wait for the end of the document and its style sheets.
         return document.replace('<script type="module" ', '<script type="module" async ')
       },
     },
@@ -39,7 +39,7 @@ export const pageLinks = (): Plugin => {
 export const pageModules = (): Map<string, string> =>
   new Map(definitions().map(({ pattern, module }) => [pattern, module]))
 
-/** Returns the modules of pages that the server draws into their documents. */
+/** Returns the modules of pages that the server renders into their documents. */
 export const serverDrawnModules = (): string[] =>
   definitions().flatMap(({ module, isDrawnByServer }) => (isDrawnByServer ? [module] : []))
 
@@ -50,7 +50,7 @@ interface BuiltPage {
 }
 
 /**
- * Reads the page definitions (`views/<capability>/pages.ts`) as text: to import them would bundle every page into the build's own
+ * Parses the page definitions (`views/<capability>/pages.ts`) as text: importing them would bundle every page into the build's
  * configuration.
  */
 const definitions = (): BuiltPage[] =>
@@ -59,7 +59,7 @@ const definitions = (): BuiltPage[] =>
     return existsSync(file) ? definitionsIn(file) : []
   })
 
-/** A definition names its pattern first, as `pattern: paths.launches`, and its module as `load: () => import('…')`. */
+/** A definition starts with its pattern, as `pattern: paths.launches`, and names its module as `load: () => import('…')`. */
 const definitionsIn = (file: string): BuiltPage[] =>
   readFileSync(file, 'utf8')
     .split(/^ {4}pattern: |\{ pattern: /m)
@@ -76,14 +76,14 @@ const definitionsIn = (file: string): BuiltPage[] =>
       ]
     })
 
-/** Asked for only when the first words are laid out, the font would lay them out twice. */
+/** Preloads the font: a browser would otherwise request it only during layout, and then lay out the text again. */
 const fontLink = (bundle: Rolldown.OutputBundle): string => {
   const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name))
   if (font === undefined) throw new Error('the font is not in the build')
   return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
 }
 
-/** A module's chunk and all it imports, with their sheets. Sheets first: drawing waits for them. */
+/** Returns the links of a module's chunk and its imports. Style sheets come first, because they block rendering. */
 const linksOf = (bundle: Rolldown.OutputBundle = {}, module: string, without: readonly string[]): string[] => {
   const chunks = closureOf(bundle, module)
   const sheets = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))

@@ -18,7 +18,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Installs a folder's packages when its lock file is not the one they were installed from. */
+/** Installs a folder's packages unless they were installed from its current lock file. */
 export const install = async (folder, run, what = 'packages') => {
   const stamp = path.join(folder, 'node_modules/.assay-installed')
   const wanted = createHash('sha256')
@@ -30,7 +30,7 @@ export const install = async (folder, run, what = 'packages') => {
   writeFileSync(stamp, wanted)
 }
 
-/** Builds page and server when one is missing or a source has changed since. */
+/** Builds page and server if one is missing or a source has changed. */
 export const build = async (root, run) => {
   const stamp = path.join(root, 'dist/.built-from')
   const wanted = fingerprint(root)
@@ -47,7 +47,7 @@ export const build = async (root, run) => {
 
 export const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
 
-/** Runs a command that has to succeed; ends the process with its code where it does not. */
+/** Runs a command; exits with its code if it fails. */
 export const must = async (run, command, args, options) => {
   const code = await run(command, args, options)
   if (code !== 0) process.exit(code)
@@ -55,7 +55,7 @@ export const must = async (run, command, args, options) => {
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
 
-/** Changes when a source is added, removed or edited: paths, sizes and times, so that asking costs nothing. */
+/** Returns a hash that changes when a source is added, removed or edited. Uses paths, sizes and times, which is cheap. */
 const fingerprint = (root) => {
   const hash = createHash('sha256')
   const walk = (file) => {

@@ -5,7 +5,7 @@ import { onwarn } from './warnings.ts'
 const SOURCE = 'views/boot/prerender.tsx'
 const EARLY_INPUT = 'views/boot/early-input.ts'
 
-/** The pages of a build draw nothing at first that comes later: what is imported then is left where it is, and never asked for. */
+/** Leaves dynamic imports unresolved: the first render needs none of them. */
 const notLater = (): Plugin => ({
   name: 'not-later',
   enforce: 'pre',
@@ -13,8 +13,8 @@ const notLater = (): Plugin => ({
 })
 
 /**
- * Builds what the server draws documents with (`views/boot/prerender.tsx`) beside the page that it belongs to, everything in one file: it is
- * the same code as the page's, with the same names of classes. Beside that, the script of these documents (`views/boot/early-input.ts`).
+ * Builds the server's renderer of documents (`views/boot/prerender.tsx`) next to the page, as one file: it is the same code as the page,
+ * with the same class names. Also builds the script of these documents (`views/boot/early-input.ts`).
  */
 export const prerender = (): Plugin => ({
   name: 'prerender',

@@ -1,5 +1,5 @@
-// One way in for `npm start`, `npm run worker`, `npm test`, `npm run dev`, `npm run bench` and `npm run mutate`. Runs on Node's own modules
-// alone, because nothing is installed yet when a newcomer calls it.
+// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run dev`, `npm run bench` and `npm run mutate`. Uses only Node's own
+// modules, because nothing is installed yet on the first call.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,14 +21,14 @@ const stop = (signal) => {
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
-// npm runs a script through a shell. A signal to npm ends the shell, which does not pass it on.
+// npm runs a script through a shell. A signal to npm ends the shell, which does not forward it.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event !== undefined)
   setInterval(() => {
     if (process.ppid !== parent && !isStopping) stop('SIGTERM')
   }, 200).unref()
 
-/** Runs a command to its end with our own streams; resolves to its exit code. Signals reach it too, and after one no other command runs. */
+/** Runs a command with our standard streams; resolves with its exit code. Forwards signals to it; after one, no further command is run. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
     if (isStopping) process.exit(1)
@@ -47,7 +47,7 @@ const tasks = {
   start: async () => {
     await install(root, run)
     await build(root, run)
-    // The channel closes with this process, however it ends; the server ends then.
+    // The channel closes when this process ends for any reason; the server then ends too.
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
     return run(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...args], { stdio })
   },

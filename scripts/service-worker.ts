@@ -6,15 +6,15 @@ import { SERVICE_WORKER } from '../views/boot/offline/messages.ts'
 
 const SOURCE = 'views/boot/offline/service-worker.ts'
 
-/** What nobody does without a network: cases are imported, generated and reported by the server's help. */
+/** Features that need a network connection: cases are imported, generated and reported by the server. */
 const ONLINE_ALONE =
   /^assets\/(?:demo-|common-demo|model|generate|import-|report|suggestions|getting-started|settings|.*-settings)/
 
-/** Scripts, sheets, pictures, and the font of Latin letters; others come with the first text that needs them. */
+/** Scripts, style sheets, images, and the font's Latin subset; other subsets are loaded on demand. */
 const isKept = (name: string): boolean =>
   /\.(?:js|css|svg)$/.test(name) ? !ONLINE_ALONE.test(name) : /latin-wght-normal.*\.woff2$/.test(name)
 
-/** What is kept, and whatever that cannot begin without. */
+/** Returns the cached files and their static imports. */
 const filesOf = (bundle: Rolldown.OutputBundle): ReadonlySet<string> => {
   const files = new Set<string>()
   const keep = (name: string) => {
@@ -27,7 +27,7 @@ const filesOf = (bundle: Rolldown.OutputBundle): ReadonlySet<string> => {
   return files
 }
 
-/** Builds the service worker of a built page, with the list of the files that it keeps. */
+/** Builds the page's service worker with the list of files to cache. */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -38,7 +38,7 @@ export const serviceWorker = (): Plugin => ({
       const document = readFileSync(path.join(dir, 'index.html'))
       const kept = [
         { url: '/', revision: createHash('sha256').update(document).digest('hex').slice(0, 16) },
-        // Hashed: the name is the version.
+        // The name contains a hash, so it needs no revision.
         ...[...filesOf(bundle)].sort().map((name) => ({ url: `/${name}`, revision: null })),
       ]
       await build({

@@ -3,15 +3,15 @@ import type { Plugin } from 'vite'
 import { closureOf } from './bundle-closure.ts'
 import { MAIN, pageModules } from './page-links.ts'
 
-/** Entry of the document, and what it imports as soon as it runs. */
+/** Entry of the document, and what it imports immediately. */
 const EVERY_VISIT = ['views/boot/visit.ts', 'views/boot/react.ts', MAIN]
 const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 270 } as Record<string, number>
-/** Pages with a budget of their own. */
+/** Pages with their own budgets. */
 export const LEAN_PAGES = Object.keys(FIRST_LOAD_KB)
-/** What a page that is not named above may load before it is drawn. */
+/** Budget of all other pages. */
 const ANY_PAGE_KB = 380
 
-/** Fails the build when a page needs more JavaScript (gzipped) before it is drawn than its budget allows. */
+/** Fails the build if the JavaScript (gzipped) that a page needs before rendering exceeds its budget. */
 export const sizeBudget = (): Plugin => ({
   name: 'size-budget',
   apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,

@@ -1,5 +1,5 @@
-// Which rows of the requirements some test names, as [LIST-05], and which none does. A row is named where it is proven: in the title of a
-// test or of a step, or in the message of an assertion. Each of them names at most five.
+// Lists which rows of the requirements are named by a test, as [LIST-05], and which are not. A row is named where it is proven: in the
+// title of a test or step, or in an assertion's message. Each of those names at most five.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

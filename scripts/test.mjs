@@ -4,13 +4,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { findBrowser, findDriver } from './browser.mjs'
 import { build, install, npm } from './prepare.mjs'
 
-/** Everything a change has to pass, in the order of what is quickest to tell. Ends with counts. */
+/** Runs every check that a change has to pass, fastest first. Ends with counts. */
 export const test = async (root, run, args) => {
   const results = path.join(root, 'test-results')
   rmSync(results, { recursive: true, force: true })
   const node = (script, ...rest) => run(process.execPath, [path.join(root, 'node_modules', script), ...rest])
 
-  // What comes over the network arrives while the rest computes.
+  // Downloads run in parallel with the checks.
   const tools = fetchTools(root, run)
   tools.catch(() => undefined)
   const [checked] = await Promise.all([run(npm(), ['run', '--silent', 'check']), build(root, run)])
@@ -30,7 +30,7 @@ export const test = async (root, run, args) => {
   const pageReport = path.join(results, 'playwright.json')
   if (browser) {
     if (!driver) console.error('There is no chromedriver for the nightwatch agent: set CHROMEDRIVER_PATH.')
-    // Its workers inherit the setting: like the pages, they do not live long enough to win back what V8 spends to compile for speed.
+    // Workers inherit the option: like the pages, they do not live long enough to amortise V8's optimising compiler.
     const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
     pages = await run(process.execPath, ['--no-opt', playwright, 'test'], {
       env: {
@@ -48,7 +48,7 @@ export const test = async (root, run, args) => {
     skippedPages = 1
   }
 
-  // Last, where nobody has to look for it.
+  // Printed last, where they are easy to find.
   for (const failure of [...failuresOfVitest(unitReport), ...failuresOfPlaywright(pageReport)])
     console.log(`\nFAILED ${failure.name}\n${firstLines(failure.message)}`)
 
@@ -62,7 +62,10 @@ export const test = async (root, run, args) => {
   return checked || units || pages
 }
 
-/** The browser, its driver and the reporting agents that the tests of the pages need; none without a browser. */
+/**
+ * Installs what page tests need, including the reporting agents. Resolves with the paths of the browser and its driver; null if there is
+ * none.
+ */
 const fetchTools = async (root, run) => {
   const browser = await findBrowser(root, run)
   if (!browser) return { browser, driver: null }

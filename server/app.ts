@@ -94,17 +94,17 @@ export interface AppParts {
   /** Folder of the built page; without it only the API is served. */
   clientDir?: string
   version: string
-  /** How long a launch of a launcher may take, instead of the time of its instance type. */
+  /** Time limit of launches that overrides that of their instance type. */
   launchTimeMs?: number
-  /** Other limits of the live channel than its own. */
+  /** Overrides of the live channel's limits. */
   live?: Partial<Allowances>
-  /** The built worker that reads imports; by default it stands beside the built server. Its limits, where they are other ones. */
+  /** Built worker that reads imports (by default the file next to the built server), and overrides of its limits. */
   imports?: { workerUrl?: URL; limits?: Partial<ReadingLimits> }
-  /** The built worker that reads reports of test results; by default it stands beside the built server. */
+  /** Built worker that reads test reports; by default the file next to the built server. */
   resultsWorkerUrl?: URL
 }
 
-/** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
+/** Returns the whole server, ready to listen. Closing it stops what it started; the caller closes the database. */
 export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const { config, opened, logger } = parts
   const blobs = await openBlobs(config)
@@ -115,11 +115,11 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     loggerInstance,
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies,
-    // Of addresses that are no route; routes declare their own.
+    // Applies to unknown routes; others declare their own limit.
     bodyLimit: BODY_BYTES.open,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // For the largest upload on a slow line; what only drips is cut off much earlier.
+    // Enough for the largest upload on a slow line; slow clients are cut off much earlier.
     requestTimeout: 60 * 60_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
@@ -139,7 +139,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done()
   })
-  // DELETE and others come with a JSON content type and no body.
+  // DELETE and others send a JSON content type without a body.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
     parseJson(body),
@@ -173,7 +173,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
         frameAncestors: ["'none'"],
       },
     },
-    // Plain HTTP inside a team's network is a supported way to run; whoever terminates TLS adds this.
+    // Plain HTTP inside a team's network is supported; with TLS, the header is sent.
     strictTransportSecurity: config.PUBLIC_URL.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
   })

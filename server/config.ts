@@ -13,13 +13,13 @@ const url = (about: string, protocols: RegExp) => z.url({ protocol: protocols })
 const number = (about: string, fallback: number, least: number, most: number) =>
   z.coerce.number().int().min(least).max(most).default(fallback).meta({ about })
 
-/** Labels of a worker, with commas between. */
+/** Labels of a worker, separated by commas. */
 export const workerLabels = (about: string) =>
   text(about)
     .default('')
     .refine((labels) => WorkerLabels.safeParse(labelsIn(labels)).success, 'must be labels with commas between')
 
-/** What a server and a worker are configured with alike. */
+/** Settings that servers and workers share. */
 export const SHARED = {
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -62,7 +62,7 @@ export const SHARED = {
   }),
 }
 
-/** Everything that can be configured, by name of its environment variable. An empty value counts as absent. */
+/** All settings by environment variable. Empty values count as absent. */
 const Environment = z.object({
   HOST: text('Address to listen on; 0.0.0.0 for all').default('127.0.0.1'),
   PORT: number('Port to listen on', 4400, 0, 65535),
@@ -165,18 +165,18 @@ const Environment = z.object({
 
 export type Config = z.infer<typeof Environment> & { PUBLIC_URL: string; DATA_DIR: string }
 
-/** Thrown for a wrong environment: one line per wrong value. */
+/** Invalid environment: one line per invalid value. */
 export class ConfigError extends Error {}
 
-/** An empty value counts as absent. */
+/** Drops empty values, which count as absent. */
 export const givenIn = (environment: NodeJS.ProcessEnv): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** A line about each wrong value. */
+/** Returns a line for each invalid value. */
 export const problemsOf = ({ error }: z.ZodSafeParseResult<unknown>): string[] =>
   (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
-/** Reads the environment. Throws `ConfigError` that names every wrong value. */
+/** Reads the environment. Throws `ConfigError` that names every invalid value. */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const given = givenIn(environment)
   const parsed = Environment.safeParse(given)
@@ -199,7 +199,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   }
 }
 
-/** Whether a host name or address is this machine and no other. */
+/** Returns whether a host name or address is a loopback one. */
 export const isLoopback = (host: string): boolean => /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
 
 const unattendedProblems = (given: Record<string, string | undefined>): string[] => {
@@ -209,11 +209,11 @@ const unattendedProblems = (given: Record<string, string | undefined>): string[]
   return owner.filter((name) => given[name] === undefined).map((name) => `${name}: unattended set-up needs it`)
 }
 
-/** What `npm start -- --help` prints. */
+/** Returns the output of `npm start -- --help`. */
 export const configHelp = (): string =>
   ['Assay is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')
 
-/** A line about each variable, with its default. */
+/** Returns a line for each variable, with its default. */
 export const aboutEach = (shape: Record<string, z.ZodType<string | number | undefined>>): string[] =>
   Object.entries(shape).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined)
@@ -221,7 +221,7 @@ export const aboutEach = (shape: Record<string, z.ZodType<string | number | unde
     return `  ${name.padEnd(26)} ${aboutOf(schema)}${shown}`
   })
 
-/** A default or an option wraps the schema that was described. */
+/** Returns the description of a schema, which defaults and optionals wrap. */
 const aboutOf = (schema: z.core.$ZodType): string => {
   const about = z.globalRegistry.get(schema)?.about
   if (typeof about === 'string') return about

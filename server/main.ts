@@ -13,10 +13,10 @@ import { setUpUnattended } from './workspace/unattended.ts'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** After this, a close that hangs is given up. */
+/** Timeout of a graceful shutdown. */
 const CLOSE_MS = 25_000
 
-// Between collections the heap may grow by half. By itself it grows up to fourfold: a large import left 230 MB of garbage.
+// Limits heap growth between collections to half. By default it grows up to fourfold: a large import left 230 MB of garbage.
 setFlagsFromString('--heap-growing-percent=50')
 
 const main = async (): Promise<void> => {
@@ -56,7 +56,7 @@ const main = async (): Promise<void> => {
     }
     process.on('SIGTERM', () => close('SIGTERM'))
     process.on('SIGINT', () => close('SIGINT'))
-    // `npm start` holds the other end: the server must not outlive it.
+    // `npm start` holds the other end of the channel: the server ends with it.
     if ('connected' in process && !process.connected) close('disconnect')
     else process.on('disconnect', () => close('disconnect'))
   } catch (error) {

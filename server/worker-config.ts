@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { aboutEach, ConfigError, givenIn, isLoopback, problemsOf, SHARED, workerLabels } from './config.ts'
 
-/** Everything that a worker can be configured with, by name of its environment variable. */
+/** All settings of a worker by environment variable. */
 const Environment = z.object({
   ASSAY_URL: z.url({ protocol: /^https?$/ }).meta({ about: 'Address of the server' }),
   ASSAY_WORKER_TOKEN: z.string().min(20).max(200).meta({ about: 'Token of the worker, from Settings → Workers' }),
@@ -35,7 +35,7 @@ const Environment = z.object({
 
 type WorkerConfig = z.infer<typeof Environment>
 
-/** Reads the environment. Throws `ConfigError` that names every wrong value. */
+/** Reads the environment. Throws `ConfigError` that names every invalid value. */
 export const readWorkerConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
   const parsed = Environment.safeParse(givenIn(environment))
   if (!parsed.success) throw new ConfigError(problemsOf(parsed).join('\n'))
@@ -45,6 +45,6 @@ export const readWorkerConfig = (environment: NodeJS.ProcessEnv): WorkerConfig =
   return { ...config, DATA_DIR: path.resolve(config.DATA_DIR), ASSAY_URL: config.ASSAY_URL.replace(/(?<!\/)\/+$/, '') }
 }
 
-/** What `npm run worker -- --help` prints. */
+/** Returns the output of `npm run worker -- --help`. */
 export const workerHelp = (): string =>
   ['A worker is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')

@@ -1,4 +1,4 @@
-/** A worker: runs launches of a server on another machine. */
+/** Worker: runs launches of a server on another machine. */
 import { ConfigError } from './config.ts'
 import { runWorker } from './launchers/engine/worker-process.ts'
 import { workerHelp } from './worker-config.ts'

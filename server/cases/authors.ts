@@ -10,7 +10,7 @@ export interface CaseAuthor {
 
 const MOST = 1000
 
-/** Whoever wrote a case of the project, by name. */
+/** Returns everyone who created a case of the project, by name. */
 export const listAuthors = async (db: Db, projectId: number): Promise<CaseAuthor[]> => {
   const { rows } = await sql<CaseAuthor>`
     select p.id, p.username, ${displayName('p')} as "displayName"

@@ -22,7 +22,7 @@ interface StoredExecution {
   environment: string | null
   at: Date
   ended_at: Date | null
-  /** Null for a test of a launch, which the columns above are of. */
+  /** Null for a test of a launch, which the columns above describe. */
   result_id: string | null
   run_id: number
   run_title: string
@@ -33,7 +33,7 @@ interface StoredExecution {
   recorded_by: string | null
 }
 
-/** Tests of the project's launches that were linked to the case's key, and results that were recorded in test runs. */
+/** Returns tests of launches that were linked to the case's key, and results of test runs. */
 export const findExecutions = async (
   db: Db,
   project: ProjectScope,
@@ -48,7 +48,7 @@ export const findExecutions = async (
     .executeTakeFirst()
   if (!one) throw notFound(TEXTS.caseNotFound)
   const link = JSON.stringify([{ testCaseId: `${project.key}-${one.number}` }])
-  // The condition on '[]' names the index, which leaves out the many tests without a link.
+  // The condition on '[]' matches that of the partial index, which excludes the many tests without a link.
   const found = sql`
     select t.id as test_id, null::uuid as result_id, t.started_at as at from test t join launch l on l.id = t.launch_id
      where t.test_cases <> '[]' and t.test_cases @> ${link}::jsonb and l.project_id = ${project.id}

@@ -18,7 +18,7 @@ interface StoredVersion {
   content: CaseContent
 }
 
-/** The newest first: the case itself is its last version. */
+/** Returns versions, newest first; the case itself is its last version. */
 export const findVersions = async (
   db: Db,
   project: ProjectScope,
@@ -48,7 +48,7 @@ const versionOf = ({ version, saved_at, saved_by, content }: StoredVersion): Cas
   content,
 })
 
-/** As a new version. What has gone from the project since (priorities, shared steps, options) is left out of it. */
+/** Restores a version as a new version. References to anything deleted since (priorities, shared steps, options) are dropped. */
 export const restoreVersion = async (
   db: Db,
   given: { project: ProjectScope; caller: Principal },
@@ -64,7 +64,7 @@ export const restoreVersion = async (
     throw stale('Somebody changed this test case. Look at the newest version before you restore another.', current)
   const { testSuiteId: _, ...content } = wanted.content
   const changes = await knownOf(db, given.project.id, content)
-  // A field that got its first value since has none in the earlier version.
+  // A field that got its first value later is absent from the earlier version and must be cleared.
   const cleared = Object.fromEntries(Object.keys(now.content.customFields).map((id) => [id, null]))
   return updateCase(db, given, caseId, {
     version: now.version,

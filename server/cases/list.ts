@@ -8,7 +8,7 @@ import type { Db } from '../db/open.ts'
 import { matching, wordsOf } from './search.ts'
 import { inTreeOrder, readSuites } from './suites/tree.ts'
 
-/** Columns of a case in a list, of `test_case c`. */
+/** Columns of a listed case, for `test_case c`. */
 export const rowColumns = sql`c.id, c.number, c.title, c.suite_id, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
   c.updated_at, c.version`
 
@@ -40,7 +40,7 @@ export const rowOf = (projectKey: string, row: StoredRow): CaseRow => ({
 
 export const idOrNull = (id: number | null): { id: number } | null => (id === null ? null : { id })
 
-/** Walks suite by suite along the index of their order, so that a window costs what it shows and what it skips. */
+/** Walks the suites along the index of their order, so that the cost of a window depends on the rows that it shows and skips. */
 export const findCases = async (
   db: Db,
   project: ProjectScope,
@@ -59,7 +59,7 @@ export const findCases = async (
   return rows.map((row) => rowOf(project.key, row))
 }
 
-/** Counts of what matches, by suite. */
+/** Returns the number of matches by suite. */
 export const countCases = async (
   db: Db,
   project: ProjectScope,
@@ -73,7 +73,7 @@ export const countCases = async (
   return { total: rows.reduce((sum, { testCases }) => sum + testCases, 0), suites: rows }
 }
 
-/** Ids of what matches, in the order of the tree. */
+/** Returns ids of matches in tree order. */
 export const selectCases = async (db: Db, project: ProjectScope, search: CaseSearch): Promise<number[]> => {
   if (isEverything(search)) return allCases(db, project.id)
   const suites = (await readSuites(db, project.id)).map(({ id }) => id)
@@ -87,7 +87,7 @@ export const selectCases = async (db: Db, project: ProjectScope, search: CaseSea
 
 const isEverything = ({ q, filter }: CaseSearch): boolean => q === '' && Object.keys(filter).length === 0
 
-/** One statement that reads nothing but the indexes of what is where; its answer is one text, which takes less to read than 50,000 rows. */
+/** Returns all case ids with one index-only statement. They are returned as one text, which is faster to read than 50,000 rows. */
 const allCases = async (db: Db, projectId: number): Promise<number[]> => {
   const { rows } = await sql<{ suites: string | null }>`
     select string_agg(s.id || ':' || coalesce(s.parent_id, 0) || ':' ||
@@ -104,7 +104,7 @@ const allCases = async (db: Db, projectId: number): Promise<number[]> => {
   return inTreeOrder(suites).flatMap(({ ids }) => (ids === '' ? [] : ids.split(',').map(Number)))
 }
 
-/** Best match first, with the parts of the texts that matched. */
+/** Returns the best matches first, with highlighted excerpts. */
 export const rankCases = async (
   db: Db,
   project: ProjectScope,
@@ -112,7 +112,7 @@ export const rankCases = async (
 ): Promise<z.infer<typeof searchTestCases.answer>['items']> => {
   const query = wordsOf(search.q, project.key)
   if (query === null) return []
-  // What is shown is marked only after the best were chosen.
+  // Excerpts are computed only for the best matches.
   const { rows } = await sql<StoredRow & { highlights: string[] }>`
     with best as (
       select c.id, ts_rank(c.search, to_tsquery('simple', ${query})) as rank

@@ -1,9 +1,9 @@
-/** Closer than this, two positions have no room between them that a double could tell apart for long. */
+/** Minimum distance of positions: closer ones would soon be indistinguishable as doubles. */
 const NARROWEST = 1e-6
 
 /**
- * `count` positions in rising order between two neighbours, null for none on that side; null when there is no room left, and the siblings
- * have to be numbered anew. What goes to the very end gets the project's next positions instead.
+ * Returns `count` ascending positions between two neighbours, null for no neighbour on that side. Returns null if there is no room left and
+ * the siblings have to be renumbered. Use the project's next positions to append at the end.
  */
 export const between = (before: number | null, after: number, count: number): number[] | null => {
   if (before === null) return Array.from({ length: count }, (_, i) => after - count + i)

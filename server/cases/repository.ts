@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 
-/** Who changes the repository of which project. */
+/** Project whose repository is changed, and the author. */
 export interface Where {
   projectId: number
   personId: number
@@ -16,7 +16,7 @@ export const whereOf = ({ project, caller }: { project: ProjectScope; caller: Pr
   personId: caller.personId,
 })
 
-/** What a transaction touches, gathered as it goes. */
+/** Collects what a transaction touches. */
 export interface Touched {
   suites(): void
   suiteCases(...suiteIds: readonly (number | null)[]): void
@@ -24,7 +24,7 @@ export interface Touched {
   sharedSteps(): void
 }
 
-/** One transaction with one event of what it touched; none when it touched nothing. */
+/** Runs one transaction with one event of what it touched; without an event if it touched nothing. */
 export const changeRepository = <T>(
   db: Db,
   where: Where,
@@ -38,7 +38,7 @@ export const changeRepository = <T>(
     return answer
   })
 
-/** Gathers what is touched, and makes the event of it. */
+/** Collects what is touched and creates the event. */
 export class Change implements Touched {
   #suites = false
   #sharedSteps = false
@@ -75,8 +75,8 @@ export class Change implements Touched {
 }
 
 /**
- * Locks the order of the project's repository until the transaction ends, and reserves `cases` numbers and `positions` places at the end.
- * Returns the first of each.
+ * Locks the project's repository until the transaction ends, and reserves `cases` numbers and `positions` places at the end. Returns the
+ * first of each.
  */
 export const reserve = async (
   tx: Tx,

@@ -42,7 +42,7 @@ import { suggestionRoutes } from './suggestions/routes.ts'
 import { suiteRoutes } from './suites/routes.ts'
 import { trashRoutes } from './trash/routes.ts'
 
-/** Every call of the repository of test cases. */
+/** Routes of the test case repository. */
 export const caseRoutes = (
   routes: Routes,
   parts: { db: Db; principals: Principals; config: Config; secrets: Secrets; outgoing: Outgoing },

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CaseFilter, CaseSearch, FieldFilter, TimeRange } from '../../contract/cases/filter.ts'
 
 /**
- * Conditions on `test_case c`, each led by `and`. Words are looked for in the index of all texts of a case; where one field is meant, what
- * the index finds is looked at again.
+ * Returns conditions on `test_case c`, each prefixed with `and`. Words are found with the index on all texts of a case; for a single field,
+ * the matches are checked again.
  */
 export const matching = ({ q, filter }: CaseSearch, projectKey: string): RawBuilder<unknown> => {
   const query = q === '' ? null : wordsOf(q, projectKey)
@@ -56,7 +56,7 @@ const containing = (query: string | null, vector: RawBuilder<unknown>): RawBuild
 const indexed = ({ wanted }: FieldFilter): RawBuilder<unknown>[] =>
   wanted.kind === 'text' ? containing(wordsOf(wanted.text), sql`c.search`) : []
 
-/** Conditions on the custom fields `values`, a JSON object by the ids of the fields. */
+/** Returns conditions on the custom fields `values`, a JSON object by field id. */
 export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unknown>): RawBuilder<unknown>[] => {
   const key = String(fieldId)
   switch (wanted.kind) {
@@ -72,7 +72,7 @@ export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unk
     }
     case 'options':
     case 'users': {
-      // One id, or a list of which any counts.
+      // One id, or a list that contains any of them.
       const any = wanted.ids.map((id) => sql`${values}->${key} @> ${String(id)}::jsonb`)
       return [sql`${values} ? ${key} and (${sql.join(any, sql` or `)})`]
     }
@@ -80,8 +80,8 @@ export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unk
 }
 
 /**
- * What people type, for `to_tsquery('simple', …)`: every word has to be there, each as the beginning of one. A key of the project means
- * its number alone. Null where there is no word in it.
+ * Converts a search text for `to_tsquery('simple', …)`: every word must match, as a prefix. A key of the project is reduced to its number.
+ * Returns null if there is no word.
  */
 export const wordsOf = (text: string, projectKey?: string): string | null => {
   const words = text

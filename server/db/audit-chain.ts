@@ -8,16 +8,16 @@ import type { StoredEvent } from './events.ts'
 
 const origin = new AsyncLocalStorage<string>()
 
-/** Carries out a request that came from a network address: what it changes is noted with it. */
+/** Runs `carryOut` so that audit entries written by it record the request's network address. */
 export const requestedFrom = <Result>(address: string, carryOut: () => Result): Result => origin.run(address, carryOut)
 
 const audited = new Set<string>(Object.values(AUDITED).flat())
 export const isAudited = ({ type }: { type: string }): boolean => audited.has(type)
 
-/** What of an entry is hashed; all of it is stored. */
+/** Hashed parts of an entry; all of them are stored. */
 interface Hashed {
   eventUid: string
-  /** ISO text. */
+  /** ISO 8601. */
   at: string
   personId: number | null
   actor: string | null
@@ -29,8 +29,8 @@ interface Hashed {
 }
 
 /**
- * Appends an entry for each of these events, in the caller's transaction. Writers take turns from here to the end of their
- * transactions: an entry's hash holds the one before.
+ * Appends an audit entry for each event in the caller's transaction. Locks the head until the transaction ends, which serialises writers:
+ * each hash covers the previous one.
  */
 export const appendToChain = async (tx: Tx, events: readonly StoredEvent[]): Promise<void> => {
   const head = await lockedHead(tx)
@@ -71,7 +71,7 @@ export const appendToChain = async (tx: Tx, events: readonly StoredEvent[]): Pro
 
 const NO_HASH = Buffer.alloc(32)
 
-/** The row is there from the first entry on. */
+/** Inserts the head row if it is missing, and locks it. */
 const lockedHead = (tx: Db | Tx): Promise<Selectable<AuditHeadTable>> =>
   tx
     .insertInto('audit_head')
@@ -98,7 +98,7 @@ const userIn = (payload: unknown): number | null => {
   return typeof userId === 'number' ? userId : null
 }
 
-/** The username of a person's stream; else the first of the names that events give their subject. */
+/** Returns the username of a person's stream; otherwise the first name in the event's payload, with the affected user. */
 const subjectOf = (stream: string, payload: unknown, names: ReadonlyMap<number, string>): string => {
   const id = personIn(stream)
   if (id !== null) return names.get(id) ?? ''
@@ -110,7 +110,7 @@ const subjectOf = (stream: string, payload: unknown, names: ReadonlyMap<number, 
   return [own, user === null ? undefined : names.get(user)].filter((one) => one !== undefined).join(': ')
 }
 
-/** Keys in one order: the database keeps objects, not the text of them. */
+/** Sorts object keys: jsonb does not preserve their order. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -124,12 +124,12 @@ const hashOf = (before: Buffer, entry: Hashed): Buffer =>
     .update(JSON.stringify(canonical(entry)))
     .digest()
 
-/** Entries that one round of a verification reads. */
+/** Entries read per query of a verification. */
 const AT_ONCE = 1000
 
 /**
- * Reads the whole chain. `brokenAt` is the id of the first entry that is not as it was written, or that does not follow the one before
- * it; 0 where entries are missing at its end. Null when it is whole.
+ * Verifies the whole chain. `brokenAt` is the id of the first entry that was altered or does not follow its predecessor, 0 if entries are
+ * missing at the end, and null if the chain is intact.
  */
 export const verifyChain = async (db: Db): Promise<{ entries: number; brokenAt: number | null }> =>
   db
@@ -170,13 +170,13 @@ export const verifyChain = async (db: Db): Promise<{ entries: number; brokenAt: 
     })
 
 /**
- * Deletes up to `limit` of the oldest entries from before `olderThan`, in the caller's transaction; the chain goes on from the newest
- * of them. Answers how many went.
+ * Deletes up to `limit` of the oldest entries from before `olderThan`, in the caller's transaction; the chain then starts after the last
+ * deleted entry. Returns the number of deleted entries.
  */
 export const pruneChain = async (tx: Db | Tx, olderThan: Date, limit: number): Promise<number> => {
   await lockedHead(tx)
   const oldest = await tx.selectFrom('audit_entry').select(['id', 'hash', 'at']).orderBy('id').limit(limit).execute()
-  // From the beginning on alone: whatever the clock once was, the chain must not get holes.
+  // Stops at the first entry that is recent enough: clocks may have jumped, and deleting entries after it would leave gaps in the chain.
   const kept = oldest.findIndex(({ at }) => at >= olderThan)
   const gone = kept === -1 ? oldest : oldest.slice(0, kept)
   const newest = gone.at(-1)

@@ -1,34 +1,34 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Json, Times } from './schema.ts'
 
-/** One administrative change. Stays when the people and things it names are gone, and is never updated. */
+/** One administrative change. It outlives the people and subjects that it names, and is never updated. */
 export interface AuditEntryTable {
   id: GeneratedAlways<number>
-  /** Of the event that it was written with. */
+  /** Uid of the event that was appended with it. */
   event_uid: string
-  /** In whole milliseconds, as it is hashed. */
+  /** Truncated to milliseconds, as hashed. */
   at: Times
-  /** Null for what the server does by itself. */
+  /** Null for changes by the server itself. */
   person_id: number | null
-  /** Username of whoever did it, as it was then. */
+  /** Actor's username at that time. */
   actor: string | null
   type: string
   stream: string
-  /** What it was done to, as it was called then. */
+  /** Name of the changed subject at that time. */
   subject: string
   payload: Json<unknown>
-  /** Network address that the request came from. */
+  /** Network address of the request. */
   address: string | null
-  /** SHA-256 of this entry with the hash of the one before. */
+  /** SHA-256 of this entry and the previous entry's hash. */
   hash: Buffer
 }
 
-/** The one row that every writer of entries takes its turn at; there is none before the first entry. */
+/** Single row that serialises writers of entries. Created with the first entry. */
 export interface AuditHeadTable {
   id: number
-  /** Of the newest entry; 32 zero bytes before the first. */
+  /** Hash of the newest entry; 32 zero bytes before the first. */
   hash: Buffer
-  /** Of the newest entry that was pruned: the chain begins after it. */
+  /** Hash of the newest pruned entry: the chain starts after it. */
   pruned_hash: Buffer
 }
 

@@ -7,13 +7,13 @@ import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schem
 
 export interface RepositoryTable {
   project_id: number
-  /** Of the next case; counts within the project. */
+  /** Number of the project's next case. */
   next_number: Generated<number>
-  /** Larger than every position in the project. */
+  /** Greater than every position in the project. */
   next_position: Generated<number>
 }
 
-/** Suggested cases of a calendar month, as `2026-11`, in the whole workspace. */
+/** Cases suggested by the assistant in a calendar month (`2026-11`), for the whole workspace. */
 export interface AiUsageTable {
   month: string
   used: number
@@ -26,7 +26,7 @@ export interface SuiteTable {
   title: string
   description: Generated<string>
   position: number
-  /** Its own cases that are not in the trash bin; kept by the database. */
+  /** Cases directly in the suite, without those in the trash bin. Maintained by a trigger. */
   case_count: Generated<number>
   created_by: number | null
   created_at: CreatedAt
@@ -37,7 +37,7 @@ export interface SuiteTable {
 export interface TestCaseTable {
   id: GeneratedAlways<number>
   project_id: number
-  /** Counts within the project. */
+  /** Unique within the project. */
   number: number
   title: string
   suite_id: number | null
@@ -51,7 +51,7 @@ export interface TestCaseTable {
   post_conditions: Generated<string>
   steps: JsonWithDefault<CaseStep[]>
   attachments: JsonWithDefault<Attachment[]>
-  /** By the field's id; a field without a value has no entry. */
+  /** Values by field id; fields without a value have no entry. */
   field_values: JsonWithDefault<Record<string, unknown>>
   version: Generated<number>
   created_by: number | null
@@ -60,9 +60,9 @@ export interface TestCaseTable {
   updated_at: Generated<Date>
   deleted_at: MaybeTime
   deleted_by: number | null
-  /** The case that it became in another project: then it is in nobody's trash bin. */
+  /** Id of the case that replaced it in another project; it is then hidden and not in the trash bin. */
   moved_to: number | null
-  /** Key in the file it was imported from. */
+  /** Key in the imported file. */
   imported_key: string | null
   /** tsvector of all its texts. */
   search: GeneratedAlways<string>
@@ -73,7 +73,7 @@ export interface TestCaseVersionTable {
   version: number
   saved_by: number | null
   saved_at: Times
-  /** As `CaseVersion.content` of the contract. */
+  /** `CaseVersion.content` of the contract. */
   content: Json<Record<string, unknown>>
 }
 
@@ -123,7 +123,7 @@ export interface CaseOperationTable {
     | 'clone-suite'
     | 'delete-suite'
     | 'import'
-  /** What its kind needs to be undone, beside its items. */
+  /** Data of its kind that undo needs besides the items. */
   undo: JsonWithDefault<Record<string, unknown>>
   created_at: CreatedAt
   undone_at: MaybeTime
@@ -144,14 +144,14 @@ export interface CaseImportTable {
   name: string
   size_bytes: number
   format: 'csv' | 'xlsx' | 'markdown' | 'testrail-xml'
-  /** What came of it; null until it is done. */
+  /** Null until the import has ended. */
   outcome: ColumnType<ImportOutcome | null, string | undefined, string>
   created_at: CreatedAt
 }
 
 export interface CaseImportMappingTable {
   project_id: number
-  /** Hash of the names of the columns. */
+  /** Hash of the column names. */
   columns: string
   mapping: Json<ImportMapping>
   used_at: Generated<Date>
@@ -183,12 +183,12 @@ export interface CaseModelCaseTable {
   suite_id: number
   path_key: string
   transition_ids: Json<string[]>
-  /** As the model made the case last: what differs from it was edited by people. */
+  /** Content as the model generated it last; any difference was edited by a person. */
   content: Json<GeneratedContent>
   obsolete: Generated<boolean>
 }
 
-/** Tables of the repository of test cases. */
+/** Tables of the test case repository. */
 export interface CaseTables {
   repository: RepositoryTable
   suite: SuiteTable

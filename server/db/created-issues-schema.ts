@@ -9,7 +9,7 @@ export interface CreatedIssueTable {
   target: string
   type: string
   title: string
-  /** Null until the tracker has answered. */
+  /** Null until the tracker has responded. */
   issue_id: string | null
   started_at: CreatedAt
 }

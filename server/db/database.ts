@@ -4,6 +4,6 @@ import type { ProductTables } from './schema.ts'
 
 export interface Database extends EventTables, ProductTables {}
 
-/** Both engines behind one type. */
+/** Query builder for either engine. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

@@ -12,13 +12,13 @@ import {
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { StatementNames } from './statement-names.ts'
 
-/** PostgreSQL's code for, among others, "cached plan must not change result type". */
+/** SQLSTATE of "cached plan must not change result type", among others. */
 const featureNotSupported = '0A000'
 
 /**
- * Kysely over a pool of `pg` clients in pipeline mode, for both engines. What it adds to Kysely's own: prepared statements,
- * and no waiting for BEGIN, which travels with the first statement. Statements that a transaction starts together
- * (`Promise.all`) travel together too.
+ * Kysely dialect over a pool of pipelined `pg` clients, for both engines. In addition to Kysely's own dialect it prepares statements, and
+ * sends BEGIN together with the first statement instead of awaiting it. Statements that a transaction starts concurrently (`Promise.all`)
+ * are pipelined too.
  */
 export const poolDialect = (pool: Pool): Dialect => ({
   createDriver: () => new PoolDriver(pool),
@@ -39,7 +39,7 @@ class PoolConnection implements DatabaseConnection {
 
   begin(statement: string): void {
     this.#begun = this.client.query(statement)
-    this.#begun.catch(() => undefined) // told to whoever awaits the next statement
+    this.#begun.catch(() => undefined) // rejects the next statement
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -62,7 +62,7 @@ class PoolConnection implements DatabaseConnection {
     }
   }
 
-  // oxlint-disable-next-line require-yield -- Kysely's interface asks for a generator
+  // oxlint-disable-next-line require-yield -- required by Kysely's interface
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('queries are read in pages, not streamed: a stream would hold the one connection there may be')
   }
@@ -78,7 +78,7 @@ class PoolDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // Connections open when they are needed.
+    // Connections are opened on demand.
   }
 
   async acquireConnection(): Promise<PoolConnection> {
@@ -109,6 +109,6 @@ class PoolDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Who opened the pool closes it: others use it too.
+    // The pool is shared; whoever opened it closes it.
   }
 }

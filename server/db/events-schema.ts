@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** One row per stream: the number of its newest event, and up to which number its events may have been pruned. */
+/** One row per stream: the sequence number of its newest event, and the number up to which events may have been pruned. */
 export interface EventStreamTable {
   stream: string
   sequence: number
@@ -10,7 +10,7 @@ export interface EventStreamTable {
 export interface EventTable {
   id: GeneratedAlways<number>
   uid: Generated<string>
-  /** The 64-bit id of the transaction that appended it, as text. */
+  /** 64-bit id of the transaction that appended it, as text. */
   xid: Generated<string>
   stream: string
   sequence: number

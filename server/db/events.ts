@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts'
 import { appendToChain, isAudited } from './audit-chain.ts'
 import type { EventTable } from './events-schema.ts'
 
-/** What happened, to be told to everybody who may see `stream`. */
+/** Event to append; delivered to everyone who may read `stream`. */
 export interface NewEvent {
   stream: string
   type: string
@@ -16,35 +16,35 @@ export interface NewEvent {
 
 export interface StoredEvent {
   id: number
-  /** The 64-bit number of the transaction that appended it. */
+  /** 64-bit id of the transaction that appended it. */
   xid: string
   stream: string
-  /** 1, 2, 3 … without gaps within its stream. */
+  /** 1, 2, 3 … without gaps within the stream. */
   sequence: number
   type: string
   payload: unknown
   projectId: number | null
   personId: number | null
   at: Date
-  /** The same everywhere and for ever; ids begin anew in a restored database. */
+  /** Globally unique; `id` restarts in a restored database. */
   uid: string
 }
 
-/** Wakes whoever tails the events. */
+/** Notification channel that wakes tails of the event log. */
 export const eventChannel = 'assay_event'
 
 interface Appending {
-  /** What else has to hold for it, as ` where …`. */
+  /** Condition for appending, as ` where …`. */
   when?: RawBuilder<unknown>
-  /** What the statement itself finds out about the events. */
+  /** Payload that the statement itself computes. */
   payload?: RawBuilder<unknown>
-  /** What of them the statement goes on with, as ` returning …`: rows that nobody reads cost time too. */
+  /** Columns that the statement needs from the appended rows, as ` returning …`; unread rows would cost time. */
   returning?: RawBuilder<unknown>
 }
 
 /**
- * Common table expressions that append `events`, the last of them `appended`, for a statement that does more than this; see
- * `appendEvents`. It has to notify `eventChannel`, or whoever sends it wakes those who listen to that.
+ * Returns common table expressions that append `events`, for use in a larger statement; the last one is named `appended`. The statement or
+ * its sender has to notify `eventChannel`. See `appendEvents`.
  */
 export const appendingEvents = (
   events: readonly NewEvent[],
@@ -52,12 +52,12 @@ export const appendingEvents = (
 ): RawBuilder<unknown> => {
   const counts = new Map<string, number>()
   for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)
-  // Streams advance in sorted order, so that writers wait for each other in one direction only.
+  // Sorted, so that concurrent writers lock streams in one order.
   const streams = [...counts.keys()].sort().map((stream) => ({ stream, more: counts.get(stream) }))
   const given = events.map((event) => {
     const after = (counts.get(event.stream) ?? 1) - 1
     counts.set(event.stream, after)
-    // Drawn here: the embedded database opens and closes a source of chance for each that it draws.
+    // Generated here: the embedded database would open and close its random source for each uuid.
     return { ...event, uid: randomUUID(), payload: event.payload ?? null, after }
   })
   return sql`advanced as (
@@ -79,9 +79,9 @@ export const appendingEvents = (
 }
 
 /**
- * Appends in the caller's transaction, in the order given, and numbers each in its stream. One statement however many.
- * A stream stays locked until the transaction ends: append once, at its end. (Two calls in one transaction can meet two calls
- * of another in the opposite order of streams, and one of them is then refused as a deadlock.)
+ * Appends events in the caller's transaction, in the given order, and numbers them within their streams, in one statement. Streams stay
+ * locked until the transaction ends, so append once, at its end. (Two calls in one transaction may lock streams in the opposite order of
+ * another transaction, and one of them then fails with a deadlock.)
  */
 export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
   await claimIdempotencyKey(tx)
@@ -96,15 +96,15 @@ export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   return stored
 }
 
-/** The number of a stream's newest event; 0 before its first. */
+/** Returns the sequence number of the stream's newest event; 0 for none. */
 export const streamSequence = async (db: Db, stream: string): Promise<number> => {
   const row = await db.selectFrom('event_stream').select('sequence').where('stream', '=', stream).executeTakeFirst()
   return row?.sequence ?? 0
 }
 
 /**
- * At most `limit` events after number `after`, in order. `last` is the newest there is; `first` the oldest from which on
- * none is missing (null: none is left). Whoever has less than `first - 1` needs a new snapshot instead.
+ * Returns up to `limit` events after sequence number `after`, in order. `last` is the newest number; `first` is the oldest one from which
+ * no event is missing, null if none is left. A reader whose position is before `first - 1` needs a new snapshot.
  */
 export const readStream = async (
   db: Db,
@@ -119,7 +119,7 @@ export const readStream = async (
     .selectAll()
     .where('stream', '=', stream)
     .where('sequence', '>', Math.max(after, head.pruned))
-    .where('sequence', '<=', head.sequence) // what came since would be newer than `last`
+    .where('sequence', '<=', head.sequence) // events after `last` belong to the next read
     .orderBy('sequence')
     .limit(limit)
     .execute()

@@ -4,21 +4,21 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { processStart } from './process-start.ts'
 
-/** Who holds a folder. `token` tells one holding from the next of the same process. */
+/** Process that holds a folder's lock. `token` distinguishes successive locks of one process. */
 interface Owner {
   pid: number
-  /** When that process started, so that a pid given out again is not taken for the owner. */
+  /** Start time of the process: distinguishes it from a later one with the same pid. */
   start: string | null
   host: string
   token: string
 }
 
 export interface FolderLock {
-  /** Gives the folder back. Safe to call twice. */
+  /** Releases the lock. Idempotent. */
   release(): void
 }
 
-/** The folder belongs to a running process. */
+/** A running process holds the folder's lock. */
 export class FolderInUse extends Error {
   readonly pid: number
   constructor(folder: string, owner: Owner) {
@@ -30,7 +30,7 @@ export class FolderInUse extends Error {
 }
 
 const beatMs = 5_000
-/** An owner on another machine (or in another container) cannot be asked for; its silence has to do. */
+/** Owners on another host (or in another container) cannot be probed: they count as dead after this long without a heartbeat. */
 const silenceMs = 30_000
 const mostNested = 8
 const mostTries = 100
@@ -38,9 +38,8 @@ const tryAgainMs = 5
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Makes this process the only user of `folder`; two databases on one folder destroy it without a word.
- * A lock whose owner is dead is taken over, under a second lock, so that of two takers one wins.
- * @throws {FolderInUse} naming the owner's pid
+ * Makes this process the only user of `folder`: two databases on one folder corrupt it silently. Takes over the lock of a dead owner,
+ * guarded by a second lock so that only one process does. Throws `FolderInUse` with the owner's pid.
  */
 export const lockFolder = (folder: string): FolderLock => {
   const path = join(folder, 'owner.lock')
@@ -62,19 +61,19 @@ const take = (path: string, mine: Owner, folder: string, nested: number): void =
   for (let left = mostTries; ; left -= 1) {
     if (create(path, mine)) return
     const owner = read(path)
-    if (owner === null) continue // it was released between the two looks
+    if (owner === null) continue // released between `create` and `read`
     if (nested >= mostNested || isAlive(owner, path)) throw new FolderInUse(folder, owner)
     try {
       return replace(path, owner, mine, folder, nested)
     } catch (error) {
-      // Somebody else is taking it over this very moment; who has it will be seen in the next.
+      // Another process is taking it over; retry to see who holds it.
       if (!(error instanceof FolderInUse) || left <= 0) throw error
       Atomics.wait(pause, 0, 0, tryAgainMs)
     }
   }
 }
 
-/** Puts our lock in place of a dead owner's. The guard is a lock like any other: if a taker died here, the next takes it over in turn. */
+/** Replaces a dead owner's lock with ours. The guard is itself such a lock: one left by a process that died here is taken over in turn. */
 const replace = (path: string, dead: Owner, mine: Owner, folder: string, nested: number): void => {
   const guard = `${path}.next`
   take(guard, mine, folder, nested + 1)
@@ -88,7 +87,7 @@ const replace = (path: string, dead: Owner, mine: Owner, folder: string, nested:
   }
 }
 
-/** A lock file appears whole or not at all: it is written aside and linked, which fails if the name is taken. */
+/** Creates a lock file atomically: writes a temporary file and links it, which fails if the lock exists. */
 const create = (path: string, owner: Owner): boolean => {
   const aside = `${path}.${owner.pid}.${owner.token}`
   writeFileSync(aside, JSON.stringify(owner))
@@ -113,7 +112,7 @@ const read = (path: string): Owner | null => {
   }
 }
 
-/** A lock is written whole, so that one which cannot be read is what a power cut left; its owner is gone with the power. */
+/** Owner of an unreadable lock. Locks are written atomically, so only a power failure leaves one, and its owner is gone. */
 const lostInPowerCut: Owner = { pid: 0, start: null, host: '', token: '' }
 
 const giveBack = (path: string, mine: Owner): void => {
@@ -127,7 +126,7 @@ const isAlive = (owner: Owner, path: string): boolean => {
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
-    if (isCode(error, 'ESRCH')) return false // EPERM: it runs, under another user
+    if (isCode(error, 'ESRCH')) return false // EPERM: it runs as another user
   }
   const start = processStart(owner.pid)
   return start === null || owner.start === null || start === owner.start
@@ -145,7 +144,7 @@ const touch = (path: string): void => {
   try {
     utimesSync(path, new Date(), new Date())
   } catch {
-    // A missed beat costs nothing; the next one follows.
+    // The next heartbeat follows.
   }
 }
 

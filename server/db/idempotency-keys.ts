@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { conflict, wrongField } from '../http/refusal.ts'
 import type { Db, Tx } from './open.ts'
 
-/** One request that its sender may repeat: the key is theirs, `request` tells it from other requests of the same key. */
+/** A retryable request: the client chooses the key, and `request` identifies the request that the key was first used for. */
 export interface IdempotencyKey {
   personId: number
   key: string
@@ -14,7 +14,7 @@ export interface IdempotencyKey {
 const HEADER = 'idempotency-key'
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** Returns the key of a request; null without an `Idempotency-Key` header. Throws 400 for a malformed one. */
+/** Returns the request's idempotency key; null without an `Idempotency-Key` header. Throws 400 if it is malformed. */
 export const idempotencyKeyOf = (
   personId: number,
   {
@@ -32,7 +32,9 @@ export const idempotencyKeyOf = (
   return { personId, key, request: hash('sha256', Buffer.concat([Buffer.from(`${method} ${url}\n`), text]), 'base64') }
 }
 
-/** Returns the answer to an earlier request with this key; null if there was none. Throws 409 for another request's key. */
+/**
+ * Returns the stored answer to an earlier request with this key; null if there was none. Throws 409 if the key belongs to another request.
+ */
 export const earlierAnswer = async (
   db: Db,
   { personId, key, request }: IdempotencyKey,
@@ -52,8 +54,8 @@ export const earlierAnswer = async (
 const current = new AsyncLocalStorage<IdempotencyKey & { claimedIn: WeakSet<object> }>()
 
 /**
- * Carries a call out once per key, across restarts and nodes: the key is stored in the transaction that appends the call's event,
- * the answer right after it. A repeated request gets that answer, or 409 where it was not kept because it holds a secret.
+ * Runs a call once per idempotency key, across restarts and nodes. The key is stored in the transaction that appends the call's event, and
+ * the answer right after it. A retry gets the stored answer, or 409 where answers are not stored because they hold secrets.
  */
 export const carryOutOnce = async <Answer>(
   db: Db,
@@ -66,7 +68,7 @@ export const carryOutOnce = async <Answer>(
   const answer = await current
     .run({ ...key, claimedIn: new WeakSet() }, act)
     .catch(async (error: unknown): Promise<Answer> => {
-      // The same request was quicker; its transaction has ended, or ours would still wait for it.
+      // A concurrent request with this key won. Its transaction has committed: otherwise our insert would still be waiting for it.
       const same = isTaken(error) ? await earlierAnswer(db, key) : null
       if (!same) throw error
       return same.answer as Answer
@@ -82,7 +84,7 @@ export const carryOutOnce = async <Answer>(
   return answer
 }
 
-/** Stores the key of the call that this transaction belongs to. Does nothing outside `carryOutOnce`. */
+/** Stores the idempotency key of the current call in this transaction. Does nothing outside `carryOutOnce`. */
 export const claimIdempotencyKey = async (tx: Tx): Promise<void> => {
   const key = current.getStore()
   if (key === undefined || key.claimedIn.has(tx)) return
@@ -91,7 +93,7 @@ export const claimIdempotencyKey = async (tx: Tx): Promise<void> => {
             values (${key.personId}, ${key.key}, ${key.request})`.execute(tx)
 }
 
-/** Whether an error says that somebody else has just stored the same key. */
+/** Returns whether an error is the unique violation of a key that was just stored by another request. */
 export const isTaken = (error: unknown): boolean => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === 'idempotency_key_pkey'

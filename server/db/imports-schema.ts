@@ -7,7 +7,7 @@ interface ResultImportTable {
   project_id: number
   person_id: number
   summary: ColumnType<ReadSummary, string, never>
-  /** The launch that is or was made; it may be gone. */
+  /** Launch that the import creates or created; it may have been deleted. */
   launch_id: number | null
   outcome: ColumnType<ImportedLaunch | null, string | undefined, string>
   created_at: Generated<Date>
@@ -21,7 +21,7 @@ interface ResultImportFileTable {
   size_bytes: number
 }
 
-/** Tables of reports that become launches. */
+/** Tables of result imports. */
 export interface ResultImportTables {
   result_import: ResultImportTable
   result_import_file: ResultImportFileTable

@@ -1,19 +1,19 @@
-/** What is asked for while a batch is under way waits for the next one. */
+/** Entries that are added while a batch is in progress wait for the next one. */
 export interface Batches<Entry> {
   add(entry: Entry): void
-  /** Resolves when all that was added is done. */
+  /** Resolves when all added entries are done. */
   idle(): Promise<void>
 }
 
 /**
- * How long those that are answered are waited for: many ask again at once, and a moment's wait saves them a batch of their own. Where a
- * batch takes long, so do they, and there is more to save.
+ * Returns how long to wait for further entries after a batch. Callers whose entries are done often add another right away; waiting lets it
+ * join the next batch. Longer batches are worth a longer wait.
  */
 const momentAfter = (batchMs: number): number => Math.min(10, Math.max(2, batchMs / 2))
 
 /**
- * Does work together, one batch of at most `most` after the other. `work` resolves to the way to tell those who asked, which must not
- * throw.
+ * Processes entries in batches of at most `most`, one batch at a time. `work` resolves with a callback that notifies the callers and must
+ * not throw.
  */
 export const inBatches = <Entry>(
   most: number,
@@ -23,7 +23,7 @@ export const inBatches = <Entry>(
   let joined: (() => void) | null = null
   let working: Promise<void> | null = null
 
-  /** Resolves once so many wait, or after a moment. */
+  /** Resolves once `wanted` entries wait, or after `ms`. */
   const gathered = (wanted: number, ms: number): Promise<void> =>
     new Promise((resolve) => {
       const go = () => {
@@ -45,7 +45,7 @@ export const inBatches = <Entry>(
       const begun = performance.now()
       const tell = await work(entries)
       const batchMs = performance.now() - begun
-      // Counted before they are told, for some ask again at once.
+      // Counted before notifying callers, since some add an entry immediately.
       const speakers = entries.length + waiting.length
       tell()
       if (speakers > 1) await gathered(Math.min(speakers, most), momentAfter(batchMs))

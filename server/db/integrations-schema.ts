@@ -5,17 +5,17 @@ import type { CreatedAt, Json, MaybeTime } from './schema.ts'
 export interface IntegrationTable {
   key: IntegrationKey
   enabled: boolean
-  /** Fields that are no secrets. */
+  /** Values of fields that are not secrets. */
   field_values: Json<FieldValues>
-  /** All secrets as one sealed object of JSON. */
+  /** All secrets as one encrypted JSON object. */
   secrets: Buffer
-  /** ISO times by field: which secrets there are, and since when. */
+  /** For each stored secret, the ISO time when it was entered. */
   secrets_entered: Json<FieldValues>
-  /** Counts saves: the result of a check belongs to one of them. */
+  /** Incremented by each save; the result of a check applies to one revision. */
   revision: Generated<number>
-  /** The newest check of what is stored; null: there was none since the last change. */
+  /** Last check of the stored values; null if there was none since they changed. */
   checked_at: MaybeTime
-  /** Null: the check succeeded. */
+  /** Null if the check succeeded. */
   check_problem: string | null
   check_account: string | null
   created_at: CreatedAt

@@ -1,10 +1,10 @@
 export interface LaunchVisitTable {
   person_id: number
   launch_id: number
-  /** Number of the launch's last event at that time. */
+  /** Sequence number of the launch's last event at that time. */
   sequence: number
   left_at: Date
-  /** Where the visit before ended; null in a first visit. */
+  /** `sequence` of the previous visit; null for the first visit. */
   since_sequence: number | null
   since_at: Date | null
 }

@@ -14,7 +14,7 @@ export interface VcsAccountTable {
   token: Buffer
   refresh_token: Buffer | null
   via_oauth: boolean
-  /** When the token ends; null where it does not. */
+  /** Expiry of the token; null if it does not expire. */
   expires_at: MaybeTime
   created_at: CreatedAt
 }
@@ -29,7 +29,7 @@ export interface GitRepositoryTable {
   html_url: string | null
   username: string | null
   token: Buffer | null
-  /** Read with the sign-in of its owner at the provider, instead of a token of its own. */
+  /** Whether the repository is read with its owner's OAuth sign-in at the provider instead of a token of its own. */
   via_oauth: Generated<boolean>
   owner_id: number | null
   added_by: number | null
@@ -45,7 +45,7 @@ export interface LauncherTable {
   repository_id: number
   name: string
   config: Json<LaunchConfig>
-  /** Counts saves. */
+  /** Incremented by each save. */
   version: Generated<number>
   created_by: number | null
   created_at: CreatedAt
@@ -57,7 +57,7 @@ export interface LauncherPresetTable {
   launcher_id: number
   name: string
   config: Json<LaunchConfig>
-  /** Counts saves. */
+  /** Incremented by each save. */
   version: Generated<number>
   created_by: number | null
   created_at: CreatedAt
@@ -77,7 +77,7 @@ export interface LaunchExecutionTable {
   repository_id: number | null
   launcher_id: number | null
   preset_id: number | null
-  /** `queued` until a worker claims it, `running` until that has ended; `aborted` when its launch ended before that. */
+  /** `queued` until a worker claims it, `running` until the worker has ended; `aborted` if its launch ended before a claim. */
   state: Generated<'queued' | 'running' | 'ended' | 'aborted'>
   attempt: Generated<number>
   priority: Generated<number>
@@ -86,12 +86,12 @@ export interface LaunchExecutionTable {
   started_via: 'person' | 'schedule' | 'webhook'
   queued_at: CreatedAt
   attempt_uuid: Generated<string>
-  /** Worker that holds it, until when unless it says that it is alive. */
+  /** Worker that holds the lease. */
   worker: string | null
   worker_name: string | null
-  /** One time that a worker took it. */
+  /** Identifies one claim by a worker. */
   lease: string | null
-  /** Its command was about to run: from then on nobody else may run it. */
+  /** When its command was about to start: from then on no other worker may run it. */
   begun_at: MaybeTime
   lease_until: MaybeTime
   driver: EngineDriver | null
@@ -105,7 +105,7 @@ export interface LaunchExecutionTable {
   error_lines: Generated<number>
 }
 
-/** What a worker outside the server comes in with. */
+/** Credentials of a worker outside the server. */
 export interface WorkerTokenTable {
   id: GeneratedAlways<number>
   name: string
@@ -115,29 +115,29 @@ export interface WorkerTokenTable {
   last_used_at: MaybeTime
 }
 
-/** A process that runs launches. */
+/** Process that runs launches. */
 export interface LaunchWorkerTable {
   id: string
-  /** Null for one that is part of a server. */
+  /** Null for a worker inside a server. */
   token_id: number | null
   name: string
   labels: Json<string[]>
   concurrency: number
   drivers: Json<EngineDriver[]>
   seen_at: Times
-  /** Everybody who follows the workers was told that it fell silent. */
+  /** Whether followers of the workers were notified that it stopped responding. */
   is_lost: Generated<boolean>
 }
 
 /** A project's share of the workers. */
 export interface LaunchShareTable {
   project_id: number
-  /** Launches at once; null for as many as there is room for. */
+  /** Maximum number of concurrent launches; null for no limit. */
   most: number | null
   served_at: MaybeTime
 }
 
-/** What a run printed, line by line. */
+/** Output of a run, line by line. */
 export interface LaunchOutputTable {
   execution_id: number
   place: number
@@ -192,15 +192,15 @@ export interface LaunchWebhookDeliveryTable {
   at: CreatedAt
 }
 
-/** What `REPORTING_RUN_CONTEXT` says: the launch that the agent goes on with. */
+/** Value of `REPORTING_RUN_CONTEXT`: the launch that the agent reports to. */
 export interface RunContext {
   testRunUuid: string
-  /** Of a run that repeats tests: only these, else only those that failed, else all. */
+  /** Tests to repeat. Without them, `rerunOnlyFailures` decides between failed tests and all tests. */
   testIds?: number[]
   rerunOnlyFailures?: boolean
 }
 
-/** Tables of the Launchers area. */
+/** Tables of launchers. */
 export interface LauncherTables {
   vcs_account: VcsAccountTable
   git_repository: GitRepositoryTable

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** PostgreSQL's own rule for when a table is due, with its defaults. */
+/** Defaults of PostgreSQL's autovacuum thresholds. */
 const leastRows = 50
 const deadShare = 0.2
 const changedShare = 0.1
 
 /**
- * Cleans the tables that have collected dead rows and counts anew those that have changed much; answers their names. On PostgreSQL a
- * server process does this by itself; the embedded database has no such process, and would choose ever worse plans.
- * One table at a time: each holds the database for its length.
+ * Vacuums tables with many dead rows and analyzes tables with many changes; returns their names. A PostgreSQL server does this in the
+ * background; the embedded database has no autovacuum, and its plans would degrade. One table at a time, since each blocks the database.
  */
 export const maintain = async (db: Db): Promise<string[]> => {
-  await sql`select pg_stat_force_next_flush()`.execute(db) // the counts below lag by up to a second otherwise
+  await sql`select pg_stat_force_next_flush()`.execute(db) // statistics lag by up to a second otherwise
   const dead = sql`n_dead_tup > ${sql.lit(leastRows)} + ${sql.lit(deadShare)} * n_live_tup`
   const changed = sql`n_mod_since_analyze > ${sql.lit(leastRows)} + ${sql.lit(changedShare)} * n_live_tup`
   const { rows: due } = await sql<{ name: string; dead: boolean }>`
@@ -23,7 +22,7 @@ export const maintain = async (db: Db): Promise<string[]> => {
   return due.map(({ name }) => name)
 }
 
-/** Maintains every `everyMs` until stopped. Does not keep the process alive. */
+/** Runs `maintain` every `everyMs` until stopped. Does not keep the process alive. */
 export const keepMaintained = (
   db: Db,
   everyMs: number,

@@ -52,7 +52,7 @@ import * as launchLabelIndex from './migrations/0092-launch-label-index.ts'
 import * as directNotifications from './migrations/0093-direct-notifications.ts'
 import * as testWords from './migrations/0094-test-words.ts'
 
-/** In the order of their names. What has shipped is never edited: a change is a new migration. */
+/** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
   '0000-events': events,
   '0001-foundation': foundation,
@@ -109,8 +109,8 @@ const migrations = {
 }
 
 /**
- * Brings the database to this version's tables, in one transaction under an advisory lock, so that several nodes may start at once.
- * Fails, having changed nothing, on a database that a newer version has migrated.
+ * Migrates the database to this version's schema, in one transaction under an advisory lock, so that several nodes may start concurrently.
+ * Throws without any change if a newer version has migrated the database.
  */
 export const migrate = async <T>(db: Kysely<T>): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })

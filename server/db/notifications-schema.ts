@@ -58,7 +58,7 @@ export interface NotificationDeliveryTable {
   at: CreatedAt
 }
 
-/** Tables that tell of launches outside. */
+/** Tables of notifications about launches. */
 export interface NotificationTables {
   notification_rule: NotificationRuleTable
   launch_ending: LaunchEndingTable

@@ -21,46 +21,46 @@ export type { Db, Tx } from './database.ts'
 export interface OpenedDatabase {
   db: Db
   engine: 'pglite' | 'postgres'
-  /** For what does not speak Kysely. Its clients are shared with `db`; on the embedded database there is exactly one. */
+  /** For code that does not use Kysely. Shares its clients with `db`; the embedded database has exactly one. */
   pool: Pool
   /**
-   * Calls `onNotify` with each payload sent to the channel, and with '' after a lost connection came back.
-   * Resolves once it listens, to the way to stop.
+   * Calls `onNotify` with each payload sent to the channel, and with '' after a lost connection was restored. Resolves once it listens,
+   * with a function that stops it.
    */
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
   /**
-   * Calls everybody who listens to the channel, as a notification does, but without the database's part in it, which is a tenth of a
-   * small transaction. Null where other processes may listen too.
+   * Calls all listeners of the channel in this process without a NOTIFY, which costs a tenth of a small transaction. Null if other
+   * processes may listen too.
    */
   wake: ((channel: string) => void) | null
   /**
-   * Makes sure, for as long as the database is open, that all its servers keep uploaded files in the same storage.
-   * @throws {FilesElsewhere}
+   * Verifies, as long as the database is open, that all servers of this database keep uploaded files in the same storage. Rejects with
+   * `FilesElsewhere`.
    */
   claimStorage: (storageId: string) => Promise<void>
-  /** Syncs to the disk so far; null where the database server keeps that to itself. */
+  /** Returns the number of disk syncs so far; null for a database server, which does not report it. */
   syncs: () => number | null
-  /** Waits for what runs, closes, gives the folder back. */
+  /** Awaits what is in progress, closes the database, and releases the folder. */
   close: () => Promise<void>
 }
 
 export interface OpenOptions {
   dataDir: string
-  /** PostgreSQL instead of the database in the data folder. */
+  /** PostgreSQL to use instead of the embedded database in the data folder. */
   databaseUrl?: string | undefined
-  /** The built database worker; by default it stands beside the built server. */
+  /** Built database worker; by default the file next to the built server. */
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
   /**
-   * The database can answer no more (embedded: a panic, a refused disk sync, a dead thread), or another server took it with other files.
-   * By default the process ends, to be started again.
+   * Called when the database is unusable (embedded: a panic, a failed disk sync, a dead thread), or when a server with another storage uses
+   * it. By default the process exits, to be restarted.
    */
   onFatal?: (error: Error) => void
 }
 
 /**
- * Takes the data folder's lock (embedded only), opens the database and migrates it.
- * @throws {FolderInUse} if another process holds the folder
+ * Locks the data folder (embedded only), opens the database and migrates it. Rejects with `FolderInUse` if another process holds the
+ * folder.
  */
 export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase> => {
   const opened = await (options.databaseUrl === undefined
@@ -108,7 +108,7 @@ const openEmbedded = async ({
       pool,
       listen: embedded.listen,
       wake: embedded.wake,
-      claimStorage: () => Promise.resolve(), // the folder's lock keeps others away
+      claimStorage: () => Promise.resolve(), // the folder's lock excludes other servers
       syncs: embedded.syncs,
       close: async () => {
         try {
@@ -129,7 +129,7 @@ const endProcess =
   (logger: OpenOptions['logger']) =>
   (error: Error): void => {
     logger?.fatal({ err: error }, 'the database cannot go on')
-    // Also where nothing is logged: whoever restarts the process looks there for its reason.
+    // Also if logging is off: it is the reason of the exit.
     process.stderr.write(`Assay ends: ${error.message}\n`)
     process.exit(1)
   }
@@ -151,7 +151,7 @@ const openPostgres = async ({ logger, onFatal }: OpenOptions, databaseUrl: strin
           await claimStorage(client, storageId)
           isClaimed = true
         } catch (error) {
-          // While the connection was lost, a server with another storage took the database.
+          // While the connection was lost, a server with another storage claimed the database.
           if (isClaimed && error instanceof FilesElsewhere) (onFatal ?? endProcess(logger))(error)
           throw error
         }

@@ -20,15 +20,15 @@ export interface PersonTable {
   status: Generated<UserStatus>
   last_sign_in_at: MaybeTime
   is_system: Generated<boolean>
-  /** What a directory calls them (SCIM); null: their address. */
+  /** `userName` in SCIM; null if it is the e-mail address. */
   scim_user_name: Generated<string | null>
   external_id: Generated<string | null>
-  /** The display name in small letters. */
+  /** Display name in lower case. */
   sort_name: GeneratedAlways<string>
-  /** Names and address in small letters. */
+  /** Names and e-mail address in lower case. */
   search_text: GeneratedAlways<string>
   preferences: JsonWithDefault<{ homepage?: Homepage }>
-  /** What authenticators know them by. */
+  /** User handle of their passkeys (WebAuthn). */
   passkey_handle: Generated<string>
   created_at: CreatedAt
 }
@@ -36,7 +36,7 @@ export interface PersonTable {
 export interface UserGroupTable {
   id: GeneratedAlways<number>
   name: string
-  /** Not of super admins, who hold them all. */
+  /** Empty for super admins, who hold all permissions. */
   permissions: JsonWithDefault<GroupPermission[]>
   invitable: Generated<boolean>
   built_in: Generated<'super-admins' | null>
@@ -73,9 +73,9 @@ export interface SecondFactorTable {
   person_id: number
   /** Encrypted. */
   secret: Buffer
-  /** Time step of the last code that was accepted. */
+  /** Time step of the last accepted code. */
   last_step: Generated<number>
-  /** Null until a code has confirmed it: it is not in force. */
+  /** When a code confirmed it; null while it is not in force. */
   confirmed_at: MaybeTime
 }
 
@@ -87,7 +87,7 @@ export interface RecoveryCodeTable {
 export interface SecondFactorTicketTable {
   hash: Buffer
   person_id: number
-  /** Of the password hash that the ticket was made with. */
+  /** Digest of the password hash at the time the ticket was issued. */
   password_digest: Buffer
   expires_at: Times
 }
@@ -97,10 +97,10 @@ export interface PasskeyTable {
   person_id: number
   credential_id: Buffer
   public_key: Buffer
-  /** Grows with each use on authenticators that count; 0 on those that do not. */
+  /** Signature counter; 0 for authenticators without one. */
   counter: number
   transports: JsonWithDefault<string[]>
-  /** Kept by a password manager for several devices. */
+  /** Whether a password manager syncs it across devices. */
   synced: boolean
   name: string
   created_at: CreatedAt
@@ -110,7 +110,7 @@ export interface PasskeyTable {
 export interface PasskeyChallengeTable {
   hash: Buffer
   purpose: 'registration' | 'sign-in' | 'second-factor'
-  /** Null where a sign-in begins with the passkey. */
+  /** Null if the sign-in starts with the passkey. */
   person_id: number | null
   expires_at: Times
 }
@@ -119,7 +119,7 @@ export interface ScimTokenTable {
   id: GeneratedAlways<number>
   name: string
   hash: Buffer
-  /** Whom it creates joins this group. */
+  /** Group of the users that it creates. */
   group_id: number | null
   last_used_at: MaybeTime
   created_at: CreatedAt

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * Deletes up to `limit` of the oldest events from before `olderThan`, except those of `keepTypes` (the change log's), or of
- * `types` alone where they are given, and notes on each stream up to where it is no longer whole. Answers how many went; call again while it is `limit`.
+ * Deletes up to `limit` of the oldest events from before `olderThan`: all but `keepTypes` (those of the change log), or only `types` if
+ * given. Records for each stream up to which number events may be missing. Returns the number of deleted events; call again while it equals
+ * `limit`.
  */
 export const pruneEvents = async (
   db: Db,

@@ -3,17 +3,17 @@ import type { CreatedAt } from './schema.ts'
 
 export interface QuarantinedTestTable {
   project_id: number
-  /** As in `test.identity`. */
+  /** `test.identity`. */
   identity: string
   name: string
   class_name: string | null
   reason: string
-  /** As `yyyy-mm-dd`. */
+  /** `yyyy-mm-dd`. */
   until: ColumnType<string | null>
   version: Generated<number>
   quarantined_by: number | null
   quarantined_at: CreatedAt
-  /** Its newest run at that time. Later runs have higher ids, whatever the clocks of agents say. */
+  /** The test's newest run at that time. Later runs have higher ids, whatever the agents' clocks say. */
   newest_test_id: number
 }
 

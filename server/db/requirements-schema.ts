@@ -11,7 +11,7 @@ export interface RequirementTable {
   status: string | null
   url: string | null
   created_at: CreatedAt
-  /** When the issue was read last. */
+  /** When the issue was last fetched. */
   synced_at: MaybeTime
   words: GeneratedAlways<string>
 }

@@ -5,7 +5,7 @@ import type { RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { ConfigurationGroup, SelectedConfiguration } from '../../contract/settings/configurations.ts'
 import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 
-/** What is left of a deleted result status. */
+/** Last name of a deleted result status. */
 export interface DeletedResultStatusTable {
   id: number
   project_id: number
@@ -16,7 +16,7 @@ export interface DeletedResultStatusTable {
   is_completed: boolean
 }
 
-/** Numbers of cases by the id of their status, as text; `0` for those without a result. */
+/** Number of cases by status id (as text); `0` for cases without a result. */
 export type StatusCounts = Record<string, number>
 
 export interface TestPlanTable {
@@ -24,10 +24,10 @@ export interface TestPlanTable {
   project_id: number
   title: string
   description: Generated<string>
-  /** May be a deleted one. */
+  /** May refer to a deleted milestone. */
   milestone_id: number | null
   environment_id: number | null
-  /** Groups with the chosen options. */
+  /** Groups with their chosen options. */
   configurations: JsonWithDefault<ConfigurationGroup[]>
   base_case_ids: JsonWithDefault<number[]>
   strategy: Generated<string>
@@ -47,7 +47,7 @@ export interface TestRunTable {
   inherits_base: Generated<boolean>
   title: string
   description: Generated<string>
-  /** May be a deleted one. */
+  /** May refer to a deleted milestone. */
   milestone_id: number | null
   environment_id: number | null
   configurations: JsonWithDefault<SelectedConfiguration[]>
@@ -57,13 +57,13 @@ export interface TestRunTable {
   closed_at: MaybeTime
   closed_by: number | null
   status_counts: JsonWithDefault<StatusCounts>
-  /** Of its cases when they were added, in the order of the repository. */
+  /** Suites of its cases when they were added, in the order of the repository. */
   suites: JsonWithDefault<ReportSuite[]>
   revision: Generated<number>
   words: GeneratedAlways<string>
 }
 
-/** What a snapshot holds beside its columns. */
+/** Contents of a snapshot besides its columns. */
 export type SnapshotContent = Omit<
   RunCaseContent,
   'caseId' | 'key' | 'version' | 'takenAt' | 'title' | 'priorityId' | 'automationStateId'
@@ -113,7 +113,7 @@ export interface TestRunResultTable {
   status_id: number
   comment: Generated<string>
   duration_ms: number | null
-  /** Without their files, which stand in `test_run_result_file`. */
+  /** Without attachments, which are in `test_run_result_file`. */
   steps: JsonWithDefault<Omit<StepResult, 'attachments'>[]>
   defects: JsonWithDefault<string[]>
   case_version: number

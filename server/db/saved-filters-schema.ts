@@ -8,7 +8,7 @@ export interface SavedLaunchFilterTable {
   name: string
   items: Json<Predicate[]>
   is_private: Generated<boolean>
-  /** Counts changes that others see; a favourite is none. */
+  /** Incremented by changes that are visible to others, which excludes favourites. */
   version: Generated<number>
   created_by: number | null
   created_at: CreatedAt

@@ -22,7 +22,7 @@ import type { LaunchArguments } from '../../contract/launchers/start.ts'
 import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
 
-/** jsonb: read parsed, written as JSON text. */
+/** jsonb: parsed when read, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
 export type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
 export type Times = ColumnType<Date, Date | string, Date | string>
@@ -35,7 +35,7 @@ export interface WorkspaceTable {
   tenant: string
   features: Json<Feature[]>
   projects_limit: number | null
-  /** Null: no limit. */
+  /** Null for no limit. */
   seats: Generated<number | null>
   read_only_seats: Generated<number | null>
   second_factor_required: Generated<boolean>
@@ -63,7 +63,7 @@ export interface SessionTable {
   rotated_at: ColumnType<Date, Date | undefined, Date>
   created_at: CreatedAt
   expires_at: Times
-  /** It began with a second factor, or was verified by one since. */
+  /** Whether a second factor was verified, at sign-in or later. */
   second_factor: Generated<boolean>
   user_agent: string | null
   address: string | null
@@ -81,7 +81,7 @@ export interface AccessTokenTable {
   hash: Buffer
   expires_at: MaybeTime
   last_used_at: MaybeTime
-  /** Of a token that a launch was given: the one project that it reports to, and the attempt that has it. */
+  /** Only for tokens of launches: the one project that it may report to, and its attempt. */
   project_id: number | null
   execution_id: number | null
   created_at: CreatedAt
@@ -106,7 +106,7 @@ export interface ProjectTable {
   key: string
   name: string
   logo_url: string | null
-  /** The uploaded logo's file. */
+  /** Hash of the uploaded logo. */
   logo_hash: Generated<string | null>
   lead_id: number | null
   publicly_accessible: Generated<boolean>
@@ -133,7 +133,7 @@ export interface IdempotencyKeyTable {
   key: string
   /** Hash of method, address and body. */
   request: string
-  /** Null while the call is not answered yet. */
+  /** Null until the call has been answered. */
   answer: ColumnType<unknown, string | null | undefined, string | null>
   created_at: CreatedAt
 }
@@ -141,7 +141,7 @@ export interface IdempotencyKeyTable {
 export interface LaunchTable {
   id: GeneratedAlways<number>
   project_id: number
-  /** What people call it by: 1, 2, 3 … within its project. */
+  /** Number shown to people: 1, 2, 3 … within the project. */
   number: number
   uuid: string
   name: string
@@ -169,15 +169,15 @@ export interface LaunchTable {
   started_by: number | null
   started_at: Times
   ended_at: MaybeTime
-  /** What ended it: what a person ended stays ended, whatever its agent still says. */
+  /** What ended it. A launch ended by a person stays ended, whatever its agent reports later. */
   ended_by: 'agent' | 'person' | 'silence' | 'engine' | null
-  /** When an agent last said anything about it. */
+  /** When an agent last reported anything. */
   heard_at: ColumnType<Date, Date | undefined, Date>
   reviewed: Generated<boolean>
   reviewed_by: number | null
   reviewed_at: Date | null
   comments: string | null
-  /** Null for launches that were only reported. */
+  /** Null for launches that no launcher started. */
   first_launch_id: number | null
   launch_arguments: ColumnType<LaunchArguments | null, string | null | undefined, string | null>
   passed: Generated<number>
@@ -199,7 +199,7 @@ export interface TestTable {
   class_name: string | null
   method_name: string | null
   arguments_index: number | null
-  /** Hash of class, method and arguments index: the same test over launches. */
+  /** Hash of class, method and arguments index: identifies the same test across launches. */
   identity: string | null
   correlation_data: string | null
   owner: string | null
@@ -207,16 +207,16 @@ export interface TestTable {
   status: TestStatus
   passed_manually: Generated<boolean>
   headless: Generated<boolean>
-  /** The failure's whole text. */
+  /** Full text of the failure. */
   reason: string | null
   /** Its beginning, for lists and messages. */
   message: string | null
-  /** Hash of the failure without what differs from run to run; tests that failed alike share it. */
+  /** Fingerprint: hash of the failure without the parts that vary between runs; tests with the same cause share it. */
   failure_key: string | null
   failure_label: string | null
-  /** Of a failed test; other results keep what an earlier failure had. */
+  /** Applies to failed tests; other results keep the value of an earlier failure. */
   failure_tag_id: number | null
-  /** It was assigned automatically and nobody has confirmed it. */
+  /** Whether the tag was assigned automatically and awaits confirmation. */
   failure_tag_feedback: Generated<boolean>
   issue_id: string | null
   labels: JsonWithDefault<Label[]>
@@ -230,7 +230,7 @@ export interface TestTable {
   ended_at: MaybeTime
 }
 
-/** What people decided about failures of one cause. */
+/** Decisions of people about failures with one cause. */
 export interface FailureCauseTable {
   project_id: number
   key: string
@@ -238,7 +238,7 @@ export interface FailureCauseTable {
   root_key: string | null
   merged_by: number | null
   merged_at: MaybeTime
-  /** The tag that people gave it last. */
+  /** Tag that people assigned last. */
   tag_id: number | null
   tagged_by: number | null
   tagged_at: MaybeTime
@@ -300,12 +300,12 @@ export interface ArtifactTable {
   name: string
   file_hash: string
   attempt: Generated<number>
-  /** Epoch ms: when it was taken, or when it arrived. */
+  /** Epoch ms when it was taken, otherwise when it arrived. */
   at: number
   created_at: CreatedAt
 }
 
-/** Every table but the event log's own, which stand in `events-schema.ts`; those of people, of settings, of test cases, of test runs and of exploratory sessions have files of their own. */
+/** All tables except those of the event log (`events-schema.ts`) and those of areas with a file of their own. */
 export interface ProductTables
   extends
     PeopleTables,

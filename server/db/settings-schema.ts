@@ -53,7 +53,7 @@ export interface FailureTagTable {
   position: number
 }
 
-/** Of `priority` and `automation_state`. */
+/** Row type of `priority` and `automation_state`. */
 export interface CaseAttributeTable {
   id: GeneratedAlways<number>
   project_id: number
@@ -110,7 +110,7 @@ export interface EnvironmentTable {
 export interface VariableTable {
   id: GeneratedAlways<number>
   project_id: number
-  /** Null: the project's, for all environments. */
+  /** Null for a variable of the project, which applies to all environments. */
   environment_id: number | null
   key: string
   secret: Generated<boolean>
@@ -125,7 +125,7 @@ export interface MilestoneTable {
   project_id: number
   name: string
   description: Generated<string>
-  /** Days as `YYYY-MM-DD`. */
+  /** Dates as `YYYY-MM-DD`. */
   start_date: ColumnType<string | null, string | null | undefined, string | null>
   due_date: ColumnType<string | null, string | null | undefined, string | null>
   completed: Generated<boolean>
@@ -140,7 +140,7 @@ export interface RequirementSystemTable {
   address: string
 }
 
-/** What the settings of a project are kept in. */
+/** Tables of project settings. */
 export interface SettingsTables {
   settings_version: SettingsVersionTable
   result_status: ResultStatusTable

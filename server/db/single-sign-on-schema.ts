@@ -10,7 +10,7 @@ import type { CreatedAt, JsonWithDefault, Times } from './schema.ts'
 export interface IdentityProviderTable {
   id: GeneratedAlways<number>
   type: ColumnType<ProviderType, ProviderType | undefined, never>
-  /** Of OpenID Connect alone. The secret is sealed; null for a public client. */
+  /** OpenID Connect only. The secret is encrypted; null for a public client. */
   client_id: ColumnType<string | null, string | null | undefined, string>
   client_secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   scopes: ColumnType<string, string | undefined, string>
@@ -18,14 +18,14 @@ export interface IdentityProviderTable {
   name: string
   metadata_name: string
   metadata_content: string
-  /** Null: the metadata was uploaded. */
+  /** Null if the metadata was uploaded. */
   metadata_url: string | null
   metadata_read_at: ColumnType<Date, Date | undefined, Date>
   uploaded_certificates: JsonWithDefault<Certificate[]>
   entity_id: string
   sso_url: string
   slo_url: string | null
-  /** Those that count: the uploaded ones, else those of the metadata. */
+  /** Effective certificates: the uploaded ones, otherwise those of the metadata. */
   certificates: ColumnType<Certificate[], string, string>
   signs_requests: boolean
   allows_idp_initiated: boolean
@@ -35,7 +35,7 @@ export interface IdentityProviderTable {
   group_mapping: JsonWithDefault<GroupMapping[]>
   removes_groups: boolean
   links_by_email: boolean
-  /** A super admin was the last to decide what it may say: it may speak for accounts that have not used it before. */
+  /** Whether a super admin last decided what it may assert: only then may it sign in to accounts that have not used it before. */
   trusted: boolean
   created_at: CreatedAt
 }
@@ -51,13 +51,13 @@ export interface SamlRequestTable {
   id: string
   provider_id: number
   relay_hash: Buffer
-  /** Of a cookie in the browser that began. */
+  /** Hash of a cookie in the browser that started the sign-in. */
   browser_hash: Buffer
-  /** Where to go once signed in: a path of our own. */
+  /** Path within the product to open after signing in. */
   wanted: string
-  /** Who tests the provider; the answer signs nobody in. */
+  /** Person who tests the provider; the answer then signs nobody in. */
   tester: number | null
-  /** Of OpenID Connect alone; null once the request was answered. */
+  /** OpenID Connect only; null once the request was answered. */
   nonce: ColumnType<string | null, string | null | undefined, null>
   code_verifier: ColumnType<string | null, string | null | undefined, null>
   outcome: ColumnType<SignInTestOutcome | null, string | null | undefined, string>
@@ -76,7 +76,7 @@ export interface SamlSessionTable {
   name_id: string
   name_id_format: string | null
   session_index: string | null
-  /** Of OpenID Connect: what the provider recognises the session by when it is asked to end it. */
+  /** OpenID Connect only: sent as `id_token_hint` when the session is ended at the provider. */
   id_token: ColumnType<string | null, string | null | undefined, never>
 }
 

@@ -3,16 +3,16 @@ const mostNames = 400
 const mostCandidates = 2000
 
 /**
- * Decides which statements are worth preparing: a name is given to a text that comes a second time. With a name the server
- * parses and plans it once per connection, which for a statement of several CTEs is most of its cost. Texts that vary
- * (value lists of every length) must not fill the server's memory: past the limit they go without a name.
+ * Decides which statements are prepared: a text gets a name when it is used a second time. A named statement is parsed and planned once per
+ * connection, which is most of the cost of a statement with several CTEs. Beyond a limit statements stay unnamed, since texts that vary
+ * (value lists of every length) would fill the server's memory.
  */
 export class StatementNames {
   #names = new Map<string, string>()
   #seenOnce = new Set<string>()
   #generation = 0
 
-  /** The name to prepare `text` under, or undefined to run it as it is. */
+  /** Returns the name to prepare `text` under, or undefined to run it unprepared. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined) return known
@@ -27,7 +27,7 @@ export class StatementNames {
     return name
   }
 
-  /** After a migration elsewhere changed what a statement returns, its old preparation fails for good: begin with new names. */
+  /** Switches to new names. After a migration by another process changed what a statement returns, its prepared form fails permanently. */
   forgetAll(): void {
     this.#generation += 1
     this.#names.clear()

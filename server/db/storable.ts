@@ -1,4 +1,4 @@
-/** Texts as the database can keep them: without NUL, and with no half of a character. */
+/** Makes texts storable: removes NUL characters and replaces lone surrogates. */
 export const storable = <T>(value: T): T => {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T
   if (Array.isArray(value)) return (value as unknown[]).map(storable) as T

@@ -4,44 +4,42 @@ import type { EventTable } from './events-schema.ts'
 import { eventChannel, storedEvent, type StoredEvent } from './events.ts'
 import type { OpenedDatabase } from './open.ts'
 
-/** How far a reader is: past every transaction before `xid`, and past these single events of later ones. */
+/** Position of a reader: all transactions before `xid`, and the single events of later transactions in `ahead`. */
 export interface Position {
   xid: string
   ahead: number[]
 }
 
 export interface Tail {
-  /** Resolves once the batch under way is done; nothing is delivered after that. */
+  /** Stops; resolves once the current batch is done, after which nothing is delivered. */
   stop(): Promise<void>
-  /** Resolves once everything committed before the call has been delivered. */
+  /** Resolves once everything that was committed before the call has been delivered. */
   caughtUp(): Promise<void>
-  /** Where a later tail goes on without loss. */
+  /** Returns the position from which another tail can continue without loss. */
   position(): Position
 }
 
 export interface TailOptions {
   from?: Position
-  /** How often to look when nothing wakes the tail. */
+  /** Polling interval without notifications. */
   pollMs?: number
-  /** At most about so many events at once; a transaction is never split. */
+  /** Approximate maximum number of events per batch; transactions are never split. */
   batch?: number
-  /** A read or `onEvents` failed; the same events are tried again after `pollMs`. */
+  /** Called when a read or `onEvents` failed; the same events are retried after `pollMs`. */
   onError?: (error: unknown) => void
 }
 
-/** While committed events wait for an older transaction to end: nothing says when it has. */
+/** Polling interval while committed events wait for an older transaction, whose end sends no notification. */
 const horizonMs = 20
 
-/** Between two looks: whoever writes a lot wakes the tail a lot, and one look serves many of their transactions. */
+/** Minimum time between two reads: frequent writers notify often, and one read serves many of their transactions. */
 const restMs = 100
 
 /**
- * Every committed event once, to `onEvents` in batches, one batch at a time. Within a stream they come in sequence.
- *
- * A number drawn from a sequence says nothing about commit order: a transaction may draw 5, another draw and commit 6, and a
- * reader that has seen 6 would never look for 5 again. So the tail reads by transaction, and only those before the oldest one that
- * still runs: nothing can appear among them any more. One transaction that stays open anywhere in the database
- * server holds up every tail.
+ * Delivers every committed event exactly once to `onEvents`, in batches and one batch at a time. Events of a stream are delivered in
+ * sequence. Event ids do not reflect commit order: a transaction may draw 5, another draw and commit 6, and a reader that has seen 6 would
+ * never read 5. The tail therefore reads by transaction, and only transactions before the oldest running one, among which no further events
+ * can appear. A transaction that stays open anywhere in the database server delays every tail.
  */
 export const tailEvents = async (
   opened: Pick<OpenedDatabase, 'db' | 'listen'>,
@@ -71,7 +69,7 @@ export const tailEvents = async (
         if (wave.more) continue
         if (wave.held) again = horizonMs
         else answered = round
-        // Woken meanwhile: what came then is looked for after a rest.
+        // Notified during the read: read again after the minimum interval.
         if (asked !== round) again = Math.min(again, restMs)
         break
       }
@@ -126,7 +124,7 @@ export const tailEvents = async (
   }
 }
 
-/** The oldest transaction that may still run, and the youngest that has appended anything we can see. */
+/** Returns the oldest transaction that may still be running, and the newest that has appended any visible event. */
 const bounds = async (db: Db): Promise<{ top: string; newest: string | null }> => {
   const { rows } = await sql<{ top: string; newest: string | null }>`
     select pg_snapshot_xmin(pg_current_snapshot()) as top,
@@ -138,23 +136,22 @@ const bounds = async (db: Db): Promise<{ top: string; newest: string | null }> =
 
 interface Wave {
   events: StoredEvent[]
-  /** The next wave begins with this transaction. */
+  /** First transaction of the next wave. */
   to: string
-  /** Events of transactions from `to` on that came with this wave. */
+  /** Ids of events of transactions from `to` on that were included in this wave. */
   ahead: number[]
-  /** Read on at once: the wave was cut at the batch size. */
+  /** Whether to read again immediately: the wave was cut at the batch size. */
   more: boolean
-  /** Something is committed that an older open transaction holds back. */
+  /** Whether an older open transaction holds committed events back. */
   held: boolean
 }
 
 /**
- * The transactions from the position to the horizon, or as many of them as make a batch, in the order of their ids: a stream's
- * ids rise with its sequence, because its row is locked while they are drawn. Transaction numbers do not: an older one may append
- * to a stream after a younger one has. If the younger is beyond the wave, its events come along, ahead of their turn.
- *
- * Several small statements instead of one: each is a short range of one index, whatever the planner knows of the table. The
- * horizon is read first and only grows, so what the others see below it is complete.
+ * Reads the transactions from the position to the horizon, or as many of them as make a batch, ordered by event id. Within a stream, ids
+ * rise with the sequence, because the stream's row is locked while they are drawn. Transaction ids do not: an older transaction may append
+ * to a stream after a younger one has. If the younger one is beyond the wave, its events are included early and recorded in `ahead`. Uses
+ * several small statements instead of one: each is a short range scan of one index, whatever the planner knows about the table. The horizon
+ * is read first and only grows, so what the other statements see below it is complete.
  */
 const readWave = async (db: Db, { xid, ahead }: Position, batch: number): Promise<Wave> => {
   const { top, newest } = await bounds(db)
@@ -182,7 +179,7 @@ const between = async (db: Db, from: string, to: string, limit: number): Promise
   return rows.map(storedEvent)
 }
 
-/** What a transaction appended after one of its events: a wave never splits a transaction. */
+/** Returns the remaining events of a transaction after one of its events: a wave never splits a transaction. */
 const restOf = async (db: Db, { xid, id }: StoredEvent): Promise<StoredEvent[]> => {
   const { rows } = await sql<Selectable<EventTable>>`
     select * from event where xid = ${xid}::xid8 and id > ${id} order by id`.execute(db)
@@ -191,7 +188,7 @@ const restOf = async (db: Db, { xid, id }: StoredEvent): Promise<StoredEvent[]> 
 
 const nextAfter = (xid: string): string => String(BigInt(xid) + 1n)
 
-/** Events of the wave's streams that stand before one of its own and belong to transactions from `to` on: asked for hole by hole. */
+/** Returns events that precede those of the wave in their streams and belong to transactions from `to` on; queried gap by gap. */
 const predecessors = async (db: Db, wave: readonly StoredEvent[], to: string): Promise<StoredEvent[]> => {
   const held = new Set(wave.map(({ stream, sequence }) => `${sequence} ${stream}`))
   const early: StoredEvent[] = []

@@ -4,10 +4,10 @@ type Parse = (text: string) => unknown
 const standard = types.getTypeParser as (oid: number, format?: 'text' | 'binary') => Parse
 
 const asText: Parse = (text) => text
-/** Of one dimension: `{1,2,NULL}`. */
+/** Parses one-dimensional arrays: `{1,2,NULL}`. */
 const asNumbers: Parse = (text) => JSON.parse(`[${text.slice(1, -1).toLowerCase()}]`) as unknown
 
-/** By PostgreSQL's number of the type. */
+/** By PostgreSQL's type OID. */
 const ours = new Map<number, Parse>([
   [20, Number], // bigint
   [1016, asNumbers], // bigint[]
@@ -16,8 +16,8 @@ const ours = new Map<number, Parse>([
 ])
 
 /**
- * How values of the database become values here, the same for both engines: `bigint` a number (ours stay far below 2^53),
- * `timestamptz` a Date, `json` and `jsonb` parsed, `date` and `xid8` text (a `date` has no time zone to make a Date with).
+ * Parsers of values for both engines: `bigint` becomes a number (ours stay far below 2^53), `timestamptz` a Date, `json` and `jsonb` are
+ * parsed, and `date` and `xid8` stay text (a `date` has no time zone to make a Date with).
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

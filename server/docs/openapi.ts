@@ -4,7 +4,10 @@ import { Problem } from '../../contract/errors.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI document of the contract's calls. Its paths take a good part of a start to make: they wait until somebody reads them. */
+/**
+ * Returns the OpenAPI document of the contract's calls. Its paths are generated on first access, because they would take a large part of
+ * the server's start.
+ */
 export const openApiOf = (calls: readonly AnyCall[], publicUrl: string, version: string): Json => {
   let paths: Json | null = null
   return {
@@ -35,7 +38,7 @@ const probe = (operationId: string, summary: string, responses: Json): Json => (
 })
 const READY = { 200: { description: 'The database answers' }, 503: { description: 'It does not' } }
 
-/** For orchestrators and load balancers; no calls of the contract. */
+/** Probes for orchestrators and load balancers, which are not calls of the contract. */
 const PROBES: Json = {
   '/api/health/live': probe('live', 'Whether the process runs', { 200: { description: 'It does' } }),
   '/api/health/ready': probe('ready', 'Whether requests can be served', READY),
@@ -47,7 +50,9 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   return rest
 }
 
-/** What a call without a body has for one. A union, an intersection or a list has no `properties`, and is none. */
+/**
+ * Returns whether the schema is that of a call without a body. A union, an intersection or an array has no `properties`, but is not empty.
+ */
 const isEmptyObject = ({ type, properties = {}, required: _, additionalProperties: __, ...rest }: Json): boolean =>
   type === 'object' && Object.keys(properties as object).length === 0 && Object.keys(rest).length === 0
 

@@ -13,7 +13,7 @@ import type { Doer } from './world.ts'
 import { eventsOf, writeWorld } from './write.ts'
 
 export interface Wanted {
-  /** Null for what is not sent again, or may be done again. */
+  /** Idempotency key; null for commands that are not retried, or may be repeated. */
   key: string | null
   at: Date
   command: ExploratoryCommand
@@ -24,18 +24,18 @@ export type Outcome =
   | { done: false; refusal: CommandRefusal }
 
 export interface CarriedOut {
-  /** In the order of the commands, up to and with the first that was refused. */
+  /** In the order of the commands, up to and including the first rejected one. */
   outcomes: Outcome[]
-  /** Those that the commands are about, as they are now; without those that are gone. */
+  /** Current state of the sessions concerned, without deleted ones. */
   sessions: ExploratorySession[]
 }
 
-/** Any number, the same on every node. */
+/** Arbitrary, but the same on every node. */
 const LOCK = 4_171_003
 
 /**
- * Carries out commands in their order, each once and each wholly or not at all, up to the first that is refused. All of them are one
- * transaction: the database is asked as often for a hundred as for one, and with what is done its keys are there.
+ * Carries out commands in order, each once and atomically, up to the first rejected one. All run in one transaction, so the number of
+ * statements does not depend on the number of commands, and idempotency keys are committed with the changes.
  */
 export const carryOut = (db: Db, doer: Doer, wanted: readonly Wanted[]): Promise<CarriedOut> =>
   db.transaction().execute(async (tx) => {
@@ -59,7 +59,7 @@ export const carryOut = (db: Db, doer: Doer, wanted: readonly Wanted[]): Promise
       if (!ruling.done) break
       if (key === null || before) continue
       keys.push({ key, observationId: ruling.observationId ?? null })
-      // The same key twice in one batch is done once, too.
+      // Also handles a key that is repeated within the batch.
       known.set(key, ruling)
     }
 
@@ -70,7 +70,7 @@ export const carryOut = (db: Db, doer: Doer, wanted: readonly Wanted[]): Promise
       keepKeys(tx, doer, keys),
       readSessions(tx, doer.projectId, [...new Set(tried)]),
       shown.length === 0 ? [] : observationsById(tx, shown),
-      // Last: until the end of the transaction nobody else appends to these streams.
+      // Last: it locks these streams against other writers until the end of the transaction.
       appendEvents(tx, eventsOf(world, doer)),
     ])
     const byId = new Map(observations.map((observation) => [observation.id, observation]))
@@ -90,7 +90,7 @@ export const carryOut = (db: Db, doer: Doer, wanted: readonly Wanted[]): Promise
     }
   })
 
-/** Outcomes as they are told to who sent the commands. */
+/** Returns the outcomes as sent to the author. */
 export const outcomesOf = (commands: readonly { key: string }[], outcomes: readonly Outcome[]): CommandOutcome[] =>
   outcomes.map((outcome, turn): CommandOutcome => {
     const key = commands[turn]?.key ?? ''
@@ -104,8 +104,8 @@ const observationOf = (ruling: Ruling): string | undefined => {
 }
 
 /**
- * What became of the keys that were sent before. One person's commands in a project go one after the other, so that a key that is sent
- * twice at once is done once.
+ * Locks and returns the outcomes of known idempotency keys. Commands of one person in a project are serialised, so that a key that is sent
+ * twice concurrently is carried out once.
  */
 const lockedKeys = async (tx: Tx, doer: Doer, commands: readonly Wanted[]): Promise<Map<string, Ruling>> => {
   const keys = commands.flatMap(({ key }) => key ?? [])

@@ -4,7 +4,7 @@ import type { SessionState } from './world.ts'
 type Counts = Pick<SessionState, 'observations' | 'types' | 'observedMillis'>
 type Counting = Pick<ObservationValues, 'typeId' | 'elapsedTimeInMillis'>
 
-/** What a session counts once some of its observations have gone and others have come. */
+/** Returns a session's counts after removing and adding observations. */
 export const counted = (before: Counts, gone: readonly Counting[], come: readonly Counting[]): Counts => {
   const types = new Map(before.types.map((type) => [type.typeId, { ...type }]))
   let { observations, observedMillis } = before

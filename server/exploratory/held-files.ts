@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { exploratoryStream } from '../../contract/live.ts'
 import type { HoldersOf } from '../files/uploads.ts'
 
-/** Sessions whose observations hold a file: whoever looks at them is told when all of it is there. */
+/** Returns sessions whose observations refer to a file: their viewers are notified when the upload is complete. */
 export const sessionsWithFile: HoldersOf = async (tx, fileId, { project, personId }) => {
   const { rows: sessions } = await sql<{ id: string }>`
     select id from exploratory_session where id in (

@@ -17,7 +17,7 @@ const SORTS: Record<Query['sort'], RawBuilder<unknown>> = {
   elapsed: sql`s.elapsed_ms`,
 }
 
-/** The page is chosen from the sessions alone; only what is on it is described. */
+/** The page is selected from the sessions alone; only its rows are joined with details. */
 export const findSessions = async (
   db: Db,
   projectId: number,
@@ -75,7 +75,7 @@ export const findMilestonesToChoose = async (
   return { items, _meta: pageMeta(total, page, pageSize) }
 }
 
-/** Members, and those to whom a group gives a role in every project. */
+/** Returns members, and people with a role in every project through a group. */
 export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ProjectPerson[]> => {
   const { rows } = await sql<{ person: ProjectPerson }>`
     select ${personOf('p')} as person from person p

@@ -8,8 +8,8 @@ import { stretchKey, World, type ObservationState, type SessionState, type Stret
 import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
 /**
- * Locks the sessions that the commands are about until the transaction ends, and reads what the commands name: a fixed number of statements
- * however many commands, sent together, each seeing what was written before the lock was had.
+ * Locks the sessions of the commands until the transaction ends, and reads what the commands refer to. Uses a constant number of pipelined
+ * statements, each of which sees what was committed before the lock was acquired.
  */
 export const loadWorld = async (tx: Tx, projectId: number, commands: readonly ExploratoryCommand[]): Promise<World> => {
   const named = namedBy(commands)
@@ -83,7 +83,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ex
   })
 }
 
-/** All ids that the commands name, by kind. */
+/** Returns all ids in the commands, by kind. */
 const namedBy = (commands: readonly ExploratoryCommand[]) => {
   const named = {
     sessions: new Set<string>(),

@@ -12,19 +12,19 @@ export const collisionsOf = <Values extends object>(
       !isSame(field, stored[field], values[field]),
   )
 
-/** Returns the expected fields whose stored value is another one. */
+/** Returns the expected fields whose stored value differs. */
 export const changedSince = <Values extends object>(stored: Values, expected: Partial<Values>): string[] =>
   (Object.keys(expected) as (keyof Values & string)[]).filter(
     (field) => expected[field] !== undefined && !isSame(field, stored[field], expected[field]),
   )
 
-/** Whether each of the values is what is stored. */
+/** Returns whether all values equal the stored ones. */
 export const isAlike = <Values extends object>(stored: Values, values: Values): boolean =>
   changedSince(stored, values).length === 0
 
 const isSame = (field: string, one: unknown, other: unknown): boolean => essence(field, one) === essence(field, other)
 
-/** What two values have to share to be the same: of files and chosen options who they are, whatever they are called by now. */
+/** Returns what identifies a value for comparison: for files and selected options the ids, since their names may change. */
 const essence = (field: string, value: unknown): string => {
   if (field === 'attachments') return (value as { fileUuid: string }[]).map(({ fileUuid }) => fileUuid).join()
   if (field === 'configurations')

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { personOf } from '../projects/person-of.ts'
 
-/** Columns and tables of a session as lists show it, `s` being the session. What it refers to has its name, deleted or not. */
+/** Columns and joins of a listed session `s`. References include the names, also of deleted settings. */
 export const summary = sql`
   s.id, s.title, s.explore, s.explore_with, s.to_discover, 
   case when s.running > 0 then (select max(r.heard_at) from exploratory_stretch r where r.session_id = s.id and r.is_running) end as heard_at,
@@ -24,7 +24,7 @@ export const summary = sql`
      from jsonb_to_recordset(s.types) as t("typeId" bigint, observations int, "elapsedMillis" bigint)
      left join observation_type ot on ot.id = t."typeId"
      left join deleted_setting dt on dt.kind = 'observation-type' and dt.id = t."typeId") as types`
-/** `sessions` is the table or the part of the statement that they come from. */
+/** `sessions`: table or common table expression to select from. */
 export const described = (sessions: string): RawBuilder<unknown> => sql`
   ${sql.table(sessions)} s
   join person c on c.id = s.created_by
@@ -66,7 +66,7 @@ export const summaryOf = ({
 
 type Rest = Omit<ExploratorySession, keyof ExploratorySessionSummary>
 
-/** Those of the project that there are, in no particular order. */
+/** Returns sessions of the project in no particular order. */
 export const readSessions = async (
   db: Db | Tx,
   projectId: number,
@@ -104,7 +104,7 @@ export const readSessions = async (
 
 type ObservationRow = Omit<Observation, 'createdAt' | 'lastModifiedAt'> & { createdAt: Date; lastModifiedAt: Date }
 
-/** Observations, in the order they were made. */
+/** Returns observations in the order of their creation. */
 const readObservations = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<Observation[]> => {
   const { rows } = await sql<ObservationRow>`
     select o.id, o.description, o.elapsed_ms as "elapsedTimeInMillis", o.clock_ms as "clockMillis",

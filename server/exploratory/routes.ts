@@ -38,14 +38,14 @@ interface Parts {
   principals: Principals
 }
 
-/** Every change goes the way of the commands, so that each rule is there once. */
+/** Routes of exploratory sessions. Every change is made by a command, so that each rule exists only once. */
 export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): void => {
   const doerOf = async ({ project, caller }: { project: ProjectScope; caller: Principal }): Promise<Doer> => ({
     projectId: project.id,
     personId: caller.personId,
     features: await principals.features(),
   })
-  /** Does one thing now. Throws what its refusal is to a caller who waits for it. */
+  /** Carries out one command immediately. Throws the HTTP error of a rejection. */
   const act = async (
     given: { project: ProjectScope; caller: Principal },
     command: ExploratoryCommand,
@@ -91,7 +91,7 @@ export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): vo
   })
 
   routes.inProject(listObservations, ({ project, params: { exploratorySessionId: id } }) =>
-    // One look at both: what is counted in the session is what is listed.
+    // Reads both in one snapshot, so that the session's counts match the listed observations.
     db
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -8,11 +8,11 @@ import { observationFaults } from './references.ts'
 import { referenceFaults, settledConfigurations } from '../settings/references.ts'
 import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
 
-/** What became of a command. `observationId`: the one it made or changed; `deleted`: how many went. */
+/** Outcome of a command. `observationId`: the created or changed one; `deleted`: number of deleted ones. */
 export type Ruling =
   | { done: true; observationId?: string; deleted?: number }
   | { done: false; refusal: Omit<CommandRefusal, 'observation' | 'session'>; about?: Collision }
-/** What is stored of what collided. */
+/** Stored object that a command collided with. */
 export type Collision = { sessionId: string } | { observationId: string }
 
 type CommandOf<Type extends ExploratoryCommand['type']> = Extract<ExploratoryCommand, { type: Type }>
@@ -46,7 +46,7 @@ const invalid = (errors: FieldError[]): Ruling => ({
 })
 const taken = (message = 'This id is taken'): Ruling => invalid([{ field: 'id', message }])
 
-/** The session that a command is to change; a refusal where it is closed, deleted or was never there. */
+/** Returns the session to change; a rejection if it is closed, was deleted or never existed. */
 const open = (world: World, sessionId: string): SessionState | (Ruling & { done: false }) => {
   const session = world.session(sessionId)
   if (!session) return GONE
@@ -93,7 +93,7 @@ const updateSession: Rule<'session/update'> = (world, doer, { sessionId, values,
   return DONE
 }
 
-/** For good. One that is closed already stays as it is. */
+/** Closes a session permanently. A closed session stays unchanged. */
 const closeSession: Rule<'session/close'> = (world, { personId }, { sessionId }, at) => {
   const session = world.session(sessionId)
   if (!session) return GONE
@@ -101,7 +101,7 @@ const closeSession: Rule<'session/close'> = (world, { personId }, { sessionId },
   return DONE
 }
 
-/** One that is gone already is no reason to ask anybody. */
+/** Deletes a session. Succeeds if it was already deleted. */
 const deleteSession: Rule<'session/delete'> = (world, _doer, { sessionId, expected }) => {
   const session = world.session(sessionId)
   if (session && expected && session.observations > expected.observations)
@@ -110,7 +110,7 @@ const deleteSession: Rule<'session/delete'> = (world, _doer, { sessionId, expect
   return { done: true, deleted: session ? 1 : 0 }
 }
 
-/** A stretch only grows. What is told late, after something longer, says nothing new; of two that are as long, the one that ended is later. */
+/** Ignores stale clock reports: the longest elapsed time wins; if equal, the report of a stopped clock. */
 const measureClock: Rule<'clock/measured'> = (world, _doer, { sessionId, stretchId, elapsedMillis, isRunning }, at) => {
   const session = open(world, sessionId)
   if (isRefused(session)) return session
@@ -133,7 +133,8 @@ const createObservation: Rule<'observation/create'> = (world, doer, command, at)
   if (known) {
     const isOwn = known.sessionId === sessionId && known.createdBy === doer.personId
     if (!isOwn) return taken()
-    // Under its key it would have been known as a repeat: what says something else is another note, and would be lost as one.
+    // A retry has the same key and does not get here. The same id with other content is a different observation, which would be lost if
+    // treated as a repeat.
     const isRepeat = known.clockMillis === clockMillis && isAlike(known.values, values)
     return isRepeat ? { done: true, observationId } : taken('Another observation has its id already')
   }
@@ -180,7 +181,7 @@ const editObservation: Rule<'observation/edit'> = (world, doer, { sessionId, obs
   return { done: true, observationId }
 }
 
-/** Those that are gone already are passed over. One that somebody changed since the author saw it is not deleted without asking. */
+/** Deletes observations. Ignores those that were already deleted; collides on those that somebody changed since the author saw them. */
 const deleteObservations: Rule<'observations/delete'> = (
   world,
   _doer,
@@ -234,7 +235,7 @@ const RULES: { [Type in ExploratoryCommand['type']]: Rule<Type> } = {
   'observations/delete': deleteObservations,
 }
 
-/** Carries a command out in the world, or refuses it and leaves the world as it is. */
+/** Applies a command to the world. A rejected command leaves the world unchanged. */
 export const rule = (world: World, doer: Doer, command: ExploratoryCommand, at: Date): Ruling =>
-  // The table has for each type the rule of that type.
+  // `RULES` maps each type to the rule of that type.
   (RULES[command.type] as Rule<ExploratoryCommand['type']>)(world, doer, command, at)

@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ExploratoryUsed, ExploratoryUses } from '../../contract/exploratory/sessions.ts'
 import type { Db } from '../db/open.ts'
 
-/** Whether a session `s` names the thing. Names of observation types stand in what the session counts, so that no observation is read. */
+/**
+ * Returns the condition that a session `s` refers to the setting. Observation types are looked up in the session's counts, without reading
+ * observations.
+ */
 const named = (kind: ExploratoryUsed, id: number): RawBuilder<unknown> => {
   const holds = (column: string, field: string) =>
     sql`${sql.ref(`s.${column}`)} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::bigint))`

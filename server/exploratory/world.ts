@@ -3,7 +3,7 @@ import type { ExploratorySessionValues, TypeCount } from '../../contract/explora
 import type { Feature } from '../../contract/access.ts'
 import type { References } from '../settings/references.ts'
 
-/** Who does something in which project, and what is switched on there. */
+/** Author and project of commands, and enabled features. */
 export interface Doer {
   projectId: number
   personId: number
@@ -41,15 +41,15 @@ export interface StretchState {
   stretchId: string
   elapsedMillis: number
   isRunning: boolean
-  /** When the device said so, by its own clock where that is not ahead. */
+  /** Time of the report by the device's clock, capped at the server's time. */
   heardAt: Date
 }
 
-/** What of the project the commands may refer to, as far as they do. */
+/** Objects of the project that the commands refer to. */
 export interface Known extends References {
   types: ReadonlyMap<number, { enabled: boolean }>
   deletedTypes: ReadonlySet<number>
-  /** Ids of sessions and files that other projects have, and of observations that other sessions have. */
+  /** Ids in use elsewhere: of sessions and files in other projects, and of observations in other sessions. */
   taken: ReadonlySet<string>
   files: ReadonlySet<string>
 }
@@ -64,8 +64,8 @@ export const stretchKey = ({ sessionId, stretchId }: Pick<StretchState, 'session
   `${sessionId} ${stretchId}`
 
 /**
- * The locked sessions and what the commands name of them, as they become with each command. Rules look first and change after that, so
- * a refused command has changed nothing. What was changed is written at the end, all at once.
+ * In-memory state of the locked sessions and of what the commands refer to, updated by each command. Rules check first and change
+ * afterwards, so a rejected command changes nothing. Changes are written together at the end.
  */
 export class World {
   readonly known: Known
@@ -74,12 +74,12 @@ export class World {
   readonly #stretches: Map<string, StretchState>
   readonly createdSessions = new Set<string>()
   readonly changedSessions = new Set<string>()
-  /** Last revisions of those that go. */
+  /** Last revisions of deleted sessions. */
   readonly deletedSessions = new Map<string, number>()
   readonly createdObservations = new Set<string>()
   readonly changedObservations = new Set<string>()
   readonly deletedObservations = new Set<string>()
-  /** Observations whose files are other ones now. */
+  /** Observations whose files have changed. */
   readonly refiled = new Set<string>()
   readonly newFiles = new Map<string, ObservationFile>()
   readonly measured = new Set<string>()
@@ -109,7 +109,7 @@ export class World {
     this.createdSessions.add(session.id)
   }
 
-  /** Each change of a session or of what belongs to it raises its revision by one. */
+  /** Changes a session. Every change of a session or of its contents increments its revision. */
   changeSession(session: SessionState, change: Partial<SessionState> = {}): void {
     this.#sessions.set(session.id, { ...session, ...change, revision: session.revision + 1 })
     this.changedSessions.add(session.id)

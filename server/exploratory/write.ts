@@ -5,7 +5,9 @@ import type { NewEvent } from '../db/events.ts'
 import { conflict } from '../http/refusal.ts'
 import type { Doer, ObservationState, SessionState, World } from './world.ts'
 
-/** Stores what the commands have changed, one statement for each kind of thing. 409 when somebody has taken an id at this moment. */
+/**
+ * Writes the changes of the commands, with one statement per kind of object. Throws 409 if a concurrent transaction has just used an id.
+ */
 export const writeWorld = async (tx: Tx, world: World, doer: Doer): Promise<void> => {
   const sessions = (ids: Iterable<string>) => [...ids].flatMap((id) => world.session(id) ?? [])
   const observations = (ids: Iterable<string>) =>
@@ -18,7 +20,7 @@ export const writeWorld = async (tx: Tx, world: World, doer: Doer): Promise<void
   const added = observations(world.createdObservations)
   const edited = observations([...world.changedObservations].filter((id) => !world.createdObservations.has(id)))
   const refiled = observations(world.refiled)
-  // In this order: what was deleted may have come again, under the same id.
+  // In this order: a deleted object may have been created again with the same id.
   await Promise.all([
     world.deletedSessions.size > 0 &&
       sql`delete from exploratory_session where id = any(${[...world.deletedSessions.keys()]}::uuid[])`.execute(tx),
@@ -33,7 +35,7 @@ export const writeWorld = async (tx: Tx, world: World, doer: Doer): Promise<void
   ])
 }
 
-/** One event of each session that was touched. */
+/** Returns one event per touched session. */
 export const eventsOf = (world: World, { projectId, personId }: Doer): NewEvent[] => {
   const touched = [...new Set([...world.createdSessions, ...world.changedSessions])].flatMap((id) => {
     const session = world.session(id)
@@ -124,7 +126,7 @@ const observationRow = ({ values, ...observation }: ObservationState) => ({
 
 const insertObservations = async (tx: Tx, observations: readonly ObservationState[]): Promise<void> => {
   if (observations.length === 0) return
-  // In the order they were made, which numbers their places.
+  // In the order of their creation, which numbers their positions.
   const { rows } = await sql`
     insert into observation (id, session_id, clock_ms, created_by, created_at, ${sql.raw(observationNames.join())})
     select id, session_id, clock_ms, created_by, created_at, ${sql.raw(observationNames.join())}
@@ -146,7 +148,7 @@ const updateObservations = async (tx: Tx, observations: readonly ObservationStat
      where o.id = r.id`.execute(tx)
 }
 
-/** Files that observations hold from now on; those that have not begun to arrive are made known. */
+/** Records files that observations refer to, including those whose upload has not begun. */
 const writeFiles = async (
   tx: Tx,
   world: World,

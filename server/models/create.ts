@@ -10,7 +10,7 @@ import { insertModelCases } from './write.ts'
 
 type Wanted = z.infer<typeof createCaseModel.body>
 
-/** A suite with a model and the cases of its paths. 409 for a suite that keeps a model already, 400 for a path that is there twice. */
+/** Creates a suite with a model and the cases of its paths. Throws 409 if the suite already has a model, 400 for a repeated path. */
 export const createModel = async (
   tx: Tx,
   where: Where,
@@ -49,7 +49,7 @@ export const createModel = async (
   return { suiteId, created: ids.length, operationId }
 }
 
-/** Two cases of one path could not be told apart in the next version. */
+/** Throws for repeated paths: their cases could not be distinguished in the next version. */
 export const requireDifferent = (cases: readonly { pathKey: string }[]): void => {
   if (new Set(cases.map(({ pathKey }) => pathKey)).size < cases.length)
     throw wrongField('cases', 'Two cases have the same path')

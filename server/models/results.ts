@@ -12,7 +12,7 @@ interface Latest {
   at: Date
 }
 
-/** The newest result of each case that passed or failed, and what they prove together. */
+/** Returns the newest passed or failed result of each case, and the state of transitions that they cover. */
 export const findResults = async (db: Db, project: ProjectScope, suiteId: number): Promise<CaseModelResults> => {
   const { rows } = await sql<Latest>`
     select m.case_id as "caseId", m.transition_ids as "transitionIds", latest.*
@@ -27,7 +27,7 @@ export const findResults = async (db: Db, project: ProjectScope, suiteId: number
         order by t.started_at desc, t.id desc limit 1) latest
      where m.suite_id = ${suiteId} and c.project_id = ${project.id}
      order by latest.at, latest."testId"`.execute(db)
-  // From the oldest to the newest: what was seen last counts.
+  // From oldest to newest: the last result wins.
   const transitions = new Map<string, 'proved' | 'failing'>()
   for (const { transitionIds, status } of rows)
     for (const id of transitionIds) transitions.set(id, status === 'PASSED' ? 'proved' : 'failing')

@@ -8,7 +8,7 @@ import { findResults } from './results.ts'
 import { readModel } from './stored.ts'
 import { updateModel } from './update.ts'
 
-/** Cases that are made from models, and the models that suites keep. */
+/** Routes of models of suites, and of the cases generated from them. */
 export const modelRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(createCaseModel, (given) =>
     changeRepository(db, whereOf(given), 'case-model/created', (tx, touched) =>

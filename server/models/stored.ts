@@ -11,7 +11,7 @@ import type { ProjectScope } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
 import type { Db } from '../db/open.ts'
 
-/** A case of a model with what is written in it now. */
+/** A case of a model with its current content. */
 export interface StoredCase {
   id: number
   number: number
@@ -29,7 +29,7 @@ export interface StoredCase {
   obsolete: boolean
 }
 
-/** In the order in which they were made. `forUpdate` locks the cases until the transaction ends. */
+/** Returns the cases in the order of their creation. `forUpdate` locks them until the transaction ends. */
 export const readModelCases = async (
   db: Db | Tx,
   suiteId: number,
@@ -44,7 +44,7 @@ export const readModelCases = async (
   return rows
 }
 
-/** Whether cases of the project may be deprecated, and are told to be (TCASE-03). */
+/** Returns whether the project's Deprecated field is enabled (TCASE-03). */
 export const canDeprecate = async (db: Db | Tx, projectId: number): Promise<boolean> => {
   const field = await db
     .selectFrom('test_case_field')
@@ -56,7 +56,7 @@ export const canDeprecate = async (db: Db | Tx, projectId: number): Promise<bool
   return field?.enabled ?? true
 }
 
-/** Null for a suite without a model. */
+/** Returns null for a suite without a model. */
 export const readModel = async (db: Db | Tx, project: ProjectScope, suiteId: number): Promise<KeptModel | null> => {
   const row = await db
     .selectFrom('case_model')
@@ -90,7 +90,7 @@ export const readModel = async (db: Db | Tx, project: ProjectScope, suiteId: num
   }
 }
 
-/** What is written in a case, as far as models write it. Steps that a model cannot have made are told apart from all that it can. */
+/** Returns the generated fields of a case. Steps that a model cannot generate keep all properties, so they never equal a generated step. */
 const writtenIn = ({ title, pre_conditions, steps }: StoredCase): Record<GeneratedField, unknown> => ({
   title,
   preConditions: pre_conditions,
@@ -101,7 +101,7 @@ const writtenIn = ({ title, pre_conditions, steps }: StoredCase): Record<Generat
   ),
 })
 
-/** Fields that say something else now than the model wrote. */
+/** Returns the fields that differ from what the model generated last. */
 export const editedIn = (stored: StoredCase): GeneratedField[] => {
   const written = writtenIn(stored)
   return GENERATED_FIELDS.filter((field) => !isDeepStrictEqual(written[field], stored.content[field]))

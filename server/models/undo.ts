@@ -4,19 +4,19 @@ import type { Tx } from '../db/database.ts'
 import { conflict } from '../http/refusal.ts'
 import type { Touched } from '../cases/repository.ts'
 
-/** What taking a new version of a model back needs, as it is stored with its operation. */
+/** Stored data to undo a new version of a model. */
 export interface ModelUndo {
   modelVersion?: {
     suiteId: number
-    /** That the operation gave. */
+    /** Version that the operation created. */
     version: number
     before: { format: ModelFormat; source: string; model: unknown; options: unknown }
-    /** What the version before had written in its cases. */
+    /** Previous generated content of its cases. */
     cases: { caseId: number; content: unknown; transitionIds: string[]; obsolete: boolean }[]
   }
 }
 
-/** 409 once there is a version after the one to be taken back: its cases follow from that one. */
+/** Throws 409 if a newer version exists: its cases are based on the one to be undone. */
 export const requireNewestModel = async (tx: Tx, { modelVersion }: ModelUndo): Promise<void> => {
   if (modelVersion === undefined) return
   const row = await tx
@@ -29,8 +29,8 @@ export const requireNewestModel = async (tx: Tx, { modelVersion }: ModelUndo): P
 }
 
 /**
- * The suite keeps its model as it was, as a version of its own: who still looks at the one that was taken back is told so. To be called
- * after its cases were. Those that stayed because somebody changed them have no path in it.
+ * Restores the previous model as a new version, so that clients with the undone version notice the change. Call it after undoing the cases.
+ * Cases that were edited since are kept and marked as obsolete.
  */
 export const undoModel = async (
   tx: Tx,

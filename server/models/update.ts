@@ -18,7 +18,7 @@ import { insertModelCases, stepsOf } from './write.ts'
 type Wanted = z.infer<typeof updateCaseModel.body>
 type Outcome = z.infer<typeof updateCaseModel.answer>
 
-/** What a new version makes of a case; a field that is null stays as it is. */
+/** Changes of a case by a new version; null fields stay unchanged. */
 interface Change {
   id: number
   title: string | null
@@ -27,7 +27,7 @@ interface Change {
   deprecated: boolean | null
 }
 
-/** Brings the cases of a suite up to a new version of its model; see `updateCaseModel`. */
+/** Updates the cases of a suite to a new version of its model; see `updateCaseModel`. */
 export const updateModel = async (
   tx: Tx,
   project: ProjectScope,
@@ -45,7 +45,7 @@ export const updateModel = async (
   const byPath = new Map(stored.map((one) => [one.path_key, one]))
   const known = wanted.cases.flatMap((suggested) => {
     const one = byPath.get(suggested.pathKey)
-    // What lies in the trash bin stays as it is: whoever restores it finds what was deleted.
+    // Cases in the trash bin stay unchanged, so that they are restored as they were deleted.
     return one && !one.deleted ? [{ suggested, stored: one }] : []
   })
   const paths = new Set(wanted.cases.map(({ pathKey }) => pathKey))
@@ -106,7 +106,7 @@ export const updateModel = async (
     })
     .where('suite_id', '=', suiteId)
     .execute()
-  // Whoever looks at the model is told, also where no case changed.
+  // Notifies viewers of the model, even if no case changed.
   touched.suites()
   return {
     version: wanted.version + 1,
@@ -166,7 +166,7 @@ const compare = (
       title: taken.has('title') ? content.title : null,
       preConditions: taken.has('preConditions') ? content.preConditions : null,
       steps: taken.has('steps') ? stepsOf(content.steps, stored.steps) : null,
-      // Its path is back.
+      // Its path exists again.
       deprecated: deprecates && stored.obsolete && stored.deprecated ? false : null,
     },
     isKeptByHand: different.some((field) => edited.has(field)),
@@ -175,7 +175,7 @@ const compare = (
 
 const changesAnything = ({ id: _, ...fields }: Change): boolean => Object.values(fields).some((value) => value !== null)
 
-/** Each case gets a new version. */
+/** Applies changes; each case gets a new version. */
 const applyChanges = async (tx: Tx, { personId }: Where, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   await keepVersions(
@@ -192,7 +192,7 @@ const applyChanges = async (tx: Tx, { personId }: Where, changes: readonly Chang
      where c.id = r.id`.execute(tx)
 }
 
-/** What the model wrote last, also of fields that stay as people wrote them. */
+/** Stores the content that the model generated, also for fields that keep people's edits. */
 const noteContent = async (tx: Tx, known: readonly { id: number; suggested: SuggestedCase }[]): Promise<void> => {
   if (known.length === 0) return
   const rows = known.map(({ id, suggested }) => ({ id, ...suggested }))

@@ -7,14 +7,14 @@ import { insertCases } from '../cases/content/insert.ts'
 import { readDefinitions } from '../cases/content/definitions.ts'
 import type { Touched, Where } from '../cases/repository.ts'
 
-/** Steps as they are stored. Those that say the same as before keep their ids. */
+/** Returns the steps to store. Steps with unchanged text keep their ids. */
 export const stepsOf = (steps: GeneratedContent['steps'], before: readonly CaseStep[] = []): CaseStep[] =>
   steps.map(({ action, expectedResult }, i) => {
     const old = before[i]
     return { kind: 'step', id: old?.id ?? randomUUID(), action, expectedResult, attachments: [] }
   })
 
-/** Makes a case of each path, as the last of the suite. Returns their ids. */
+/** Creates a case for each path at the end of the suite. Returns the ids. */
 export const insertModelCases = async (
   tx: Tx,
   where: Where,

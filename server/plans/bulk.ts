@@ -12,7 +12,7 @@ export interface BulkOutcome {
   skipped: SkippedPlan[]
 }
 
-/** Does something to those of `ids` that the caller may change, and names the others with the reason. */
+/** Applies an action to those of `ids` that the caller may change, and returns the others with the reason. */
 const toEach = async (
   tx: Tx,
   where: Where,

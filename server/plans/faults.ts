@@ -4,14 +4,14 @@ import type { PlannedRun } from '../../contract/plans/plans.ts'
 import type { ConfigurationGroup, SelectedConfiguration } from '../../contract/settings/configurations.ts'
 import { TEXTS } from '../../contract/texts.ts'
 
-/** What names a combination of options, in whatever order they are given. */
+/** Returns a key of a combination of options, independent of their order. */
 export const combinationOf = (configurations: readonly SelectedConfiguration[]): string =>
   configurations
     .map(({ optionId }) => optionId)
     .sort((a, b) => a - b)
     .join(' ')
 
-/** Whether a run has exactly one chosen option of each group. */
+/** Returns whether a run has exactly one selected option of each group. */
 export const isOfPlan = (
   configurations: readonly SelectedConfiguration[],
   groups: readonly ConfigurationGroup[],
@@ -22,7 +22,7 @@ export const isOfPlan = (
     return group.options.some(({ id }) => id === one?.optionId)
   })
 
-/** What is wrong with runs that a plan is to get; `taken` holds the combinations that it has. */
+/** Returns the errors of runs to be added to a plan; `taken` contains its existing combinations. */
 export const runFaults = (
   field: string,
   runs: readonly PlannedRun[],
@@ -47,7 +47,7 @@ export const runFaults = (
   })
 }
 
-/** Chosen options that the project does not have, unless the plan has them already. */
+/** Returns errors for selected options that the project does not have, unless the plan already has them. */
 export const optionFaults = (
   groups: readonly ConfigurationGroup[],
   known: ReadonlyMap<number, SelectedConfiguration>,
@@ -69,7 +69,7 @@ export const optionFaults = (
   })
 }
 
-/** Groups and options with the names that they have when they are chosen; those that were chosen before keep theirs. */
+/** Returns the groups and options with their current names; previously selected ones keep their names. */
 export const settledGroups = (
   groups: readonly ConfigurationGroup[],
   known: ReadonlyMap<number, SelectedConfiguration>,
@@ -89,7 +89,7 @@ export const settledGroups = (
     }
   })
 
-/** The options of a run with the names that its plan has for them. */
+/** Returns the options of a run with the names that its plan has for them. */
 export const settledOptions = (
   chosen: readonly SelectedConfiguration[],
   groups: readonly ConfigurationGroup[],

@@ -14,7 +14,7 @@ import {
   type SummaryRow,
 } from '../runs/read.ts'
 
-/** Columns of a plan as lists show it, `p` being the plan. What it refers to has its name, deleted or not. */
+/** Columns of a listed plan `p`. References include the names, also of deleted settings. */
 const summary = sql`
   p.id, p.title, p.created_at, p.closed_at, p.configurations, p.revision, ${personOf('c')} as "createdBy",
   case when p.milestone_id is not null then
@@ -46,7 +46,7 @@ const planOf = ({ created_at, closed_at, ...row }: Row): TestPlanSummary => ({
 
 type Query = z.infer<typeof listTestPlans.query>
 
-/** The page is chosen from the plans alone; only what is on it is described. */
+/** The page is selected from the plans alone; only its rows are joined with details. */
 export const findPlans = async (
   db: Db,
   projectId: number,
@@ -82,7 +82,7 @@ const conditions = (projectId: number, query: Query): RawBuilder<unknown>[] => {
 
 type Rest = Pick<TestPlan, 'description' | 'milestoneId' | 'baseTestCaseIds' | 'strategy' | 'rules'>
 
-/** 404 for a plan that is not in the project. */
+/** Throws 404 for a plan that is not in the project. */
 export const readPlan = async (
   db: Db | Tx,
   projectId: number,

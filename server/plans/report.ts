@@ -17,7 +17,7 @@ interface RunRow {
   statistics: CaseStatusCount[]
 }
 
-/** 404 for a plan that is not in the project. */
+/** Throws 404 for a plan that is not in the project. */
 export const reportPlan = (db: Db, project: Pick<ProjectScope, 'id' | 'key'>, planId: number): Promise<PlanReport> =>
   db
     .transaction()

@@ -9,7 +9,7 @@ import type { Tx } from '../db/database.ts'
 import type { NewEvent } from '../db/events.ts'
 import { conflict, forbidden, notFound } from '../http/refusal.ts'
 
-/** Who changes plans of which project. */
+/** Author and project of a change of plans. */
 export interface Where {
   project: ProjectScope
   personId: number
@@ -30,7 +30,7 @@ export interface LockedPlan {
   revision: number
 }
 
-/** Those of the project that there are, by id; locked until the transaction ends. Plans before runs, as everywhere. */
+/** Returns plans of the project by id, locked until the transaction ends. Plans are always locked before runs. */
 export const lockedPlans = async (tx: Tx, projectId: number, ids: readonly number[]): Promise<LockedPlan[]> => {
   const { rows } = await sql<LockedPlan>`
     select p.id, p.title, p.description, p.milestone_id as "milestoneId", p.environment_id as "environmentId", p.configurations,
@@ -41,11 +41,11 @@ export const lockedPlans = async (tx: Tx, projectId: number, ids: readonly numbe
   return rows
 }
 
-/** An engineer changes only plans that they created (PLANS-30, ROLE-05). */
+/** Returns whether the caller may change a plan: engineers only change those that they created (PLANS-30, ROLE-05). */
 export const mayChange = ({ project, personId }: Where, { createdBy }: Pick<LockedPlan, 'createdBy'>): boolean =>
   createdBy === personId || (project.role !== null && roleMay(project.role, 'plans:manage'))
 
-/** 404 for a plan that is not in the project, 403 for one that the caller may not change. */
+/** Throws 404 for a plan that is not in the project, 403 for one that the caller may not change. */
 export const lockedOwnPlan = async (tx: Tx, where: Where, planId: number): Promise<LockedPlan> => {
   const [plan] = await lockedPlans(tx, where.project.id, [planId])
   if (!plan) throw notFound(PLAN_TEXTS.notFound)
@@ -53,7 +53,7 @@ export const lockedOwnPlan = async (tx: Tx, where: Where, planId: number): Promi
   return plan
 }
 
-/** As `lockedOwnPlan`; 409 for a closed one. */
+/** Like `lockedOwnPlan`; also throws 409 for a closed plan. */
 export const lockedOpenPlan = async (tx: Tx, where: Where, planId: number): Promise<LockedPlan> => {
   const plan = await lockedOwnPlan(tx, where, planId)
   if (plan.closedAt !== null) throw conflict(PLAN_TEXTS.closed)

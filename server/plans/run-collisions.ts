@@ -8,7 +8,7 @@ interface StoredRun {
   inheritsBase: boolean
 }
 
-/** Names what somebody else changed in single runs since the author saw them, as `runs.{id}.{field}`. */
+/** Returns fields of single runs that somebody else changed since the author saw them, as `runs.{id}.{field}`. */
 export const runCollisions = async (
   tx: Tx,
   runs: readonly StoredRun[],

@@ -8,10 +8,10 @@ import { insertCases } from '../runs/run-cases.ts'
 import { suitePaths, takeCases, type TakenCase } from '../runs/snapshots.ts'
 import { settledOptions } from './faults.ts'
 
-/** Cases that several runs of a plan need, taken once. */
+/** Snapshots of cases that runs of a plan share, taken once. */
 export interface TakenCases {
   of(ids: readonly number[]): TakenCase[]
-  /** Those of `ids` that are in the repository no more. */
+  /** Returns those of `ids` that are no longer in the repository. */
   missing(ids: readonly number[]): number[]
 }
 
@@ -27,7 +27,7 @@ export const takeOnce = async (tx: Tx, projectId: number, wanted: Iterable<numbe
   }
 }
 
-/** A run of a plan needs at least one case of the repository. */
+/** Returns an error for each run without any case of the repository. */
 export const caseFaults = (
   field: string,
   runs: readonly Pick<PlannedRun, 'testCaseIds'>[],
@@ -55,7 +55,7 @@ interface Wanted {
   base: readonly number[]
 }
 
-/** Creates runs of a plan with their cases; returns their ids in the order given. */
+/** Creates runs of a plan with their cases; returns their ids in the given order. */
 export const insertRuns = async (
   tx: Tx,
   { projectId, planId, personId, milestoneId, environmentId, groups, base }: Wanted,

@@ -27,11 +27,11 @@ interface StoredRun {
   configurations: SelectedConfiguration[]
   inheritsBase: boolean
   revision: number
-  /** Cases by the id of their status. */
+  /** Number of cases by status id. */
   statusCounts: Record<string, number>
 }
 
-/** Key of the cases without a result. */
+/** Key of cases without a result. */
 const UNTESTED = '0'
 
 /** See `updateTestPlan`. */
@@ -191,7 +191,7 @@ const lockedRunsOf = async (tx: Tx, planId: number): Promise<StoredRun[]> => {
   return rows
 }
 
-/** Cases of these runs that have a result. */
+/** Returns the number of cases of these runs that have a result. */
 const resultsIn = (runs: readonly StoredRun[], ids: readonly number[]): number =>
   runs
     .filter(({ id }) => ids.includes(id))
@@ -219,7 +219,7 @@ const changeFaults = (
   })
 }
 
-/** Gives a run other cases; those that stay keep their results and the version that is run. */
+/** Changes the cases of a run; remaining cases keep their results and snapshots. */
 const reselect = async (
   tx: Tx,
   projectId: number,

@@ -3,14 +3,14 @@ import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { beginSettings } from '../settings/first-settings.ts'
 
-/** Creates a project whose creator leads and administers it. Returns its id; 409 at `key`, 403 at the workspace's limit. */
+/** Creates a project led and administered by its creator. Returns its id. Throws 409 at `key`, 403 at the workspace's limit of projects. */
 export const addProject = async (
   db: Db,
   personId: number,
   wanted: { name: string; key: string; publiclyAccessible: boolean },
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    // Locked, so that two at once cannot both be the last within the limit.
+    // Locked, so that concurrent calls cannot exceed the limit.
     const workspace = await tx.selectFrom('workspace').select('projects_limit').forUpdate().executeTakeFirstOrThrow()
     const { total } = await tx
       .selectFrom('project')
@@ -44,7 +44,10 @@ export const addProject = async (
     return row.id
   })
 
-/** Changes of projects and their members are told in the workspace's stream: who may follow a project's own is decided by them. */
+/**
+ * Returns an event for the workspace's stream, which has all changes of projects and members, since they determine who may subscribe to the
+ * project's own streams.
+ */
 export const projectEvent = (type: string, projectId: number, payload: object, personId: number): NewEvent => ({
   stream: 'workspace',
   type,

@@ -7,7 +7,7 @@ import { logoPath } from '../files/routes.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { displayName } from '../workspace/display-name.ts'
 
-/** Projects as the person sees them, whether or not they are open to that person. */
+/** Selects all projects with the person's role, accessible or not. */
 const projectsFor = (db: Db, caller: Principal) =>
   db
     .selectFrom('project as p')
@@ -69,7 +69,7 @@ export const findProjects = async (
   }
 }
 
-/** For callers whose right to see the project was checked. */
+/** For callers that have checked access to the project. */
 export const readProject = async (db: Db, caller: Principal, id: number): Promise<Project> =>
   projectOf(caller, await projectsFor(db, caller).select(columns).where('p.id', '=', id).executeTakeFirstOrThrow())
 
@@ -122,7 +122,7 @@ const projectOf = (caller: Principal, row: Row): Project => ({
   publiclyAccessible: row.publicly_accessible,
   createdAt: row.created_at.toISOString(),
   starred: row.starred_by !== null,
-  // Who is let in by a permission alone is a guest.
+  // People with access only by a permission are guests.
   role: roleOf(caller, row) ?? 'GUEST',
   admitted: roleOf(caller, row) !== null,
 })

@@ -5,8 +5,8 @@ export interface Span {
 }
 
 /**
- * Ids of the tests that a launch could not end before: the one that ended last, the one that ended last before that began, and so on. Of tests
- * that end together the one that began first counts.
+ * Returns the ids of the tests on the critical path of a launch: the last one to end, before it the last one to end before that started,
+ * and so on. Of tests that end at the same time, the one that started first is taken.
  */
 export const criticalPath = (spans: readonly Span[]): Set<number> => {
   const byEnd = spans.toSorted((a, b) => a.endedAt - b.endedAt || b.startedAt - a.startedAt)

@@ -12,7 +12,7 @@ import type { Db } from '../db/open.ts'
 import { atOnce } from '../launches/queries/snapshot.ts'
 import { coveredLaunches, dayOfLaunch, newestLaunches, readRange } from './range.ts'
 
-/** The same test over launches: tests without class and method are told apart by their names. */
+/** Identifies a test across launches; tests without class and method are identified by name. */
 export const testKey = sql`coalesce(t.identity, 'name ' || t.name)`
 export const durationMs = sql`greatest(0, extract(epoch from t.ended_at - t.started_at) * 1000)::float8`
 

@@ -71,8 +71,8 @@ const sumsAgain = sql.raw(
 )
 
 /**
- * Over time and by value in one scan of the launches, as the table `cell`. Time is summed up by quarters of an hour first: they belong to
- * one day in every time zone, and finding the day takes longer than adding a launch.
+ * Returns the common table expression `cell`: counts by time and by value, with one scan of the launches. Time is grouped by quarter hours
+ * first: each belongs to one day in every time zone, and computing the day of a launch takes longer than counting it.
  */
 const cells = (covered: Condition, dimension: RawBuilder<unknown>) => sql`
     cell as (
@@ -106,7 +106,7 @@ const scan = async (
   return answerOf(rows)
 }
 
-/** As `scan`. Most launches have the same labels as others: these are added up before their labels are taken apart. */
+/** Like `scan`. Most launches share their set of labels, so these are grouped before the labels are unnested. */
 const scanLabels = async (tx: Tx, covered: Condition, { days, timeZone }: ExecutionSummaryQuery) => {
   const { rows } = await sql<CellRow>`
     with ${cells(covered, sql`l.labels`)}, labelled as (
@@ -137,7 +137,7 @@ const testCounts = sql.raw(
   ].join(', '),
 )
 
-/** Of the launches of a class, those that failed have a test of the class that failed. */
+/** Breaks down by class: a launch of a class counts as failed if a test of that class failed. */
 const readClasses = async (tx: Tx, covered: Condition) => {
   const { rows } = await sql<ValueRow & { counted: number }>`
     with newest as materialized (${newestLaunches(covered)}),

@@ -8,7 +8,7 @@ import { launchConditions } from '../launches/queries/launches.ts'
 /** Number of tests of the launch `l`. */
 const testsOfLaunch = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted + l.in_progress)`
 
-/** Launches `l` that a report covers. */
+/** Returns the condition that a report covers the launch `l`. */
 export const coveredLaunches = (projectId: number, query: ReportFilters): Condition =>
   allOf([
     sql<boolean>`l.project_id = ${projectId}`,
@@ -18,10 +18,10 @@ export const coveredLaunches = (projectId: number, query: ReportFilters): Condit
     ...launchConditions(projectId, query),
   ])
 
-/** Day on which the launch `l` started, where the reader is. */
+/** Returns the local start time of launch `l` in the reader's time zone. */
 export const dayOfLaunch = (timeZone: string) => sql`(l.started_at at time zone ${timeZone}::text)`
 
-/** The newest covered launches, as many as hold the results that a report may read, and at least one. */
+/** Returns the newest covered launches up to the number of results that a report may read, but at least one. */
 export const newestLaunches = (covered: Condition) => sql`
   select id, tests, started_at, ended_at, row_number() over (order by started_at desc, id desc) as place from (
     select l.id, l.started_at, l.ended_at, ${testsOfLaunch} as tests,
@@ -29,7 +29,7 @@ export const newestLaunches = (covered: Condition) => sql`
       from (select * from launch l where ${covered} order by l.started_at desc, l.id desc limit ${REPORT_LAUNCHES_MOST}::int) l
   ) n where upto <= ${REPORT_RESULTS_MOST}::int or upto = tests`
 
-/** First and last day of the range, and whether the project has any launch. */
+/** Returns the first and last day of the range, and whether the project has any launches. */
 export const readRange = async (tx: Tx, projectId: number, { days, timeZone }: ReportFilters) => {
   const { rows } = await sql<{ from: string; to: string; hasLaunches: boolean }>`
     select to_char(d - ${Number(days) - 1}::int, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as "to",

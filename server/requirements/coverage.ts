@@ -17,16 +17,16 @@ import { keyOrder, matching, requirementColumns } from './own.ts'
 type Query = z.infer<typeof listRequirements.query>
 type Page = Omit<z.infer<typeof listRequirements.answer>, 'hasJira'>
 
-/** The newest result that counts of a case `c` in any run of the project; withdrawn ones do not. */
+/** Newest valid result of a case `c` in any run of the project; withdrawn ones are excluded. */
 const lastResult = sql`
   select t.run_id, t.status_id, t.at from test_run_result t
    where t.case_id = c.id and t.withdrawn_at is null order by t.at desc, t.position desc limit 1`
 
-/** Cases of the repository that requirements are linked to. */
+/** Cases of the repository that are linked to requirements. */
 const linked = sql`
   test_case_requirement l join test_case c on c.id = l.case_id and c.deleted_at is null`
 
-/** See `listRequirements`. States are worked out in one pass over the links; only the page's rows are described. */
+/** See `listRequirements`. Computes states in one pass over the links, and joins details only for the page's rows. */
 export const findCoverage = (db: Db, project: ProjectScope, query: Query): Promise<Page> =>
   db
     .transaction()

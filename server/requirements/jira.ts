@@ -7,7 +7,7 @@ import { JIRA_KEY, jiraTracker } from '../trackers/jira.ts'
 import { TrackerFailure } from '../trackers/tracker.ts'
 import { SourceFailure, type Source } from './source.ts'
 
-/** Issues of Jira as requirements. */
+/** Returns Jira's issues as requirements. */
 export const jiraSource = (values: FieldValues, outgoing: Outgoing, signal: AbortSignal): Source => {
   const jira = jiraTracker(values, { outgoing, signal })
   const read = async (keys: readonly string[]) => [...(await jira.issues(keys)).values()].map(requirementOf)

@@ -3,7 +3,7 @@ import type { FoundRequirement, Requirement, RequirementSource } from '../../con
 import type { Db, Tx } from '../db/database.ts'
 import type { Source } from './source.ts'
 
-/** Columns of `requirement q` as the contract has them. */
+/** Columns of `requirement q`, named as in the contract. */
 export const requirementColumns = sql`q.id, q.key, q.title, q.source, q.status, q.url`
 
 /** Sorts PRD-2 before PRD-10. */
@@ -16,7 +16,7 @@ export interface RequirementSearch {
   source?: RequirementSource | undefined
 }
 
-/** Condition on `requirement q`: of the project, every word in key or title, and of the source. */
+/** Returns the condition on `requirement q`: in the project, from the source, with every word in key or title. */
 export const matching = (projectId: number, { q, source }: RequirementSearch): RawBuilder<unknown> =>
   sql.join(
     [
@@ -33,7 +33,7 @@ export const matching = (projectId: number, { q, source }: RequirementSearch): R
 
 const foundOf = ({ id: _, ...found }: Requirement): FoundRequirement => found
 
-/** The requirements that are on the project's list, wherever their titles come from. */
+/** Returns the requirements on the project's list, whatever the source of their titles. */
 export const ownSource = (db: Db | Tx, projectId: number): Source => ({
   search: async (q, most) => {
     const { rows } = await sql<Requirement>`

@@ -27,7 +27,7 @@ interface Parts {
   outgoing: Outgoing
 }
 
-/** Longest that a page waits for Jira. */
+/** Timeout of Jira for a page. */
 const JIRA_MS = 10_000
 
 const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
@@ -36,7 +36,7 @@ const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal
 })
 
 export const requirementRoutes = (routes: Routes, { db, secrets, outgoing }: Parts): void => {
-  /** Null where Jira is not connected. */
+  /** Returns Jira; null if it is not connected. */
   const trackerOf = async (): Promise<Source | null> => {
     const values = await connectionOf(db, secrets, 'jira')
     return values === null ? null : jiraSource(values, outgoing, AbortSignal.timeout(JIRA_MS))

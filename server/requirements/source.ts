@@ -1,12 +1,12 @@
 import type { FoundRequirement } from '../../contract/requirements/requirements.ts'
 
-/** Where requirements are found: the project's own list, or a tracker. */
+/** Source of requirements: the project's own list, or a tracker. */
 export interface Source {
-  /** Matches of all words, the best first. Throws `SourceFailure`. */
+  /** Returns requirements that match all words, best match first. Throws `SourceFailure`. */
   search(q: string, most: number): Promise<FoundRequirement[]>
-  /** Those of `keys` that exist. Throws `SourceFailure`. */
+  /** Returns existing requirements among `keys`. Throws `SourceFailure`. */
   read(keys: readonly string[]): Promise<FoundRequirement[]>
 }
 
-/** Why a source could not be asked, in words for people: nothing of what it answered. */
+/** The message is shown to people and contains nothing of the source's response. */
 export class SourceFailure extends Error {}

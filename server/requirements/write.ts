@@ -35,7 +35,7 @@ const eventOf = ({ project, personId }: Where, type: string, payload: unknown): 
   personId,
 })
 
-/** Locked until the transaction ends. */
+/** Locks the requirement until the transaction ends. */
 const locked = async (tx: Tx, projectId: number, id: number): Promise<Requirement> => {
   const { rows } = await sql<Requirement>`
     select ${requirementColumns} from requirement q where q.id = ${id} and q.project_id = ${projectId} for update`.execute(
@@ -113,7 +113,7 @@ export const readCaseRequirements = async (db: Db | Tx, projectId: number, caseI
   return rows
 }
 
-/** 404 for a case that is not in the repository. */
+/** Throws 404 for a case that is not in the repository. */
 export const requireCase = async (db: Db | Tx, projectId: number, caseId: number): Promise<void> => {
   const one = await db
     .selectFrom('test_case')
@@ -125,11 +125,11 @@ export const requireCase = async (db: Db | Tx, projectId: number, caseId: number
   if (!one) throw notFound(TEXTS.caseNotFound)
 }
 
-/** Keys without those that differ in case alone; the first spelling counts. */
+/** Removes keys that differ only in case; the first spelling is kept. */
 const distinct = (keys: readonly string[]): string[] =>
   [...new Map(keys.toReversed().map((key) => [key.toLowerCase(), key])).values()].toReversed()
 
-/** See `linkRequirements`. `tracker` is asked before the transaction begins, for keys that are not on the list. */
+/** See `linkRequirements`. Queries `tracker` before the transaction, for keys that are not on the list. */
 export const linkCase = async (
   db: Db,
   where: Where,
@@ -145,7 +145,7 @@ export const linkCase = async (
   if (faults.length > 0) throw invalid(faults)
   const known = new Set((await own.read(wanted)).map(({ key }) => key.toLowerCase()))
   const unknown = wanted.filter((key) => !known.has(key.toLowerCase()))
-  // A tracker that does not answer costs the title, not the link: the next update of the issues brings it.
+  // If the tracker does not respond, the link is created without a title, which the next update of the issues adds.
   const issues = unknown.length === 0 ? [] : await (tracker?.read(unknown) ?? Promise.resolve([])).catch(() => [])
   return db.transaction().execute(async (tx) => {
     await requireCase(tx, projectId, caseId)
@@ -186,7 +186,7 @@ const addMissing = async (
     on conflict do nothing`.execute(tx)
 }
 
-/** Writes what the tracker says of issues on the list. Returns how many changed. */
+/** Updates issues on the list from the tracker. Returns the number of changed ones. */
 export const applyIssues = (db: Db, where: Where, issues: readonly FoundRequirement[]): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const rows = issues.map(({ key, title, status, url }) => ({ key: key.toLowerCase(), title, status, url }))

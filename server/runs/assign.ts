@@ -71,7 +71,7 @@ export const assignCases = (
     return { items: items.map(({ runId: _, ...row }) => row), revision, skipped }
   })
 
-/** 404 for a case that is not in the run; 409 for one that is no longer in the repository. */
+/** Updates a case's snapshot. Throws 404 for a case that is not in the run; 409 for one that is no longer in the repository. */
 export const adoptVersion = (
   db: Db,
   where: Where,

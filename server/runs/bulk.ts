@@ -15,7 +15,7 @@ export interface BulkOutcome {
   skipped: SkippedRun[]
 }
 
-/** Does something to those of `ids` that are not of a plan, and names the others with the reason. */
+/** Applies an action to those of `ids` that do not belong to a plan, and returns the others with the reason. */
 const toEach = async (
   tx: Tx,
   { project }: Where,
@@ -37,7 +37,7 @@ const toEach = async (
   return { done: chosen.map(({ id }) => id), skipped }
 }
 
-/** Closes runs whose rows are locked; those that are closed already stay as they are. Returns the events to append. */
+/** Closes locked runs; closed ones are left unchanged. Returns the events to append. */
 export const close = async (tx: Tx, where: Where, runs: readonly LockedRun[]): Promise<NewEvent[]> => {
   const open = runs.filter(({ closedAt }) => closedAt === null).map(({ id }) => id)
   if (open.length === 0) return []
@@ -49,7 +49,7 @@ export const close = async (tx: Tx, where: Where, runs: readonly LockedRun[]): P
   return runEvents(tx, where, new Map(open.map((id) => [id, 'whole'])))
 }
 
-/** Deletes runs whose rows are locked. */
+/** Deletes locked runs. */
 const remove = async (tx: Tx, where: Where, runs: readonly LockedRun[]): Promise<void> => {
   const ids = runs.map(({ id }) => id)
   await tx.deleteFrom('test_run').where('id', 'in', ids).execute()
@@ -66,7 +66,7 @@ export const closeRuns = (db: Db, where: Where, ids: readonly number[]): Promise
 export const deleteRuns = (db: Db, where: Where, ids: readonly number[]): Promise<BulkOutcome> =>
   db.transaction().execute((tx) => toEach(tx, where, ids, false, (runs) => remove(tx, where, runs)))
 
-/** 400 for a milestone that the project does not have. */
+/** Throws 400 for a milestone that the project does not have. */
 export const assignToMilestone = (
   db: Db,
   where: Where,
@@ -91,7 +91,7 @@ export const assignToMilestone = (
     })
   })
 
-/** The run of an action on one alone; 404 where it is not in the project, 409 where it is of a plan. */
+/** Returns the run of a single action. Throws 404 if it is not in the project, 409 if it belongs to a plan. */
 const single = async (tx: Tx, { project }: Where, runId: number): Promise<LockedRun> => {
   const [run] = await lockedRuns(tx, project.id, [runId])
   if (!run) throw notFound(RUN_TEXTS.notFound)

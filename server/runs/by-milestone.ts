@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MilestoneRuns } from '../../contract/runs/by-milestone.ts'
 import type { Db } from '../db/database.ts'
 
-/** Adds up the counters of open runs. A run of a plan works towards the plan's milestone. */
+/** Sums the counters of open runs. A plan's runs count for the plan's milestone. */
 export const findMilestoneRuns = async (db: Db, projectId: number): Promise<MilestoneRuns[]> => {
   const { rows } = await sql<MilestoneRuns>`
     with open as (

@@ -13,7 +13,7 @@ type Row = Omit<RunCase, 'key' | 'lastResultAt'> & { runId: number; number: numb
 export const changedSince = sql`(c.version > s.version or (s.shared_versions <> '{}' and exists (
   select from jsonb_each_text(s.shared_versions) as v join shared_steps t on t.id = v.key::bigint where t.version > v.value::int)))`
 
-/** Rows of `test_run_case rc` that `where` names, in their order. Those that were removed are not among them. */
+/** Returns the rows of `test_run_case rc` that match `where`, in order and without removed ones. */
 export const readRows = async (
   db: Db | Tx,
   projectKey: string,
@@ -41,7 +41,7 @@ export const readRows = async (
 
 const withoutRun = ({ runId: _, ...row }: RunCase & { runId: number }): RunCase => row
 
-/** The caller has made sure that the run is in the project. */
+/** The caller has verified that the run is in the project. */
 export const findRunCases = async (
   tx: Db | Tx,
   project: ProjectScope,
@@ -68,7 +68,7 @@ export const findRunCases = async (
   }
 }
 
-/** Ids of the cases whose snapshots hold what is wanted of their custom fields, in their order. */
+/** Returns, in order, ids of cases whose snapshots match the custom field filters. */
 export const findByFields = async (tx: Db | Tx, runId: number, fields: readonly FieldFilter[]): Promise<number[]> => {
   const conditions = fields.flatMap((field) => holding(field, sql`(s.content->'customFields')`))
   const { rows } = await sql<{ caseId: number }>`

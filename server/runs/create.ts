@@ -12,7 +12,7 @@ import { suitePaths, takeCases } from './snapshots.ts'
 
 type Body = z.infer<typeof createTestRun.body>
 
-/** 400 that names every field that does not fit. */
+/** Throws 400 that names every invalid field. */
 export const createRun = (
   db: Db,
   where: Where & { personId: number },

@@ -8,20 +8,20 @@ import type { NewEvent } from '../db/events.ts'
 import { readRows } from './cases.ts'
 import { readStates } from './read.ts'
 
-/** Who changes runs of which project. */
+/** Author and project of a change of runs. */
 export interface Where {
   project: ProjectScope
   personId: number | null
 }
 
-/** What happened to a run: rows that changed, or `'whole'` where its fields or its cases did. */
+/** Changes of runs: ids of changed rows, or `'whole'` if its fields or its cases changed. */
 export type Touched = ReadonlyMap<number, readonly number[] | 'whole'>
 
-/** Pairs for a condition such as `(rc.run_id, rc.case_id) in …`. */
+/** Returns a row source for a condition such as `(rc.run_id, rc.case_id) in …`. */
 export const casePairs = (cases: readonly { runId: number; caseId: number }[]): RawBuilder<unknown> => sql`(
   select "runId", "caseId" from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) as w("runId" bigint, "caseId" bigint))`
 
-/** One event of each run that was touched, with what is there now. For the end of the transaction. */
+/** Returns one event per touched run, with its current state. Call at the end of the transaction. */
 export const runEvents = async (tx: Tx, where: Where, touched: Touched): Promise<NewEvent[]> => {
   const told = [...touched].flatMap(([runId, cases]) =>
     cases === 'whole' || cases.length > LIMITS.runRowsTold ? [] : cases.map((caseId) => ({ runId, caseId })),
@@ -34,13 +34,13 @@ export const runEvents = async (tx: Tx, where: Where, touched: Touched): Promise
   return eventsWith(where, touched, { states, rows })
 }
 
-/** What runs and their cases are now. */
+/** Current state of runs and their cases. */
 interface Shown {
   states: Awaited<ReturnType<typeof readStates>>
   rows: Awaited<ReturnType<typeof readRows>>
 }
 
-/** As `runEvents`, of what was read already; it may hold more than what was touched. */
+/** Like `runEvents`, for state that was already read and may include untouched rows. */
 export const eventsWith = (where: Where, touched: Touched, { states, rows }: Shown): NewEvent[] =>
   states.flatMap(({ planId, ...state }) => {
     const cases = touched.get(state.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HoldersOf } from '../files/uploads.ts'
 import { runEvents } from './events.ts'
 
-/** Runs whose results hold a file: whoever looks at them is told when all of it is there. */
+/** Returns runs whose results refer to a file: their viewers are notified when the upload is complete. */
 export const runsWithFile: HoldersOf = async (tx, fileId, { project, personId }) => {
   const { rows: held } = await sql<{ runId: number; caseId: number }>`
     select distinct t.run_id as "runId", t.case_id as "caseId"

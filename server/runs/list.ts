@@ -7,7 +7,7 @@ import { described, summary, summaryOf, type SummaryRow } from './read.ts'
 
 type Query = z.infer<typeof listTestRuns.query>
 
-/** The page is chosen from the runs alone; only what is on it is described. */
+/** The page is selected from the runs alone; only its rows are joined with details. */
 export const findRuns = async (
   db: Db,
   projectId: number,
@@ -43,7 +43,7 @@ const conditions = (projectId: number, query: Query): RawBuilder<unknown>[] => {
   ]
 }
 
-/** Of every group that the wanted options belong to, the run has one of them. */
+/** Returns the condition that a run has a wanted option of every group that wanted options belong to. */
 const havingOptions = (projectId: number, options: readonly number[]): RawBuilder<unknown> => sql`
   not exists (
     select from configuration_group g join configuration_option w on w.group_id = g.id and w.id = any(${[...options]}::bigint[])

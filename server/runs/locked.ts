@@ -17,7 +17,7 @@ export interface LockedRun {
   revision: number
 }
 
-/** Those of the project that there are, by id; locked until the transaction ends. */
+/** Returns runs of the project by id, locked until the transaction ends. */
 export const lockedRuns = async (tx: Tx, projectId: number, ids: readonly number[]): Promise<LockedRun[]> => {
   const { rows } = await sql<LockedRun>`
     select r.id, r.plan_id as "planId", r.title, r.description, r.milestone_id as "milestoneId", r.environment_id as "environmentId",
@@ -28,7 +28,7 @@ export const lockedRuns = async (tx: Tx, projectId: number, ids: readonly number
   return rows
 }
 
-/** 404 for a run that is not in the project; 409 for a closed one and, unless the plan itself asks, for one of a plan. */
+/** Throws 404 for a run that is not in the project; 409 for a closed one. */
 export const lockedOpenRun = async (tx: Tx, projectId: number, runId: number): Promise<LockedRun> => {
   const [run] = await lockedRuns(tx, projectId, [runId])
   if (!run) throw notFound(RUN_TEXTS.notFound)

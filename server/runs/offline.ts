@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RunOfflineSize } from '../../contract/runs/offline.ts'
 import type { Db } from '../db/database.ts'
 
-/** Returns how much `listRunCaseContents` answers for a whole run, and how much its attachments are. */
+/** Returns the size of `listRunCaseContents` for a whole run, and that of its attachments. */
 export const measureOffline = async (db: Db, runId: number): Promise<RunOfflineSize> => {
   const { rows } = await sql<RunOfflineSize>`
     with kept as (select snapshot_id from test_run_case where run_id = ${runId} and removed_at is null),

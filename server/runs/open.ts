@@ -12,7 +12,7 @@ import { readReferences } from '../settings/references.ts'
 import { findRunCases } from './cases.ts'
 import { readRun } from './read.ts'
 
-/** One look at all of it: what is counted in the run is what is listed. */
+/** Reads everything in one snapshot, so that the run's counts match the listed cases. */
 export const openRun = (db: Db, project: ProjectScope, runId: number): Promise<z.infer<typeof openTestRun.answer>> =>
   db
     .transaction()
@@ -27,7 +27,7 @@ export const openRun = (db: Db, project: ProjectScope, runId: number): Promise<z
       return { run, suites, people, cases: { items, isLast, revision: run.revision } }
     })
 
-/** Whoever has cases of the run, or recorded their last results. */
+/** Returns people who are assigned cases of the run or recorded their last results. */
 const peopleOf = async (tx: Tx, runId: number): Promise<ProjectPerson[]> => {
   const { rows } = await sql<{ person: ProjectPerson }>`
     select ${personOf('p')} as person from person p

@@ -3,7 +3,7 @@ import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
 import type { Db } from '../db/database.ts'
 import { personOf } from '../projects/person-of.ts'
 
-/** See `tellPresence`. The caller has made sure that the run is in the project. Rows of people who are gone go with the next word in the run. */
+/** See `tellPresence`. The caller has verified that the run is in the project. Expired rows are deleted by the next call for the run. */
 export const tellPresence = async (
   db: Db,
   { runId, personId }: { runId: number; personId: number },

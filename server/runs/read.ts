@@ -6,7 +6,10 @@ import type { Db, Tx } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
 import { personOf } from '../projects/person-of.ts'
 
-/** Counts of `counts`, a column like `status_counts`, with their statuses as they are now, or were last. `projectId` is a column too. */
+/**
+ * Expands `counts` (a column like `status_counts`) with the current names of the statuses, or the last ones of deleted statuses.
+ * `projectId` is a column too.
+ */
 export const statisticsOf = (
   counts: RawBuilder<unknown>,
   projectId: RawBuilder<unknown>,
@@ -23,7 +26,7 @@ export const statisticsOf = (
         where id = n.key::bigint and project_id = ${projectId}) s
     where n.value::int > 0)`
 
-/** Columns of a run as lists show it, `r` being the run. What it refers to has its name, deleted or not. */
+/** Columns of a listed run `r`. References include the names, also of deleted settings. */
 export const summary = sql`
   r.id, r.title, r.created_at, r.closed_at, r.configurations, r.revision, ${personOf('c')} as "createdBy",
   case when r.milestone_id is not null then
@@ -33,7 +36,7 @@ export const summary = sql`
   case when t.id is not null then jsonb_build_object('id', t.id, 'title', t.title) end as "testPlan",
   ${statisticsOf(sql`r.status_counts`, sql`r.project_id`)} as "caseStatusStatistics"`
 
-/** `runs` is the table or the part of the statement that they come from. */
+/** `runs`: table or common table expression to select from. */
 export const described = (runs: string): RawBuilder<unknown> => sql`
   ${sql.table(runs)} r
   join person c on c.id = r.created_by
@@ -56,7 +59,7 @@ export const summaryOf = ({ created_at, closed_at, ...row }: SummaryRow): TestRu
 
 type Rest = Omit<TestRun, keyof TestRunSummary>
 
-/** Those of the project that there are, in no particular order. */
+/** Returns runs of the project in no particular order. */
 const readRuns = async (db: Db | Tx, projectId: number, ids: readonly number[]): Promise<TestRun[]> => {
   const { rows } = await sql<SummaryRow & Rest>`
     select ${summary}, r.description, r.milestone_id as "milestoneId", r.requirements, ${personOf('d')} as "closedBy"
@@ -71,14 +74,14 @@ const readRuns = async (db: Db | Tx, projectId: number, ids: readonly number[]):
   }))
 }
 
-/** 404 for a run that is not in the project. */
+/** Throws 404 for a run that is not in the project. */
 export const readRun = async (db: Db | Tx, projectId: number, runId: number): Promise<TestRun> => {
   const [run] = await readRuns(db, projectId, [runId])
   if (!run) throw notFound(RUN_TEXTS.notFound)
   return run
 }
 
-/** What live messages and answers of commands tell of runs of a project. */
+/** Returns the state of runs for events and answers of commands. */
 export const readStates = async (
   tx: Db | Tx,
   projectId: number,

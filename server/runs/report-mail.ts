@@ -14,14 +14,14 @@ export interface MailedReport {
   title: string
   report: ExecutionReport
   configurations?: readonly (ReportShare & { title: string; options: readonly string[] })[]
-  /** Of its page. */
+  /** Address of its page. */
   address: string
 }
 
 const shareOf = (name: string, { cases, done, failed }: ReportShare): string =>
   `  ${name}: ${done} of ${cases} completed${failed > 0 ? `, ${failed} failed` : ''}`
 
-/** Longest lists in a mail: the page has the rest. */
+/** Maximum length of lists in a mail; the page shows the rest. */
 const MOST = 20
 
 const part = (title: string, lines: readonly string[]): string[] =>
@@ -29,7 +29,7 @@ const part = (title: string, lines: readonly string[]): string[] =>
     ? []
     : ['', title, ...lines.slice(0, MOST), ...(lines.length > MOST ? [`  and ${lines.length - MOST} more`] : [])]
 
-/** The report as plain text. Times are in UTC. */
+/** Formats the report as plain text. Times are in UTC. */
 const reportText = ({ title, report, configurations = [], address }: MailedReport, message: string): string => {
   const { cases, done, failed, statistics, forecast, testers, suites, risks } = report
   const percent = cases === 0 ? 0 : Math.floor((done / cases) * 100)
@@ -83,7 +83,7 @@ export const mailReport = async (
   if (faults.length > 0) throw invalid(faults)
   const { rows } = await sql<{ email: string }>`
     select email from person where id = any(${[...people.keys()]}::bigint[]) order by id`.execute(db)
-  // No line break of a title becomes a header of the mail.
+  // Line breaks in a title must not inject mail headers.
   const subject = `Report: ${mailed.title}`.replaceAll(/\s+/g, ' ')
   const text = reportText(mailed, message)
   for (const { email } of rows) {

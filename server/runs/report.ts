@@ -10,13 +10,13 @@ import { changedSince } from './cases.ts'
 import { statisticsOf } from './read.ts'
 
 export interface ReportedRuns {
-  /** Of one project, which the caller has made sure of. */
+  /** Runs of one project, as the caller has verified. */
   runIds: readonly number[]
   startedAt: Date
   closedAt: Date | null
 }
 
-/** Cases of the runs with what their last results mean, as `k`. Statuses that were deleted keep what they meant. */
+/** Returns cases of the runs with the properties of their last results' statuses, as `k`. Deleted statuses keep their properties. */
 const casesOf = (projectId: number, runIds: readonly number[]): RawBuilder<unknown> => sql`
   k as materialized (
     select rc.run_id, rc.case_id, rc.snapshot_id, rc.suite_id, rc.place, rc.assignee_id, rc.status_id, rc.last_result_at,
@@ -31,7 +31,7 @@ const casesOf = (projectId: number, runIds: readonly number[]): RawBuilder<unkno
 const share = sql`count(*)::int as cases, (count(*) filter (where k.is_done))::int as done,
                   (count(*) filter (where k.is_failed))::int as failed`
 
-/** Every figure of one moment, so that parts add up to the whole. The caller brings a transaction of one snapshot. */
+/** Reads the figures of a report. Requires a transaction with snapshot isolation, so that parts add up to totals. */
 export const readReport = async (
   tx: Tx,
   project: Pick<ProjectScope, 'id' | 'key'>,
@@ -86,7 +86,7 @@ const readWhole = async (
   return whole
 }
 
-/** Points at equal distances. Clocks of devices may be ahead or behind: such results count at the nearer end. */
+/** Returns points at equal intervals. Results outside the range, because of devices' clocks, count at its nearer end. */
 const readProgress = async (
   tx: Tx,
   cases: RawBuilder<unknown>,
@@ -142,7 +142,7 @@ const readSuites = async (
 
 type RiskRow = Omit<ExecutionReport['risks'][number], 'key'> & { number: number }
 
-/** Cases that were deleted since are not among them: nobody has to run those. */
+/** Excludes cases that were deleted since, which nobody has to run. */
 const readRisks = async (
   tx: Tx,
   project: Pick<ProjectScope, 'id' | 'key'>,
@@ -176,7 +176,7 @@ const readRisks = async (
   return rows.map(({ number, ...row }) => ({ ...row, key: `${project.key}-${number}` }))
 }
 
-/** 404 for a run that is not in the project. */
+/** Throws 404 for a run that is not in the project. */
 export const reportRun = (db: Db, project: Pick<ProjectScope, 'id' | 'key'>, runId: number): Promise<ExecutionReport> =>
   db
     .transaction()

@@ -169,7 +169,7 @@ export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Pa
   )
 }
 
-/** 404 for a run that is not in the project. */
+/** Throws 404 for a run that is not in the project. */
 const revisionOf = async (db: Db | Tx, projectId: number, runId: number): Promise<number> => {
   const run = await db
     .selectFrom('test_run')

@@ -7,10 +7,10 @@ import type { StatusCounts } from '../db/runs-schema.ts'
 import { readSuites } from '../cases/suites/tree.ts'
 import { suitePaths, type TakenCase } from './snapshots.ts'
 
-/** Faults that one answer names at most. */
+/** Maximum number of errors in one response. */
 const FAULTS_MOST = 100
 
-/** What is wrong with a choice: cases that are not in the repository, that are named twice, and people who are not in the project. */
+/** Returns the errors of a selection: cases that are not in the repository or are repeated, and people who are not in the project. */
 export const choiceFaults = (
   field: string,
   chosen: readonly ChosenCase[],
@@ -31,7 +31,7 @@ export const choiceFaults = (
   return faults
 }
 
-/** Adds kept cases to new runs, untested, in the order given. One statement however many runs. */
+/** Inserts case snapshots into new runs, untested and in the given order, in one statement. */
 export const insertCases = async (
   tx: Tx,
   runs: readonly { runId: number; cases: readonly (TakenCase & { assigneeId: number | null })[] }[],
@@ -45,7 +45,7 @@ export const insertCases = async (
              with ordinality as c(case_id, snapshot_id, suite_id, assignee_id, place)`.execute(tx)
 }
 
-/** Takes cases out of a run whose row is locked; their results are kept. Returns whether any was in it. */
+/** Removes cases from a locked run; their results are kept. Returns whether any was in it. */
 export const removeCases = async (
   tx: Tx,
   runId: number,
@@ -61,8 +61,8 @@ export const removeCases = async (
 }
 
 /**
- * Adds kept cases to a run whose row is locked. One that was taken out comes back with its results; one that is in the run stays as it is.
- * Returns whether any was added.
+ * Adds case snapshots to a locked run. Removed cases return with their results; cases in the run are left unchanged. Returns whether any
+ * was added.
  */
 export const addCases = async (
   tx: Tx,
@@ -85,8 +85,8 @@ export const addCases = async (
 }
 
 /**
- * Puts the cases of a run whose row is locked into the order of the repository as it is now, and counts them. Cases that are no longer in the
- * repository stand last in the suite that they had.
+ * Sorts the cases of a locked run by the current order of the repository, and counts them. Cases that are no longer in the repository are
+ * last in the suite that they had.
  */
 export const arrangeCases = async (tx: Tx, projectId: number, runId: number, revision: number): Promise<void> => {
   const order = (await readSuites(tx, projectId)).map(({ id }) => id)

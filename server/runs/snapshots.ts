@@ -4,14 +4,14 @@ import type { Tx } from '../db/database.ts'
 import { titlesAbove } from '../cases/export/suite-paths.ts'
 import { readSuites } from '../cases/suites/tree.ts'
 
-/** A case of the repository with what is kept of it as it is now. */
+/** A case of the repository with its current snapshot. */
 export interface TakenCase {
   caseId: number
   snapshotId: number
   suiteId: number
 }
 
-/** Steps of a case `c`, shared steps among them with their own steps; references to what is gone are left out. */
+/** Steps of a case `c` with shared steps expanded; dangling references are omitted. */
 const resolvedSteps = sql`
   (select coalesce(jsonb_agg(case when x.step->>'kind' = 'shared'
             then jsonb_build_object('kind', 'shared', 'id', x.step->'id', 'sharedStepsId', x.step->'sharedStepsId',
@@ -22,8 +22,8 @@ const resolvedSteps = sql`
     where x.step->>'kind' <> 'shared' or t.id is not null)`
 
 /**
- * Keeps cases as they are now, in the order of the repository. A case that is kept in the same versions already is not kept again. Those
- * that are not in the repository are left out.
+ * Takes snapshots of cases, in the order of the repository. Reuses an existing snapshot of the same versions. Omits cases that are not in
+ * the repository.
  */
 export const takeCases = async (tx: Tx, projectId: number, caseIds: readonly number[]): Promise<TakenCase[]> => {
   const order = (await readSuites(tx, projectId)).map(({ id }) => id)
@@ -40,13 +40,13 @@ export const takeCases = async (tx: Tx, projectId: number, caseIds: readonly num
   return rows
 }
 
-/** Versions of the shared steps of a case `c` by their ids. */
+/** Versions of the shared steps of a case `c`, by id. */
 const sharedVersions = sql`coalesce((
   select jsonb_object_agg(t.id::text, t.version)
     from test_case_shared_steps u join shared_steps t on t.id = u.shared_steps_id
    where u.case_id = c.id), '{}')`
 
-/** A statement of its own: the next one then finds all snapshots by their index. */
+/** A separate statement, so that the next one finds all snapshots by index. */
 const keepSnapshots = async (tx: Tx, projectId: number, ids: readonly number[]): Promise<void> => {
   await sql`
     with made as (
@@ -72,7 +72,7 @@ const keepSnapshots = async (tx: Tx, projectId: number, ids: readonly number[]):
     on conflict do nothing`.execute(tx)
 }
 
-/** Suites that cases stand in, with their titles from the top, in the order given. */
+/** Returns the suites of cases with their titles from the root, in the given order. */
 export const suitePaths = async (tx: Tx, projectId: number, suiteIds: Iterable<number>): Promise<ReportSuite[]> => {
   const suites = (await readSuites(tx, projectId)).map(({ id, parentSuiteId, title }) => ({
     id,

@@ -1,15 +1,15 @@
 import type { Db } from '../db/open.ts'
 
 export interface Account {
-  /** Names the account in limits: the same for its username and its e-mail, in whatever case and with whatever blanks around. */
+  /** Rate limit key of the account: the same for its username and its e-mail, ignoring case and surrounding blanks. */
   key: string
-  /** Null also for somebody who cannot sign in: they have left, or have not accepted their invitation yet. */
+  /** Null also for people who cannot sign in: deactivated, or with an open invitation. */
   person: { id: number; password_hash: string | null } | null
 }
 
 export const accountKey = (personId: number): string => `person:${personId}`
 
-/** Finds the account that a username or an e-mail stands for. A name that nobody has is an account of its own. */
+/** Finds the account of a username or an e-mail. An unknown name counts as an account of its own. */
 export const findAccount = async (db: Db, login: string): Promise<Account> => {
   const name = login.trim().toLowerCase()
   const person = await db

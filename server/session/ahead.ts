@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '../../contract/limits.ts'
 import type { AnsweredAhead } from '../../contract/session/session.ts'
 
-/** A visit waits for its session no longer than this for what it could ask for itself. */
+/** Maximum time that opening a session is delayed by the calls made ahead. */
 const MOST_MS = 200
 
 /**
- * Makes the calls that a visit is going to make next, as the browser would make them: with the new token, through every check of their
- * own routes. What takes too long, and what is no call in a project, is left out: the visit asks for it itself.
+ * Makes the calls that the visit is about to make, as the browser would: with the new token, and through all checks of their routes. Omits
+ * calls that take too long or are not calls of a project: the client makes those itself.
  */
 export const answerAhead = async (
   app: Pick<FastifyInstance, 'inject'>,

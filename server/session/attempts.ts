@@ -4,33 +4,33 @@ import { ERROR_CODES } from '../../contract/errors.ts'
 import { Refusal } from '../http/refusal.ts'
 import { networkOf } from './network.ts'
 
-/** Who makes an attempt, at which account. */
+/** Caller and account of an attempt. */
 export interface Attempt {
-  /** A person's id, or the name that nobody has. */
+  /** Id of a person, or an unknown name. */
   account: string
-  /** The caller's address. */
+  /** Network address of the caller. */
   address: string
-  /** Whether the caller has a session of the account: the bound on the account as a whole does not apply. */
+  /** Whether the caller has a session of the account, which exempts it from the account's overall limit. */
   isSignedIn?: boolean
 }
 
-/** An attempt that counts as failed until it succeeds. */
+/** An attempt, counted as a failure until it succeeds. */
 export interface Counted {
   succeeded(): void
 }
 
 export interface Attempts {
   /**
-   * Counts an attempt before its secret is checked, so that parallel guesses cannot all pass. Throws 429 with `Retry-After` while
-   * the caller has to wait; a refused attempt is not counted.
+   * Counts an attempt before its secret is checked, so that concurrent guesses cannot all pass. Throws 429 with `Retry-After` while the
+   * caller is blocked; rejected attempts are not counted.
    */
   begin(attempt: Attempt, reply: FastifyReply): Counted
 }
 
 interface Rule {
-  /** Failures until the next attempt has to wait. */
+  /** Failures without a delay. */
   free: number
-  /** One failure is forgiven after each of these. */
+  /** Interval after which one failure is forgiven. */
   forgivenAfterMs: number
 }
 
@@ -43,19 +43,19 @@ interface Failures {
 const MINUTE_MS = 60_000
 const FIRST_DELAY_MS = 30_000
 const LONGEST_DELAY_MS = 15 * MINUTE_MS
-/** Keys that one server remembers: names and addresses are the callers' choice. */
+/** Maximum number of keys in memory, since callers choose names and addresses. */
 const MOST_KEYS = 50_000
-/** Counted by size: with `max` the cache takes the room for all of them at once, which delays every start. */
+/** Uses `maxSize`: with `max` the cache would allocate all entries up front, which delays every start. */
 const BOUNDED = { maxSize: MOST_KEYS, sizeCalculation: () => 1 }
 
-/** The delay doubles with each failure beyond the free ones. */
+/** Returns the delay, which doubles with each failure beyond the free ones. */
 const delayAfter = (level: number, free: number): number => {
-  // A failure that is partly forgiven still counts.
+  // A partly forgiven failure still counts.
   const beyond = Math.ceil(level) - free
   return beyond < 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** beyond, LONGEST_DELAY_MS)
 }
 
-/** Counts failures by key as a leaky bucket. */
+/** Counts failures by key in a leaky bucket. */
 const createCounter = ({ free, forgivenAfterMs }: Rule, now: () => number) => {
   const failures = new LRUCache<string, Failures>(BOUNDED)
   const read = (key: string): Failures => {
@@ -81,10 +81,10 @@ const createCounter = ({ free, forgivenAfterMs }: Rule, now: () => number) => {
 }
 
 /**
- * Limits guesses at a secret, `free` of them by account and address together: somebody elsewhere cannot lock a person out. Looser
- * bounds hold for one address over all accounts, and for one account over all addresses from which nobody has signed in to it.
- * Each server counts for itself, in memory: behind a load balancer the bounds grow by the number of servers, and a restart forgives what
- * was counted. Passwords are hashed slowly enough that this stays a bound on guessing; the database is spared a write for each guess.
+ * Limits guesses at a secret to `free` per account and network address, so that nobody elsewhere can lock a person out. Higher limits apply
+ * to one address over all accounts, and to one account over all addresses from which nobody has signed in to it. Counters are kept in
+ * memory per server: behind a load balancer the limits multiply by the number of servers, and a restart resets them. Password hashing is
+ * slow enough that this still bounds guessing, and it saves a database write per guess.
  */
 export const createAttempts = (free: number, now: () => number = Date.now): Attempts => {
   const pairs = createCounter({ free, forgivenAfterMs: 60 * MINUTE_MS }, now)

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { FastifyRequest } from 'fastify'
 
-/** Where a sign-in comes from, as it is stored. */
+/** Origin of a sign-in, as stored. */
 export interface Client {
   userAgent: string | null
   address: string | null
@@ -9,13 +9,13 @@ export interface Client {
 
 const MOST_CHARACTERS = 400
 
-/** Returns the browser and the address of a request. Both are the caller's own words, and cut to size. */
+/** Returns user agent and address of a request. Both are set by the client, and truncated. */
 export const clientOf = ({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Client => ({
   userAgent: headers['user-agent']?.slice(0, MOST_CHARACTERS) ?? null,
   address: ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : null,
 })
 
-// In this order: Edge and Opera name Chrome as well, and Chrome names Safari.
+// Order matters: Edge and Opera also name Chrome, and Chrome names Safari.
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -27,7 +27,7 @@ const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ['Safari/', 'Safari'],
 ]
 
-// Android names Linux, and phones of Apple name Mac OS X.
+// Order matters: Android also names Linux, and iPhones name Mac OS X.
 const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
   ['Windows', 'Windows'],
   ['Android', 'Android'],
@@ -38,7 +38,7 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
   ['Linux', 'Linux'],
 ]
 
-/** Returns words for a user agent, as in `Firefox on Windows`. */
+/** Formats a user agent, such as `Firefox on Windows`. */
 export const deviceOf = (userAgent: string | null): string => {
   const find = (names: typeof BROWSERS) => names.find(([mark]) => userAgent?.includes(mark))?.[1]
   const browser = find(BROWSERS)

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Returns what an address is limited by: an IPv4 address itself, also when it is written as IPv6, and the /64 network of an IPv6
- * address, because one host may use every address of its network.
+ * Returns the key that an address is limited by: the IPv4 address itself, also if it is mapped to IPv6, or the /64 network of an IPv6
+ * address, since one host may use every address of it.
  */
 export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address

@@ -3,7 +3,7 @@ import { SECURITY_TEXTS } from '../../contract/workspace/account-security-texts.
 import type { Db } from '../db/open.ts'
 import { wrongField } from '../http/refusal.ts'
 
-/** What guesses begin with, in lists of leaked passwords: words that are common whatever follows them. */
+/** Common starts of leaked passwords, whatever follows them. */
 const COMMON = new Set(
   `password passwort passw pass admin administrator root welcome letmein login access master secret qwerty qwertz azerty iloveyou
    monkey dragon football baseball basketball soccer hockey superman batman spiderman pokemon starwars sunshine princess shadow michael
@@ -43,7 +43,7 @@ const ROWS = [
   'qwertzuiop',
   '1qaz2wsx3edc4rfv',
 ]
-/** `12345678`, `aaaaaaaa`, `qwertyui`, `abcabcabc`, and the same backwards. */
+/** Detects `12345678`, `aaaaaaaa`, `qwertyui`, `abcabcabc`, and their reversals. */
 const isSequence = (text: string): boolean => {
   if (/^(.{1,4})\1+.?$/.test(text)) return true
   return ROWS.some((row) => {
@@ -53,11 +53,14 @@ const isSequence = (text: string): boolean => {
   })
 }
 
-/** Whether lists of leaked passwords hold it, or something near: a common word with digits and symbols about it, or a row of keys. */
+/**
+ * Returns whether the password is, or resembles, one in lists of leaked passwords: a common word surrounded by digits and symbols, or a
+ * keyboard sequence.
+ */
 export const isCommonPassword = (password: string): boolean => {
   const text = password.toLowerCase()
   if (isSequence(text)) return true
-  // The trimmed ends are what people add to please a rule.
+  // Strips the digits and symbols that people add to satisfy a rule.
   const letters = [...text.matchAll(/[a-z]/g)].map(({ index }) => index)
   const core = text.slice(letters[0] ?? 0, (letters.at(-1) ?? -1) + 1)
   return [lettersOf(core), lettersOf(unleeted(core)), lettersOf(unleeted(text))].some(
@@ -70,7 +73,7 @@ const isTwice = (word: string): boolean =>
   word.slice(0, word.length / 2) === word.slice(word.length / 2) &&
   COMMON.has(word.slice(word.length / 2))
 
-/** Throws 400 at `field` for a password that the workspace does not allow. */
+/** Throws 400 at `field` if the workspace's policy does not allow the password. */
 export const requireAllowedPassword = async (db: Db, password: string, field: string): Promise<void> => {
   const rules = await db
     .selectFrom('workspace')

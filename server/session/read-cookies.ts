@@ -6,13 +6,13 @@ import type { Db } from '../db/open.ts'
 import { restrictionOf } from './restriction.ts'
 
 /**
- * Cookies that stand for a session where only a cookie can. Each is sent to what it is for and to nothing else, and opens nothing but
- * that, for reading. Whoever comes to a page by a link from elsewhere is to see it drawn: that one is sent with such links.
+ * Cookies that represent a session where only cookies can be sent. Each is limited to one path and grants only read access there. The one
+ * for pages is also sent when a link on another site is followed, so that the server can render the page.
  */
 const COOKIES = {
-  /** Pictures, films and downloads. */
+  /** Images, videos and downloads. */
   files: { name: 'assay_files', path: '/api/files', sameSite: 'strict' },
-  /** Documents of pages in a project. */
+  /** Documents of project pages. */
   pages: { name: 'assay_pages', path: '/projects', sameSite: 'lax' },
 } as const
 
@@ -43,11 +43,11 @@ export const clearReadCookies = (reply: FastifyReply): void => {
   for (const { name, path } of Object.values(COOKIES)) reply.clearCookie(name, { path })
 }
 
-/** Whether there is such a cookie, in force or not. */
+/** Returns whether the cookie is present, valid or not. */
 export const hasReadCookie = (request: FastifyRequest, purpose: ReadPurpose): boolean =>
   request.cookies[COOKIES[purpose].name] !== undefined
 
-/** The person of a session that has not ended; null without a cookie that is in force. */
+/** Returns the principal of an active session; null without a valid cookie. */
 export const readCookie = async (db: Db, request: FastifyRequest, purpose: ReadPurpose): Promise<Principal | null> => {
   const [id = '', proof = ''] = (request.cookies[COOKIES[purpose].name] ?? '').split('.')
   if (!/^[0-9a-f-]{36}$/i.test(id) || proof === '') return null

@@ -6,9 +6,9 @@ import type { Opened } from './sessions.ts'
 
 const COOKIE = 'assay_refresh'
 
-/** The cookies of a session, as calls that open, renew and end one need them. */
+/** Sets, clears and reads the cookies of a session. */
 export const refreshCookie = (config: Pick<Config, 'PUBLIC_URL' | 'SESSION_DAYS'>) => {
-  // Read by scripts never, sent by other sites never, and only where sessions are renewed.
+  // Not readable by scripts, not sent by other sites, and only sent where sessions are renewed.
   const cookie = {
     path: '/api/session',
     httpOnly: true,
@@ -17,7 +17,7 @@ export const refreshCookie = (config: Pick<Config, 'PUBLIC_URL' | 'SESSION_DAYS'
   } as const
   const maxAge = config.SESSION_DAYS * 86_400
   return {
-    /** Sets the cookies and returns the body of the answer. */
+    /** Sets the cookies and returns the response body. */
     answer: (reply: FastifyReply, { session, refreshToken, stored }: Opened): OpenSession => {
       reply.setCookie(COOKIE, refreshToken, { ...cookie, maxAge })
       setReadCookies(reply, stored, { secure: cookie.secure, maxAge })

@@ -15,8 +15,8 @@ const LINK_MINUTES = 60
 const linkOver = () => wrongField('token', 'This link was used already or is too old. Request a new one.')
 
 /**
- * Mails a link to the person of the address, if there is one. Runs after the answer: its time and its failures reveal nothing. The
- * database does the same for an address that nobody has, or the next call of the same caller would wait noticeably less.
+ * Mails a reset link to the person with this address, if there is one. Runs after the response, so that its duration and errors reveal
+ * nothing. An unknown address causes the same database work: otherwise the caller's next call would be measurably faster.
  */
 export const requestReset = async (
   db: Db,
@@ -63,13 +63,13 @@ export const requestReset = async (
     '',
     `It works once, for ${LINK_MINUTES} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
   ].join('\n')
-  // Not awaited: a mail server that hangs must not keep this one from closing.
+  // Not awaited: a hanging mail server must not delay shutdown.
   mailer.send({ to: person.email, subject: 'Set a new password', text }).catch((error: unknown) => {
     log.error({ err: error }, 'the mail with the link for a new password could not be sent')
   })
 }
 
-/** Returns the key that limits attempts with a link: that of its account, or of the link itself where nobody has it. */
+/** Returns the rate limit key of attempts with a link: its account, or the link itself if it is unknown. */
 export const accountOfLink = async (db: Db, token: string): Promise<string> => {
   const hash = hashToken(token)
   const row = await db.selectFrom('password_reset').select('person_id').where('hash', '=', hash).executeTakeFirst()
@@ -77,8 +77,8 @@ export const accountOfLink = async (db: Db, token: string): Promise<string> => {
 }
 
 /**
- * Uses up the link, sets the password and ends every session of the person, whose id it returns; with `revokesTokens` it also
- * deletes their access tokens. 400 at `token`.
+ * Consumes the link, sets the password and ends all sessions of the person, whose id it returns; with `revokesTokens` it also deletes their
+ * access tokens. Throws 400 at `token`.
  */
 export const resetByToken = async (
   db: Db,

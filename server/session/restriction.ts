@@ -3,8 +3,8 @@ import type { SessionRestriction } from '../../contract/session/session.ts'
 import { hasFactor } from './factors.ts'
 
 /**
- * What a session still owes before anything else is open to it, as an expression over `p`, the row of its person, and `s`, its own; null
- * for sessions that owe nothing, and for tokens of agents, which have none.
+ * Returns an SQL expression of what a session still has to complete before it may do anything else; null if nothing, or for agents' tokens,
+ * which have no session. `p` is the person's row, `s` the session's.
  */
 export const restrictionOf = (): RawBuilder<SessionRestriction | null> =>
   sql<SessionRestriction | null>`(

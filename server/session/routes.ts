@@ -40,9 +40,9 @@ interface Parts {
   config: Config
   principals: Principals
   mailer: Mailer
-  /** Guesses at passwords, wherever they are made. */
+  /** Limits guesses at passwords across all routes. */
   passwordAttempts: Attempts
-  /** Guesses at codes of second factors, wherever they are made. */
+  /** Limits guesses at second factor codes across all routes. */
   codeAttempts: Attempts
   secrets: Secrets
 }
@@ -53,14 +53,14 @@ export const sessionRoutes = (
   { db, config, principals, mailer, passwordAttempts, codeAttempts, secrets }: Parts,
 ): void => {
   const { answer, clear, tokenOf } = refreshCookie(config)
-  // Asking for links and using them each have their own limit: neither keeps anybody from signing in.
+  // Requesting links and using them have separate limits, so neither blocks signing in.
   const linkAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   const resetAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   // Guesses are limited by account once the body is known.
   const slowDownAddress = createSlowDown(app, config.SIGN_IN_ATTEMPTS * 10)
 
   const running = new Set<Promise<void>>()
-  /** Work that goes on after its call was answered; the server waits for it before it closes. */
+  /** Tracks work that continues after its response; closing the server awaits it. */
   const afterAnswer = async (work: Promise<void>): Promise<void> => {
     running.add(work)
     await work.finally(() => running.delete(work))
@@ -161,7 +161,7 @@ export const sessionRoutes = (
     async ({ body, request, reply }) => {
       const { key } = await findAccount(db, body.email)
       linkAttempts.begin({ account: key, address: request.ip }, reply)
-      // Answered first: what follows takes longer, and can fail, for an address that somebody has.
+      // Responds first: the following work takes longer, and can fail, if the address is known.
       await reply.send({ mail: mailer.kind })
       await afterAnswer(
         requestReset(db, mailer, config.PUBLIC_URL, body.email, request.log).catch((error: unknown) => {

@@ -8,12 +8,12 @@ const SECRET_BYTES = 20
 const PERIOD_SECONDS = 30
 const RECOVERY_CODES = 10
 const RECOVERY_CHARACTERS = 16
-/** 32 characters of which none looks like another. */
+/** 32 unambiguous characters. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 const placeOf = (personId: number): string => `second-factor:${personId}`
 
-/** A new secret, in base32 and as apps read it from a QR code. */
+/** Returns a new secret in base32, and as the URI of the QR code. */
 export const newSecret = (account: { issuer: string; username: string }): { secret: string; uri: string } => {
   const secret = new Secret({ size: SECRET_BYTES })
   const uri = new TOTP({ secret, issuer: account.issuer, label: account.username, period: PERIOD_SECONDS }).toString()
@@ -23,15 +23,15 @@ export const newSecret = (account: { issuer: string; username: string }): { secr
 export const sealSecret = (secrets: Secrets, personId: number, secret: string): Buffer =>
   secrets.seal(secret, placeOf(personId))
 
-/** Locks the authenticator app of a person, confirmed or not. */
+/** Locks the person's authenticator app, confirmed or not. */
 export const lockFactor = (tx: Tx, personId: number) =>
   tx.selectFrom('second_factor').selectAll().where('person_id', '=', personId).forUpdate().executeTakeFirst()
 
 type Factor = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
 /**
- * Returns whether these are the digits of now, or of the step before or after, and uses them up: neither they nor earlier ones are
- * accepted again. False as well when the secret cannot be decrypted.
+ * Returns whether the code is valid for the current time step or an adjacent one, and consumes it: neither it nor earlier codes are
+ * accepted again. Also returns false if the secret cannot be decrypted.
  */
 export const takeDigits = async (tx: Tx, secrets: Secrets, factor: Factor, digits: string): Promise<boolean> => {
   const secret = secrets.open(factor.secret, placeOf(factor.person_id))
@@ -51,7 +51,7 @@ const withoutBlanks = (code: string): string => code.replace(/[\s-]/g, '').toLow
 export const kindOf = (code: string): 'code' | 'recovery-code' =>
   /^\d{6}$/.test(withoutBlanks(code)) ? 'code' : 'recovery-code'
 
-/** Returns whether the digits or the recovery code are right, and uses them up. The person has to be locked (`lockFactors`). */
+/** Returns whether the app's code or the recovery code is correct, and consumes it. The person must be locked (`lockFactors`). */
 export const takeCode = async (tx: Tx, secrets: Secrets, personId: number, code: string): Promise<boolean> => {
   const given = withoutBlanks(code)
   if (kindOf(code) === 'code') {
@@ -67,13 +67,13 @@ export const takeCode = async (tx: Tx, secrets: Secrets, personId: number, code:
   return used !== undefined
 }
 
-/** 80 random bits in groups of four. */
+/** Returns 80 random bits in groups of four characters. */
 const newRecoveryCode = (): string =>
   Array.from(randomBytes(RECOVERY_CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length))
     .join('')
     .replace(/.{4}(?=.)/g, '$&-')
 
-/** Replaces the recovery codes of a person. What is returned is stored as hashes alone. */
+/** Replaces a person's recovery codes and returns them; only hashes are stored. */
 export const replaceRecoveryCodes = async (tx: Tx, personId: number): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()

@@ -19,18 +19,18 @@ export interface SessionTimes {
   SESSION_DAYS: number
 }
 
-/** A session as it leaves: the answer's body, and the refresh token for the cookie. */
+/** An opened session: response body, and refresh token for the cookie. */
 export interface Opened {
   session: OpenSession
   refreshToken: string
   stored: { id: string; secret: Buffer }
 }
 
-/** The same whatever was wrong: nobody learns who has an account, and who has one no more. */
+/** The same for every cause, so that it does not reveal whether an account exists or is active. */
 export const wrongCredentials = (): Refusal =>
   new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
 
-/** Sign-ins that prove a second factor; a passkey alone is both. */
+/** Sign-in methods that prove a second factor; a passkey alone counts as both. */
 const WITH_FACTOR: ReadonlySet<SigningIn['method']> = new Set([
   'code',
   'recovery-code',
@@ -40,7 +40,7 @@ const WITH_FACTOR: ReadonlySet<SigningIn['method']> = new Set([
 
 const DAY_MS = 86_400_000
 
-/** Opens a session for a person who has proved who they are, and logs that. Throws 401 unless they are active. */
+/** Opens a session for an authenticated person and logs the sign-in. Throws 401 unless the person is active. */
 export const openSession = async (
   db: Db | Tx,
   personId: number,
@@ -75,9 +75,8 @@ export const openSession = async (
 }
 
 /**
- * Renews a session: the refresh token is replaced by its successor. The one before may be shown again for a few seconds (its
- * answer was lost) and gives the same successor; one that was replaced longer ago ends the session, for it is in two hands.
- * Throws 401 with `renewalRefused`.
+ * Renews a session: rotates the refresh token. For a few seconds the previous token is still accepted and yields the same successor, in
+ * case its response was lost. Reuse of an older token ends the session, since the token has leaked. Throws 401 with `renewalRefused`.
  */
 export const renewSession = async (
   db: Db,
@@ -102,7 +101,7 @@ export const renewSession = async (
       .forUpdate()
       .executeTakeFirst()
     if (!row) {
-      // Reuse of a token that was replaced: its session ends.
+      // A replaced token is reused: end its session.
       const reused = await tx
         .selectFrom('used_refresh_token')
         .select('session_id')
@@ -118,7 +117,7 @@ export const renewSession = async (
       await removeSession(tx, row.id)
       return null
     }
-    // Together, for whoever visits waits for it: none of these needs another's answer.
+    // Pipelined, because the visitor waits: these statements are independent.
     const [session] = await Promise.all([
       describeSession(tx, row.id, row.person_id, times),
       ...(isCurrent ? replaceToken(tx, row, hash, successor, times, client) : []),
@@ -129,7 +128,7 @@ export const renewSession = async (
   return renewed
 }
 
-/** The statements that put a token's successor in its place; what it had replaced itself is remembered as used. */
+/** Returns the statements that replace a token by its successor, and record the previous one as used. */
 const replaceToken = (
   tx: Tx,
   row: Pick<Selectable<SessionTable>, 'id' | 'previous_hash'>,
@@ -155,7 +154,7 @@ const replaceToken = (
     .execute(),
 ]
 
-/** Ends the session of a refresh token; one that is not known is over already. Returns whose it was. */
+/** Ends the session of a refresh token; does nothing for an unknown token. Returns the person's id. */
 export const endSession = (db: Db, refreshToken: string): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     const hash = hashToken(refreshToken)
@@ -167,7 +166,7 @@ export const endSession = (db: Db, refreshToken: string): Promise<number | null>
     return row ? removeSession(tx, row.id) : null
   })
 
-/** Every node hears of it, and lets go of what the session was good for. */
+/** Deletes the session and appends the event that makes every node drop what it has cached for it. */
 const removeSession = async (tx: Tx, id: string): Promise<number | null> => {
   const row = await tx.deleteFrom('session').where('id', '=', id).returning('person_id').executeTakeFirst()
   if (!row) return null
@@ -176,7 +175,7 @@ const removeSession = async (tx: Tx, id: string): Promise<number | null> => {
   return personId
 }
 
-/** Gives the session a token for its calls and tells what the screens need to know. */
+/** Issues an access token for the session and returns what the client needs to know. */
 const describeSession = async (
   db: Db | Tx,
   sessionId: string,

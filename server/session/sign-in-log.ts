@@ -4,15 +4,15 @@ import { SIGN_IN_LOG, type SignInEntry, type SignInMethod } from '../../contract
 import type { Db } from '../db/open.ts'
 import { deviceOf, type Client } from './client.ts'
 
-/** How somebody signs in, and from where. */
+/** Method and origin of a sign-in. */
 export interface SigningIn {
   method: SignInMethod
   client: Client
 }
 
 /**
- * Logs a sign-in that was refused. Runs after the answer. With null the database does the same for a name that nobody has, or the next
- * call of the same caller would wait noticeably less.
+ * Logs a rejected sign-in. Runs after the response. For null (an unknown name) it causes the same database work: otherwise the caller's
+ * next call would be measurably faster.
  */
 export const logRefusal = async (
   db: Db,
@@ -42,7 +42,7 @@ export const logRefusal = async (
   }
 }
 
-/** The latest sign-ins of a person, newest first. */
+/** Returns the person's latest sign-ins, newest first. */
 export const listSignIns = async (db: Db, personId: number): Promise<SignInEntry[]> => {
   const rows = await db
     .selectFrom('sign_in')

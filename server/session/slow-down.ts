@@ -3,7 +3,7 @@ import { tooManyAttempts } from './attempts.ts'
 import { networkOf } from './network.ts'
 
 /**
- * Returns a check that bounds the work that one address causes on this server, before its bodies are read; each server counts for itself.
+ * Returns a check that limits the calls per network address on this server, before their bodies are read. Each server counts separately.
  * Throws 429.
  */
 export const createSlowDown = (app: FastifyInstance, perMinute: number) => {

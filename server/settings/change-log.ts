@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import { displayName } from '../workspace/display-name.ts'
 
-/** Saves of the settings, read from the event table itself: every one of them has left its event there. */
+/** Change log of the settings, read from the event log: every save appends an event. */
 export const changeLogRoutes = (routes: Routes, { db }: { db: Db }): void => {
   routes.inProject(listSettingsChanges, async ({ project, query }) => {
     const [found, people] = await Promise.all([findEntries(db, project.id, query), authorsIn(db, project.id)])
@@ -34,7 +34,7 @@ const findEntries = async (db: Db, projectId: number, wanted: Wanted) => {
   const page = rows.slice(0, LIMITS.changesAtOnce)
   const older = rows.length > page.length ? (page.at(-1)?.id ?? null) : null
   const items = page.flatMap((row): ChangeLogEntry[] => {
-    // A log is kept for ever: what an older version wrote may not be what this one writes.
+    // Skips events that older versions wrote in a different format.
     const event = SettingsEvent.safeParse(row.payload)
     if (!event.success) return []
     const { area, changes } = event.data
@@ -61,7 +61,7 @@ const authorsIn = async (db: Db, projectId: number): Promise<Author[]> => {
   return rows.map((row) => ({ id: row.id, name: row.name, photoUrl: row.photo_url }))
 }
 
-/** Written so that the partial index of settings events serves it. */
+/** Phrased so that the partial index of settings events is used. */
 const settingsEventsOf = (db: Db, projectId: number) =>
   db
     .selectFrom('event as e')

@@ -7,13 +7,13 @@ interface Change {
   projectId: number
   personId: number
   changes: readonly SettingsChange[]
-  /** Of a held list. */
+  /** Version of a list that is saved as a whole. */
   version?: number
-  /** Another stream than the settings' own: members are told in the workspace's, for they change who may follow what. */
+  /** Stream to append to; members use the workspace's stream, since they determine who may subscribe to what. */
   stream?: string
 }
 
-/** The event of one save of the settings, to be appended once at the end of the transaction that makes the change. */
+/** Returns the event of one save. Append it once, at the end of the transaction that makes the change. */
 export const settingsEvent = ({ area, projectId, personId, changes, version, stream }: Change): NewEvent => ({
   stream: stream ?? settingsStream(projectId),
   type: `settings/${area}`,
@@ -22,7 +22,7 @@ export const settingsEvent = ({ area, projectId, personId, changes, version, str
   personId,
 })
 
-/** The fields that differ, each with its two values. Empty when none does. */
+/** Returns the fields that differ, with both values. */
 export const differences = <T extends object>(
   before: T,
   after: T,

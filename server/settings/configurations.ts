@@ -23,7 +23,7 @@ const taken = { field: 'name', message: TEXTS.nameTaken }
 const uniqueName = { configuration_group_name: taken, configuration_option_name: taken }
 
 export const configurationRoutes = (routes: Routes, db: Db): void => {
-  /** One transaction, with one event of what it changed; none when nothing did. */
+  /** Runs one transaction, with one event of the changes if there are any. */
   const change = <T>(
     projectId: number,
     personId: number,
@@ -140,7 +140,7 @@ const groupsOf = async (db: Db | Tx, projectId: number): Promise<ConfigurationGr
   }))
 }
 
-/** Locked until the transaction ends, so that what the log says of it is what it was. 404 in any other project. */
+/** Locks the group until the transaction ends, so that the event records the actual previous state. Throws 404 in any other project. */
 const lockedGroup = async (tx: Tx, projectId: number, groupId: number): Promise<ConfigurationGroup> => {
   const group = await tx
     .selectFrom('configuration_group')

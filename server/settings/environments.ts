@@ -27,7 +27,7 @@ const unique = {
 }
 
 export const environmentRoutes = (routes: Routes, db: Db): void => {
-  /** One transaction with one event. Answers the environment as it then is. */
+  /** Runs one transaction with one event. Returns the changed environment. */
   const change = (
     { project, caller }: { project: { id: number }; caller: Principal },
     act: (tx: Tx) => Promise<{ id: number; change: SettingsChange | null }>,
@@ -139,7 +139,7 @@ const readEnvironment = async (db: Db | Tx, projectId: number, id: number): Prom
   return { ...environmentOf(row), variables: await variablesOf(db, projectId, [id]) }
 }
 
-/** Locked until the transaction ends. 404 for one that is deleted, or another project's. */
+/** Locks the environment until the transaction ends. Throws 404 if it is deleted or in another project. */
 export const environmentInUse = async (
   tx: Tx,
   projectId: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FailureTagValue } from '../../contract/settings/failure-tags.ts'
 import type { Tx } from '../db/database.ts'
 
-/** What a new project begins with (RESULTS-31, OBTYPE-15): one statement for each list. */
+/** Creates the initial settings of a project (RESULTS-31, OBTYPE-15), with one statement per list. */
 export const beginSettings = async (tx: Tx, projectId: number): Promise<void> => {
   const ofProject = <Row extends object>(rows: readonly Row[]) =>
     rows.map((row, place) => ({ project_id: projectId, position: place + 1, ...row }))
@@ -50,7 +50,7 @@ const RESULT_STATUSES = [
   ...status,
 }))
 
-// None is called “Issue”: that is what an observation links to in an issue tracker.
+// None is named “Issue”, the term for links from observations to an issue tracker.
 const OBSERVATION_TYPES = [
   { name: 'Note', color_hex: '#5B6472' },
   { name: 'Bug', color_hex: '#D93A34' },
@@ -85,7 +85,7 @@ const AUTOMATION_STATES = [
 
 const TABS = [{ name: 'General' }, { name: 'Properties' }]
 
-/** The fields that every case has (FIELDS-07); their place counts within their tab. */
+/** Fields that every case has (FIELDS-07); positions count within their tab. */
 const FIELDS = [
   { name: 'Description', system_name: 'description', data_type: 'TEXT', tab: 'General', position: 1 },
   { name: 'Preconditions', system_name: 'preConditions', data_type: 'TEXT', tab: 'General', position: 2 },

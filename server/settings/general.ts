@@ -18,7 +18,10 @@ interface Parts {
   files: FileStore
 }
 
-/** Name, lead and logo of a project (GENERAL-02, GENERAL-04). Told in the workspace's stream: every node remembers projects' names. */
+/**
+ * Name, lead and logo of a project (GENERAL-02, GENERAL-04). Changes are appended to the workspace's stream, since every node caches
+ * projects' names.
+ */
 export const generalRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
   routes.inProject(updateProject, async ({ caller, project, body }) => {
     await db.transaction().execute(async (tx) => {
@@ -62,7 +65,7 @@ export const generalRoutes = (routes: Routes, { db, principals, files }: Parts):
   })
 }
 
-/** As it is now, and locked: what the event says was there before is what this save replaces. */
+/** Reads and locks the current values, so that the event records the actual previous state. */
 const stored = async (tx: Tx, projectId: number) => {
   const row = await tx
     .selectFrom('project')

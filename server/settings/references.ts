@@ -7,17 +7,17 @@ import { TEXTS } from '../../contract/texts.ts'
 import { groupRole } from '../access/groups.ts'
 import type { Db, Tx } from '../db/database.ts'
 
-/** What of a project can be referred to, as far as it was asked for. */
+/** Requested settings of a project that values may refer to. */
 export interface References {
-  /** Those that can be chosen. */
+  /** Selectable milestones. */
   milestones: ReadonlySet<number>
   environments: ReadonlySet<number>
   people: ReadonlySet<number>
-  /** By the option's id. */
+  /** By option id. */
   configurations: ReadonlyMap<number, SelectedConfiguration>
 }
 
-/** Values that refer to parts of the project's settings: of a session, a run or a plan. */
+/** References of a session, a run or a plan to the project's settings. */
 interface Referring {
   assigneeId?: number | null
   milestoneId?: number | null
@@ -36,7 +36,7 @@ export interface NamedReferences {
 
 export const featureIsOff = (feature: string): string => `The feature ${feature} is switched off in this workspace`
 
-/** Those of the named ones that can be chosen in the project; one statement for each kind that is named. */
+/** Returns the referenced settings that are selectable in the project, with one statement for each kind that is referenced. */
 export const readReferences = async (
   db: Db | Tx,
   projectId: number,
@@ -86,8 +86,8 @@ export const readReferences = async (
 }
 
 /**
- * What is wrong with values that are to be written: what they name has to be of the project and in use, unless `held` has it already; what
- * a feature brings needs that feature, unless it stays as it is.
+ * Returns the errors of references to be written: the referenced settings must be selectable in the project, and the feature of a field
+ * must be enabled. Values that `held` already has are always allowed.
  */
 export const referenceFaults = (
   known: References,
@@ -120,7 +120,7 @@ export const referenceFaults = (
   return faults
 }
 
-/** Chosen options with the names that they have when they are chosen; those that were chosen before keep theirs. */
+/** Returns the selected options with their current names; previously selected ones keep their names. */
 export const settledConfigurations = (
   known: Pick<References, 'configurations'>,
   chosen: readonly SelectedConfiguration[],

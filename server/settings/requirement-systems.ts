@@ -28,7 +28,7 @@ const NOTHING = { name: null, keyPrefix: null, address: null }
 type Values = { [Field in (typeof FIELDS)[number]]: string | null }
 
 export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
-  /** One transaction, with one event of what it changed; none when nothing did. */
+  /** Runs one transaction, with one event of the changes if there are any. */
   const change = <T>(
     { project, caller }: { project: { id: number }; caller: Principal },
     act: (tx: Tx) => Promise<{ answer: T; change: SettingsChange | null }>,
@@ -97,7 +97,7 @@ const systems = (db: Db | Tx, projectId: number) =>
     .select(['id', 'name', 'key_prefix as keyPrefix', 'address'])
     .where('project_id', '=', projectId)
 
-/** Locked until the transaction ends. 404 in any other project. */
+/** Locks the system until the transaction ends. Throws 404 in any other project. */
 const locked = async (tx: Tx, projectId: number, id: number): Promise<RequirementSystem> => {
   const system = await systems(tx, projectId).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!system) throw notFound('The requirement system does not exist')

@@ -21,7 +21,7 @@ export interface SettingsParts {
   secrets: Secrets
 }
 
-/** Every call of a project's settings, by their subject. */
+/** Routes of a project's settings. */
 export const settingsRoutes = (routes: Routes, parts: SettingsParts): void => {
   generalRoutes(routes, parts)
   memberRoutes(routes, parts)

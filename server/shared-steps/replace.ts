@@ -5,7 +5,7 @@ import { keepVersions } from '../cases/content/snapshot.ts'
 import type { Where } from '../cases/repository.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Puts steps where cases refer to shared steps, each as a new version of the case. The shared steps are locked. */
+/** Replaces references to shared steps by steps, with a new version of each case. The shared steps are locked. */
 export const putInPlace = async (
   tx: Tx,
   { personId }: Where,
@@ -28,7 +28,7 @@ export const putInPlace = async (
   for (const { id } of rows) await holdAttachments(tx, { caseId: id }, { steps: instead })
 }
 
-/** Steps that stand in twice get ids of their own each time. */
+/** Returns the steps with all references replaced; repeated steps get ids of their own. */
 const withSteps = (steps: readonly CaseStep[], sharedStepsId: number, instead: readonly Step[]): CaseStep[] =>
   steps.flatMap((step) =>
     step.kind === 'shared' && step.sharedStepsId === sharedStepsId

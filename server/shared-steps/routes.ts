@@ -95,7 +95,7 @@ export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
   )
 }
 
-/** The edit on top of what is stored; colliding steps are 409, by step where the expected steps are known. */
+/** Merges the edit with the stored values. Throws 409 with the colliding steps, individually if the expected steps are given. */
 const merged = (current: SharedSteps, { expected = {}, version, ...wanted }: SharedStepsChange): WrittenSharedSteps => {
   const stored = { name: current.name, steps: stepsOf(current) }
   const isBased = expected.name !== undefined || expected.steps !== undefined
@@ -136,7 +136,7 @@ const findSharedSteps = async (
 const saying = (pattern: string) => sql`exists (
   select from jsonb_array_elements(s.steps) e where e->>'action' ilike ${pattern} or e->>'expectedResult' ilike ${pattern})`
 
-/** Of `shared_steps s`; cases of the trash bin are not counted. */
+/** Number of cases that use `shared_steps s`, without those in the trash bin. */
 const attachedCases = sql`
   (select count(*) from test_case_shared_steps u join test_case c on c.id = u.case_id
     where u.shared_steps_id = s.id and c.deleted_at is null)`
@@ -157,7 +157,7 @@ const readSharedSteps = async (db: Db | Tx, projectId: number, id: number): Prom
   }
 }
 
-/** Until the transaction ends, so that no case begins to use what is about to change. */
+/** Locks the shared steps until the transaction ends, so that no case starts to use them during a change. */
 const lock = async (tx: Tx, projectId: number, id: number): Promise<void> => {
   const row = await tx
     .selectFrom('shared_steps')
@@ -169,7 +169,7 @@ const lock = async (tx: Tx, projectId: number, id: number): Promise<void> => {
   if (!row) throw notFound('The shared steps do not exist')
 }
 
-/** Every case that refers to them, those of the trash bin too. */
+/** Returns every case that refers to them, including those in the trash bin. */
 const usersOf = async (tx: Tx, id: number): Promise<number[]> => {
   const rows = await tx
     .selectFrom('test_case_shared_steps')

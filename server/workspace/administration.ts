@@ -13,8 +13,8 @@ export interface LockedWorkspace {
 }
 
 /**
- * A change of users or groups, one at a time in the workspace: of two that take the last seat, or remove the last super admin, at the
- * same moment, the second finds what the first has left.
+ * Locks the workspace, so that changes of users and groups are serialised: two concurrent calls cannot both take the last seat or each
+ * remove one of the last two super admins.
  */
 export const inTurn = <Result>(db: Db, act: (tx: Tx, workspace: LockedWorkspace) => Promise<Result>): Promise<Result> =>
   db.transaction().execute(async (tx) => {
@@ -31,7 +31,7 @@ const LABELS = new Map(
 )
 const labelOf = (permission: GroupPermission): string => LABELS.get(permission) ?? permission
 
-/** The first of these permissions that the caller does not have themselves. A role includes the weaker ones. */
+/** Returns the first of these permissions that the caller lacks. A role includes the weaker ones. */
 const missingOf = (caller: Principal, permissions: readonly GroupPermission[]): GroupPermission | undefined => {
   const rank = (role: string) => (ROLES as readonly string[]).indexOf(role)
   return permissions.find((one) =>
@@ -41,13 +41,13 @@ const missingOf = (caller: Principal, permissions: readonly GroupPermission[]): 
   )
 }
 
-/** A group as far as it gives rights. */
+/** The part of a group that grants rights. */
 interface Granting {
   built_in: 'super-admins' | null
   permissions: readonly GroupPermission[]
 }
 
-/** Throws 403 where a group gives more than the caller has: nobody gives others what is not theirs. */
+/** Throws 403 if a group grants more than the caller has. */
 export const requireMayGrant = (caller: Principal, { built_in: builtIn, permissions }: Granting): void => {
   if (caller.superAdmin) return
   if (builtIn !== null) throw forbidden(USER_TEXTS.superAdminsOnly)
@@ -65,8 +65,8 @@ export const groupsOfPerson = (tx: Db | Tx, personId: number) =>
     .execute()
 
 /**
- * Throws 403 unless the caller may do something to a user. Only super admins change super admins. Whoever `takesOver` an account (a
- * password, an address that links are mailed to) could act with its permissions and its roles, and must have them all.
+ * Throws 403 unless the caller may change a user. Only super admins change super admins. With `takesOver` (a new password, or an address
+ * that links are mailed to) the caller could act as that user, and must therefore have all their permissions and roles.
  */
 export const requireMayChange = async (
   tx: Db | Tx,
@@ -86,7 +86,7 @@ export const requireMayChange = async (
   if (await hasStrongerRole(tx, personId, caller)) throw forbidden(USER_TEXTS.holdsStrongerRole)
 }
 
-/** Whether somebody has a role in a project that is stronger than the caller's own there. */
+/** Returns whether a person has a role in a project that is stronger than the caller's role there. */
 const hasStrongerRole = async (tx: Db | Tx, personId: number, caller: Principal): Promise<boolean> => {
   const shared = await tx
     .selectFrom('project_member as theirs')
@@ -104,15 +104,15 @@ const hasStrongerRole = async (tx: Db | Tx, personId: number, caller: Principal)
 }
 
 /**
- * Throws 409 where a change has left no active super admin. Super admins hold every permission, those to change users and groups among
- * them: as long as there is one, somebody holds each.
+ * Throws 409 if a change has removed the last active super admin. Super admins hold every permission, including those to change users and
+ * groups.
  */
 export const keepSuperAdmin = async (tx: Tx): Promise<void> => {
   const one = await superAdminsExcept(tx, 0)
   if (!one) throw conflict(USER_TEXTS.lastSuperAdmin)
 }
 
-/** Whether there is an active super admin other than this person. */
+/** Returns whether there is an active super admin other than this person. */
 export const superAdminsExcept = async (tx: Db | Tx, personId: number): Promise<boolean> => {
   const one = await tx
     .selectFrom('user_group_member as m')

@@ -46,7 +46,7 @@ const read = (db: Db, query: EngineUtilizationQuery): Promise<EngineUtilization>
 
 const NOTHING: EngineUsed = { launches: 0, engineSeconds: 0, medianWaitSeconds: 0, mostWaitSeconds: 0 }
 
-/** Sums of nothing are null. */
+/** Sums of no rows are null. */
 const usedOf = (row: { [Name in keyof EngineUsed]: EngineUsed[Name] | null }): EngineUsed => ({
   launches: row.launches ?? 0,
   engineSeconds: row.engineSeconds ?? 0,
@@ -54,14 +54,14 @@ const usedOf = (row: { [Name in keyof EngineUsed]: EngineUsed[Name] | null }): E
   mostWaitSeconds: row.mostWaitSeconds ?? 0,
 })
 
-/** Beginning of the range, where the reader is. */
+/** Returns the start of the range in the reader's time zone. */
 const beginning = ({ days, timeZone }: EngineUtilizationQuery) =>
   sql`(date_trunc('day', now() at time zone ${timeZone}::text) - ${Number(days) - 1}::int * interval '1 day') at time zone ${timeZone}::text`
 
 const periodOf = (at: string, { days, timeZone }: EngineUtilizationQuery) =>
   sql`date_trunc(${sql.lit(unitOf(days))}, ${sql.raw(at)} at time zone ${timeZone}::text)`
 
-/** Over time, by project or launcher, and in all, in one scan. */
+/** Returns engine time by period, by project or launcher, and in total, with one scan. */
 const readUsed = async (tx: Tx, query: EngineUtilizationQuery): Promise<UsedRow[]> => {
   const launcher = query.by === 'launcher' ? sql`x.launcher_id` : sql`null::bigint`
   const { rows } = await sql<UsedRow>`
@@ -84,7 +84,7 @@ const readUsed = async (tx: Tx, query: EngineUtilizationQuery): Promise<UsedRow[
   return rows
 }
 
-/** Launches that waited at once, at most, by the time of the range. */
+/** Returns the maximum number of concurrently queued launches per period. */
 const readQueued = async (tx: Tx, query: EngineUtilizationQuery): Promise<Map<string, number>> => {
   const { rows } = await sql<{ day: string; most: number }>`
     with waiting as (
@@ -111,7 +111,7 @@ const readNow = async (tx: Tx): Promise<EngineUtilization['now']> => {
   return { queued, running, oldestQueuedAt: oldest?.toISOString() ?? null }
 }
 
-/** How long engines ran for launchers, for those who answer for the plan (WNAV-11, BILL-03). */
+/** Engine time of launchers, for managers of the plan (WNAV-11, BILL-03). */
 export const engineUtilizationRoutes = (routes: Routes, db: Db): void => {
   routes.signedIn(getEngineUtilization, ({ query }) => read(db, query))
 }

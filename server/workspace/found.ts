@@ -8,10 +8,13 @@ import { conflict, wrongField } from '../http/refusal.ts'
 import { isCommonPassword } from '../session/password-rules.ts'
 import { hashPassword } from '../session/passwords.ts'
 
-/** The one tenant of a server: prefix of live destinations. */
+/** The only tenant of a server: prefix of live channel names. */
 export const TENANT = 'assay'
 
-/** Creates the workspace and its owner, whose id it returns. 409 when there is a workspace already, also for the slower of two visitors. */
+/**
+ * Creates the workspace and its owner, and returns the owner's id. Throws 409 if a workspace exists, also for the later of two concurrent
+ * calls.
+ */
 export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorkspace>): Promise<number> => {
   if (isCommonPassword(wanted.password)) throw wrongField('password', TEXTS.passwordCommon)
   const passwordHash = await hashPassword(wanted.password)

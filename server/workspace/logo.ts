@@ -13,7 +13,7 @@ interface Parts {
   files: FileStore
 }
 
-/** The logo of the workspace, in the navigation and on the sign-in page (WNAV-19). */
+/** Logo of the workspace, in the navigation and on the sign-in page (WNAV-19). */
 export const workspaceLogoRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
   const setLogo = async (personId: number, hash: string | null) => {
     await db.transaction().execute(async (tx) => {

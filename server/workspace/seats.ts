@@ -29,7 +29,7 @@ export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
   return { paidSeats: workspace.seats, readOnlySeats: workspace.read_only_seats, ...used }
 }
 
-/** Throws 409 unless that many more users of the kind have a seat. For callers that have locked the workspace. */
+/** Throws 409 unless seats for that many more users of the kind are free. For callers that have locked the workspace. */
 export const requireSeats = async (tx: Tx, isReadOnly: boolean, wanted: number, message: string): Promise<void> => {
   const free = freeSeats(await readSeats(tx), isReadOnly)
   if (free !== null && free < wanted) throw conflict(message)

@@ -78,7 +78,7 @@ export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, co
       ])
       return after
     })
-    // Sessions that owe a second factor now are held to it from their next call on.
+    // Sessions that now lack a second factor are restricted from their next call on.
     principals.forget()
     return saved
   })

@@ -8,7 +8,7 @@ import { createToken } from './profile/access-tokens.ts'
 import { addProject } from '../projects/create.ts'
 import { foundWorkspace } from './found.ts'
 
-/** Sets an empty database up from the environment; does nothing on a filled one. Returns whether it did. Throws `ConfigError`. */
+/** Sets up an empty database from the environment; does nothing otherwise. Returns whether it did. Throws `ConfigError`. */
 export const setUpUnattended = async (db: Db, config: Config): Promise<boolean> => {
   if (config.ASSAY_OWNER_USERNAME === undefined) return false
   if (await db.selectFrom('workspace').select('id').executeTakeFirst()) return false

@@ -19,7 +19,7 @@ interface Counted {
   stored: { fileBytes: number; files: number }
 }
 
-/** Counts what each project holds, in one statement over indexes. */
+/** Counts the contents of each project with one statement that uses indexes. */
 const countProjects = async (db: Db): Promise<ProjectUsage[]> => {
   const { rows } = await sql<Record<keyof ProjectUsage, string | number>>`
     with cases as (select project_id, count(*) as n from test_case where deleted_at is null group by 1),
@@ -75,7 +75,7 @@ const count = async (db: Db, now: Date): Promise<Counted> => {
   return { countedAt: now.toISOString(), projects, stored }
 }
 
-/** Returns the last count, or makes one where it is too old; of several who ask at once one counts. */
+/** Returns the cached count, or recounts if it is stale. Concurrent calls share one recount. */
 const createUsage = (db: Db) => {
   let counting: Promise<Counted> | null = null
   return async (): Promise<Counted> => {
@@ -90,7 +90,7 @@ const createUsage = (db: Db) => {
   }
 }
 
-/** Plan and usage of a workspace that a team runs itself (BILL-04). */
+/** Plan and usage of a self-hosted workspace (BILL-04). */
 export const usageRoutes = (routes: Routes, { db, version }: { db: Db; version: string }): void => {
   const usage = createUsage(db)
   const contact = async () => {

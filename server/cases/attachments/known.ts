@@ -3,20 +3,20 @@ import type { Attachment, CaseStep } from '../../../contract/cases/steps.ts'
 import type { Tx } from '../../db/database.ts'
 import { wrongField } from '../../http/refusal.ts'
 
-/** What can hold files: a case as it is written, or shared steps. */
+/** Anything with attachments: a case, or shared steps. */
 export interface Holding {
   attachments?: readonly Attachment[] | undefined
   steps?: readonly CaseStep[] | undefined
 }
 
-/** Ids of every file of a case or of shared steps, those of its steps too, each once. */
+/** Returns the distinct ids of all attachments of a case or of shared steps, including those of its steps. */
 export const attachmentIdsOf = ({ attachments = [], steps = [] }: Holding): string[] => [
   ...new Set(
     [...attachments, ...steps.flatMap((step) => (step.kind === 'step' ? step.attachments : []))].map(({ id }) => id),
   ),
 ]
 
-/** 400 for a file that was never sent to the project. */
+/** Throws 400 for attachments that were not uploaded to the project. */
 export const requireAttachments = async (tx: Tx, projectId: number, written: Holding): Promise<void> => {
   const named = attachmentIdsOf(written)
   if (named.length === 0) return
@@ -29,7 +29,7 @@ export const requireAttachments = async (tx: Tx, projectId: number, written: Hol
   if (found.length !== named.length) throw wrongField('attachments', 'The attachment was not uploaded to the project')
 }
 
-/** Keeps files for as long as who holds them is there; a case holds those of its earlier versions too. */
+/** Records that a case or shared steps use these files, which keeps them. Files of a case's earlier versions stay recorded. */
 export const holdAttachments = async (
   tx: Tx,
   holder: { caseId: number } | { sharedStepsId: number },

@@ -17,15 +17,15 @@ interface Parts {
   files: FileStore
 }
 
-/** Who may send files: the same as who may write cases. */
+/** Uploading requires the same permissions as writing cases. */
 const GATE: Pick<Call<unknown, unknown, unknown, unknown>, 'access' | 'feature'> = {
   access: { project: 'cases:write' },
   feature: 'test-case-management',
 }
 
 /**
- * Files of cases and shared steps. A form is no call of the contract, whose bodies are JSON; the gate is the same. They are sent
- * back by the routes of files.
+ * Uploads of attachments of cases and shared steps. Multipart forms are not calls of the contract, whose bodies are JSON, but are
+ * authorized in the same way. Downloads are routes of files.
  */
 export const attachmentRoutes = async (app: FastifyInstance, { db, principals, files }: Parts): Promise<void> => {
   await app.register(async (scope) => {
@@ -37,7 +37,7 @@ export const attachmentRoutes = async (app: FastifyInstance, { db, principals, f
       async (request, reply) => {
         const { caller, project } = projectGrantOf(request)
         if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
-        // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+        // One byte above the limit: the file store counts bytes and rejects the upload, instead of storing a truncated file.
         const form = await request
           .file({ limits: { fileSize: LIMITS.attachmentBytes + 1 } })
           .catch((cause: unknown) => {
@@ -66,7 +66,7 @@ export const attachmentRoutes = async (app: FastifyInstance, { db, principals, f
   })
 }
 
-/** A name is only shown, never a place on disk. */
+/** Returns the name for display; it is never used as a path. */
 const shownName = (name: string | undefined): string => {
   const plain = (name ?? '')
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** New cases that hold nothing else of the project: what most are that come through the API, one after the other. */
+/** Creates cases that refer to no files or shared steps, as most cases that are created through the API. */
 import { sql } from 'kysely'
 import type { NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import { repositoryStream } from '../../../contract/live.ts'
@@ -12,7 +12,7 @@ import { inserting, reserving, rowsOf } from './insert.ts'
 import { caseOf, personBy, storedColumns, type StoredCase } from './read.ts'
 import { sharedStepsOf } from './shared-steps-usage.ts'
 
-/** Whether it has neither files nor shared steps, which would have to be looked for and held. */
+/** Returns whether the case has neither files nor shared steps, which would have to be looked up and recorded. */
 export const isPlain = (body: NewCase): boolean =>
   attachmentIdsOf(body).length === 0 && sharedStepsOf(body.steps ?? []).length === 0
 
@@ -22,9 +22,9 @@ interface Row extends StoredCase {
 }
 
 /**
- * Creates them and tells of it in one statement, which is a transaction of its own: nothing waits between reading and writing.
- * Values were checked with `definitions`. Null stands for a case whose suite is not there. Null instead of all of them: the definitions
- * are no longer what they were, and nothing was written.
+ * Creates cases and appends the event in one statement without an explicit transaction, to save round trips. Values were validated with
+ * `definitions`. Returns null in place of a case whose suite does not exist, and null instead of the list if `definitions` are stale:
+ * nothing was written then.
  */
 export const createPlain = async (
   db: Db,

@@ -17,15 +17,15 @@ import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
 interface Wanted {
   personId: number
   body: NewCase
-  /** What undoing the creation names it by. */
+  /** Operation to undo the creation with. */
   operationId?: string | undefined
 }
 
 type Outcome = { made: TestCase } | { refusal: unknown }
 
-/** Creates cases; those that are asked for while a transaction is under way share the next one. */
+/** Creates cases. Requests that arrive while a transaction is in progress are batched into the next one. */
 export interface CaseCreator {
-  /** The new case, once it is on disk. 404 for a suite that is not there, 400 for values that the project does not know. */
+  /** Resolves with the new case once it is committed. Throws 404 for an unknown suite, 400 for values that the project does not have. */
   create(project: ProjectScope, wanted: Wanted): Promise<TestCase>
 }
 
@@ -34,7 +34,7 @@ interface Waiting extends Wanted {
   settle: (outcome: Outcome) => void
 }
 
-/** Cases of one transaction; more would let the first wait for the last. */
+/** Maximum number of cases per transaction; more would make the first one wait for the last. */
 const MOST = 50
 
 export const createCaseCreator = (db: Db): CaseCreator => {
@@ -42,7 +42,8 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   const definitions = createKnownDefinitions(db)
 
   const createEach = async (batch: readonly Waiting[]): Promise<() => void> => {
-    // Who created is part of the event: one transaction is of one person, and all that need more than one statement share another.
+    // The event names its author, so each transaction has one person. Cases that need more than one statement are created apart from the
+    // plain ones.
     const kinds = new Map<string, Waiting[]>()
     for (const one of batch) {
       const kind = `${one.personId} ${isQuick(one)}`
@@ -84,19 +85,19 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   }
 }
 
-/** One statement is enough for it. */
+/** Returns whether a single statement suffices. */
 const isQuick = ({ body, operationId }: Wanted): boolean => operationId === undefined && isPlain(body)
 
 interface KnownDefinitions {
   read(projectId: number): Promise<Definitions>
-  /** They are no longer what they were. */
+  /** Drops stale definitions. */
   forget(projectId: number): void
 }
 
-/** Projects whose definitions are kept; each is a few kilobytes. */
+/** Number of projects whose definitions are cached; each takes a few kilobytes. */
 const MOST_KNOWN = 1000
 
-/** Definitions as they were when they were last read: whoever writes with them makes sure of it. */
+/** Caches definitions. They may be stale: the statement that uses them checks that. */
 const createKnownDefinitions = (db: Db): KnownDefinitions => {
   const known = new Map<number, Definitions>()
   return {
@@ -112,7 +113,7 @@ const createKnownDefinitions = (db: Db): KnownDefinitions => {
   }
 }
 
-/** Cases without files and shared steps; each that is refused leaves the others alone. */
+/** Creates cases without files and shared steps; a rejected case does not affect the others. */
 const createAllPlain = async (
   db: Db,
   known: KnownDefinitions,
@@ -132,7 +133,7 @@ const createAllPlain = async (
         return false
       }
     })
-    // Also without a sound one: that the project does not know a value is as much in need of proof.
+    // Also if all cases were rejected: a rejection based on the cached definitions has to be confirmed too.
     const made = await createPlain(db, project, { projectId: project.id, personId }, definitions, sound)
     if (made !== null)
       return bodies.map((body): Outcome => {
@@ -143,7 +144,7 @@ const createAllPlain = async (
   }
 }
 
-/** In one transaction; each that is refused leaves the others alone. */
+/** Creates cases in one transaction; a rejected case does not affect the others. */
 const createAll = (
   db: Db,
   project: ProjectScope,
@@ -153,7 +154,7 @@ const createAll = (
   const where = { projectId: project.id, personId }
   const bodies = wanted.map(({ body }) => body)
   return changeRepository(db, where, 'cases/created', async (tx, touched) => {
-    // Sent together.
+    // Pipelined.
     const [definitions, suites] = await Promise.all([
       readDefinitions(tx, where.projectId),
       knownSuites(tx, where.projectId, bodies),
@@ -189,14 +190,14 @@ const createAll = (
   })
 }
 
-/** Those of their suites that are there, locked until the transaction ends. */
+/** Returns the ids of existing suites among those of the cases, locked until the transaction ends. */
 export const knownSuites = async (
   tx: Tx,
   projectId: number,
   bodies: readonly Pick<NewCase, 'testSuiteId'>[],
 ): Promise<Set<number>> => {
   const ids = [...new Set(bodies.map(({ testSuiteId }) => testSuiteId))]
-  // Locked, so that a suite that is deleted meanwhile does not keep a case that nobody would find.
+  // Locked, so that no case is added to a suite that is being deleted, where nobody would find it.
   const rows = await tx
     .selectFrom('suite')
     .select('id')

@@ -8,16 +8,16 @@ import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 
-/** A field that people made, as far as values of it need it. */
+/** Definition of a custom field, as far as validation needs it. */
 export interface FieldDefinition {
   id: number
   enabled: boolean
   typed: StoredTypedValue
 }
 
-/** What the cases of a project are described with. */
+/** Definitions that values of cases are validated against. */
 export interface Definitions {
-  /** The newest event of the project's settings: as long as it is the newest, they are as they were read. */
+  /** Id of the newest event of the project's settings: while it is the newest, the definitions are current. */
   settled: number
   priorities: ReadonlySet<number>
   defaultPriority: number | null
@@ -33,11 +33,11 @@ interface Row {
   fields: { id: number; enabled: boolean; dataType: string; value: unknown }[]
 }
 
-/** Compared with `Definitions.settled` by a statement that uses definitions which were read before it. */
+/** Returns the current value of `Definitions.settled`, to compare in a statement that uses cached definitions. */
 export const settled = (projectId: number): RawBuilder<number> =>
   sql<number>`coalesce((select sequence from event_stream where stream = ${settingsStream(projectId)}), 0)`
 
-/** One statement, for every new case needs it. */
+/** Reads all definitions in one statement, since every new case needs them. */
 export const readDefinitions = async (db: Db | Tx, projectId: number): Promise<Definitions> => {
   const { rows } = await sql<Row>`
     select ${settled(projectId)} as settled,
@@ -64,7 +64,7 @@ export const readDefinitions = async (db: Db | Tx, projectId: number): Promise<D
   }
 }
 
-/** 400 that names every value that the project does not know, or that is not of its field's type. */
+/** Throws 400 that lists every value that the project does not have or that does not fit the field's type. */
 export const checkValues = (
   { priorities, automationStates, fields }: Definitions,
   written: Pick<CaseChanges, 'priority' | 'automationState' | 'customFields'>,
@@ -83,7 +83,7 @@ export const checkValues = (
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Why a value cannot be that of a field; null where it can. */
+/** Returns why a value is invalid for a field; null if it is valid. */
 export const faultOf = (
   { dataType, value: settings }: StoredTypedValue,
   value: CustomValues[string],
@@ -120,7 +120,7 @@ const isDay = (value: string): boolean => {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-/** The values that fields with a default begin with, by the field's id (AISG-10). */
+/** Returns the values of fields with a default, by field id (AISG-10). */
 export const defaultValues = (
   fields: readonly FieldDefinition[],
   authorId: number,
@@ -161,7 +161,7 @@ const defaultOf = ({ dataType, value }: StoredTypedValue, authorId: number, now:
   }
 }
 
-/** `timeZone` is an offset as `GMT+05:30`. */
+/** Returns the date as `YYYY-MM-DD`. `timeZone` is an offset such as `GMT+05:30`. */
 const dayIn = (timeZone: string, now: Date, days: number): string => {
   const [, sign = '+', hours = '0', minutes = '0'] = /^GMT([+-])(\d{2}):(\d{2})$/.exec(timeZone) ?? []
   const offsetMinutes = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)

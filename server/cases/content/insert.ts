@@ -1,14 +1,14 @@
-/** How rows of new cases are made of what was asked for. */
+/** SQL that inserts new cases. */
 import { sql, type RawBuilder } from 'kysely'
 import type { NewCase } from '../../../contract/cases/cases.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Where } from '../repository.ts'
 import { defaultValues, type Definitions } from './definitions.ts'
 
-/** `importedKey`: the key it had in the file it comes from. */
+/** `importedKey`: key in the imported file. */
 export type CaseToInsert = NewCase & { importedKey?: string | null }
 
-/** As the last of their suites, in the order given. Values were checked. Returns their ids. */
+/** Appends cases to their suites, in the given order. Values were validated. Returns the ids. */
 export const insertCases = async (
   tx: Tx,
   where: Where,
@@ -24,7 +24,7 @@ export const insertCases = async (
   return made.rows.map(({ id }) => id)
 }
 
-/** Something to select from: a row for each, `place` from 1. */
+/** Returns a row source with one row per case; `place` starts at 1. */
 export const rowsOf = (
   { personId }: Where,
   definitions: Definitions,
@@ -52,14 +52,14 @@ export const rowsOf = (
     with ordinality as r (title, suite, draft, deprecated, priority, state, description, pre, post, steps, attachments, values, key, place)`
 }
 
-/** As `reserve`, for so many as `counted` selects as `more`; the statement names it `reserved`. */
+/** Like `reserve`, as a common table expression `reserved` for the number of cases that `counted` selects as `more`. */
 export const reserving = ({ projectId }: Where, counted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   update repository set next_number = next_number + n.more, next_position = next_position + n.more
     from (${counted}) n
    where project_id = ${projectId} and n.more > 0
   returning next_number - n.more as number, next_position - n.more as position`
 
-/** Inserts the statement's `given` with what it has `reserved`. */
+/** Returns the insert of the statement's `given` rows with the numbers and positions of `reserved`. */
 export const inserting = ({ projectId, personId }: Where): RawBuilder<unknown> => sql`
   insert into test_case (project_id, number, title, suite_id, position, draft, deprecated, priority_id, automation_state_id,
                          description, pre_conditions, post_conditions, steps, attachments, field_values, imported_key, created_by, updated_by)

@@ -34,17 +34,19 @@ export interface StoredCase {
   shared: { id: number; name: string; steps: Step[] }[]
 }
 
-/** A person as JSON, of the id in a column; null where there is nobody. */
+/** Returns a JSON expression of the person whose id is in `column`; null for none. */
 export const personBy = (column: string): RawBuilder<CasePerson> => sql`
   (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', ${displayName('p')}, 'photoUrl', p.photo_url)
      from person p where p.id = ${sql.ref(column)})`
 
-/** What `StoredCase` has of the row itself, of which `c` is the name in the statement. */
+/** Columns of `StoredCase` that come from the row itself, which the statement calls `c`. */
 export const storedColumns: RawBuilder<unknown> = sql`
   c.id, c.number, c.title, c.suite_id, c.version, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
   c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values, c.created_at, c.updated_at, c.deleted_at`
 
-/** In the order of `ids`; those that are not in the project, or moved to another, are left out. Cases of the trash bin are there too. */
+/**
+ * Returns cases in the order of `ids`, including those in the trash bin. Omits cases that are not in the project or were moved to another.
+ */
 export const readCases = async (db: Db | Tx, project: ProjectScope, ids: readonly number[]): Promise<TestCase[]> => {
   const { rows } = await sql<StoredCase>`
     select ${storedColumns},
@@ -59,7 +61,7 @@ export const readCases = async (db: Db | Tx, project: ProjectScope, ids: readonl
   return rows.map((row) => caseOf(project.key, row))
 }
 
-/** 404 for a case that is not in the project. */
+/** Throws 404 for a case that is not in the project. */
 export const readCase = async (db: Db | Tx, project: ProjectScope, caseId: number): Promise<TestCase> => {
   const [found] = await readCases(db, project, [caseId])
   if (!found) throw notFound(TEXTS.caseNotFound)

@@ -3,12 +3,12 @@ import type { CaseStep } from '../../../contract/cases/steps.ts'
 import type { Tx } from '../../db/database.ts'
 import { wrongField } from '../../http/refusal.ts'
 
-/** Ids of the shared steps that steps refer to, each once. */
+/** Returns the distinct ids of the shared steps that steps refer to. */
 export const sharedStepsOf = (steps: readonly CaseStep[]): number[] => [
   ...new Set(steps.flatMap((step) => (step.kind === 'shared' ? [step.sharedStepsId] : []))),
 ]
 
-/** Notes which shared steps a case uses. 400 at `field` for those that the project does not have. */
+/** Records the shared steps that a case uses. Throws 400 at `field` for those that the project does not have. */
 export const noteSharedSteps = async (
   tx: Tx,
   { projectId, caseId, field }: { projectId: number; caseId: number; field: string },

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 
 export type CaseContent = CaseVersion['content']
 
-/** `CaseVersion.content` of a row of `test_case`, of which `c` is the name in the statement. */
+/** Returns an expression of `CaseVersion.content` for a row of `test_case`, which the statement calls `c`. */
 export const contentOf = (c: string): RawBuilder<CaseContent> => {
   const of = (column: string) => sql.ref(`${c}.${column}`)
   const reference = (column: string) =>
@@ -16,7 +16,7 @@ export const contentOf = (c: string): RawBuilder<CaseContent> => {
     'steps', ${of('steps')}, 'attachments', ${of('attachments')}, 'customFields', ${of('field_values')})`
 }
 
-/** Keeps what the cases are now as versions, before they are changed. The caller has locked them. */
+/** Stores the current contents of cases as versions, before a change. The caller has locked the cases. */
 export const keepVersions = async (tx: Tx, caseIds: readonly number[]): Promise<void> => {
   await sql`
     insert into test_case_version (case_id, version, saved_by, saved_at, content)

@@ -15,7 +15,7 @@ import { readCase } from './read.ts'
 import { noteSharedSteps } from './shared-steps-usage.ts'
 import { keepVersions, type CaseContent } from './snapshot.ts'
 
-/** Columns that a change writes, by its name in the contract. */
+/** Columns that a change may set, by their names in the contract. */
 type Columns = Partial<{
   title: string
   draft: boolean
@@ -31,8 +31,8 @@ type Columns = Partial<{
 }>
 
 /**
- * Merges changes that were based on `version` with what others stored since, by field and by step. 409 `stale` names the fields and steps
- * that collide. A change that changes nothing makes no version.
+ * Merges changes that were based on `version` with concurrent ones, per field and per step. Throws 409 `stale` with the colliding fields
+ * and steps. An update that changes nothing creates no version.
  */
 export const updateCase = (
   db: Db,
@@ -81,7 +81,7 @@ export const updateCase = (
   })
 }
 
-/** Locked until the transaction ends. 404 where it is not in the project, 409 for one of the trash bin (CPAGE-11). */
+/** Locks the case until the transaction ends. Throws 404 if it is not in the project, 409 if it is in the trash bin (CPAGE-11). */
 const lockedCase = async (tx: Tx, project: ProjectScope, caseId: number): Promise<TestCase> => {
   const locked = await tx
     .selectFrom('test_case')
@@ -106,7 +106,7 @@ const versionOf = async (tx: Tx, caseId: number, version: number): Promise<CaseC
   return row.content as CaseContent
 }
 
-/** Each custom field counts by itself, as `field:12`. */
+/** Flattens changes: each custom field is an entry of its own, such as `field:12`. */
 const fieldsOf = ({ customFields, ...changes }: CaseChanges): Map<string, unknown> =>
   new Map([
     ...Object.entries(changes).filter(([, value]) => value !== undefined),

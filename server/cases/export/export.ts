@@ -14,7 +14,7 @@ type Exported = z.infer<typeof exportTestCases.answer>['data']
 
 const TOO_LONG = 'A text of it is longer than a cell of a workbook takes: export it as CSV'
 
-/** Cases that are not there, or lie in the trash bin, are told as failed. A fixed number of statements, however many there are. */
+/** Exports cases with a constant number of statements. Missing cases and those in the trash bin are reported as failed. */
 export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead, form }: Asked): Promise<Exported> => {
   const wanted = [...new Set(ids)]
   const cases = (await readCases(db, project, wanted)).filter(({ deleted }) => !deleted)
@@ -44,7 +44,7 @@ export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead,
 
 type Column = (typeof EXPORT_COLUMNS)[number]
 
-/** The field that a column tells; the others are there always. */
+/** Field that a column belongs to; columns without one are always exported. */
 const FIELDS: Partial<Record<Column, SystemField>> = {
   Priority: 'PRIORITY',
   'Automation state': 'AUTOMATION_STATE',
@@ -64,7 +64,7 @@ const isTold = (column: Column, { enabledFields }: ExportVocabulary): boolean =>
   return field === undefined || enabledFields.has(field)
 }
 
-/** In the order of `parts`, then of the fields. */
+/** Returns the cells in the order of `parts`, followed by the custom fields. */
 const rowOf = (
   one: TestCase,
   parts: readonly Column[],
@@ -102,7 +102,7 @@ const stepsOf = ({ steps, sharedSteps }: TestCase) =>
     step.kind === 'step' ? [step] : (sharedSteps.find(({ id }) => id === step.sharedStepsId)?.steps ?? []),
   )
 
-/** A text of several lines is one step: what goes on is indented. */
+/** Formats texts as a numbered list; further lines of an item are indented. */
 const numbered = (texts: readonly string[]): string =>
   texts.map((text, i) => `${i + 1}. ${text.replaceAll('\n', '\n   ')}`).join('\n')
 

@@ -7,7 +7,7 @@ import { readSuitesAbove, titlesAbove } from './suite-paths.ts'
 
 type Report = z.infer<typeof exportTestRepository.answer>['data']
 
-/** Two statements, however many cases; suites in the order in which the cases come to them. */
+/** Returns the report's contents, with two statements. Suites are in the order of their first case. */
 export const reportOf = async (db: Db, project: ProjectScope, testCaseIds: readonly number[]): Promise<Report> => {
   const testCases = (await readCases(db, project, [...new Set(testCaseIds)])).filter(({ deleted }) => !deleted)
   const suiteIds = [...new Set(testCases.flatMap(({ testSuiteId }) => testSuiteId ?? []))]

@@ -7,7 +7,7 @@ export interface SuiteAbove {
   title: string
 }
 
-/** By suite, its titles from the top to its own. */
+/** Returns for each suite the titles from the root to itself. */
 export const titlesAbove = (suites: readonly SuiteAbove[]): ReadonlyMap<number, readonly string[]> => {
   const byId = new Map(suites.map((suite) => [suite.id, suite]))
   const paths = new Map<number, readonly string[]>()
@@ -24,7 +24,7 @@ export const titlesAbove = (suites: readonly SuiteAbove[]): ReadonlyMap<number, 
   return paths
 }
 
-/** Those suites of a project and all that they lie in. */
+/** Returns these suites of a project and all their ancestors. */
 export const readSuitesAbove = async (db: Db, projectId: number, ids: readonly number[]): Promise<SuiteAbove[]> => {
   const { rows } = await sql<SuiteAbove>`
     with recursive above as (

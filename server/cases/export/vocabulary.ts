@@ -13,18 +13,18 @@ interface Row {
   suites: SuiteAbove[]
 }
 
-/** The words for what cases hold as ids. */
+/** Names of what cases refer to by id. */
 export interface ExportVocabulary {
   priorities: ReadonlyMap<number, string>
   automationStates: ReadonlyMap<number, string>
   fields: readonly { id: number; name: string; typed: StoredTypedValue }[]
-  /** Fields of the product that are switched on. */
+  /** Enabled system fields. */
   enabledFields: ReadonlySet<SystemField>
-  /** By suite, from the top: `Checkout > Cards`. */
+  /** Paths from the root by suite id: `Checkout > Cards`. */
   suitePaths: ReadonlyMap<number, string>
 }
 
-/** `suiteIds`: those whose paths are needed. Fields that are switched off are left out. */
+/** Returns the names, with paths for `suiteIds`. Disabled fields are omitted. */
 export const readVocabulary = async (
   db: Db,
   projectId: number,
@@ -65,7 +65,7 @@ const pathsOf = (suites: SuiteAbove[]): ReadonlyMap<number, string> => {
   return new Map([...titlesAbove(guarded)].map(([id, titles]) => [id, titles.join(' > ')]))
 }
 
-/** The usernames of people that fields name, by id: one statement for all. */
+/** Returns usernames of people that fields refer to, by id, in one statement. */
 export const readUsernames = async (
   db: Db,
   fields: ExportVocabulary['fields'],

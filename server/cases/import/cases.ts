@@ -2,28 +2,28 @@ import type { ImportMapping, ImportSource } from '../../../contract/cases/import
 import type { SourceRow, SourceTable } from './formats/table.ts'
 import { stepsOf, type StepCells, type StepText } from './steps.ts'
 
-/** A case as its rows tell it. `texts`: by target, of the columns that are mapped; steps stand apart. */
+/** A case parsed from its rows. `texts`: cells by mapped target, except steps. */
 export interface ToldCase {
-  /** The first of its rows. */
+  /** Number of its first row. */
   row: number
   key: string
   texts: ReadonlyMap<string, string>
-  /** By target, where another row than the first tells the text. */
+  /** Rows of texts that are not from the first row, by target. */
   textRows: ReadonlyMap<string, number>
-  /** Null where no column tells of steps. */
+  /** Null if no column contains steps. */
   steps: StepText[] | null
-  /** Cells to the right of the named columns, by row. Nothing becomes of them. */
+  /** Cells to the right of the named columns, by row; they are ignored. */
   surplus: { row: number; cells: string[] }[]
 }
 
-/** What our own CSV puts before what a spreadsheet would run. */
+/** Apostrophe that our own CSV export puts before formulas, so that spreadsheets do not run them. */
 const GUARD = /^'(?='*[=+\-@\t\r\n＝＋－＠])/
 
 const STEP_TARGETS = ['steps', 'stepData', 'expectedResults'] as const
 
 /**
- * Rows that belong together make one case: those that repeat its key, and those that have neither key nor title and tell of a step alone.
- * They have to follow each other, so that a file of any length is read with one case in memory.
+ * Groups rows to cases: rows that repeat the key, and rows with neither key nor title that contain only a step. They must be consecutive,
+ * so that files of any length are read with one case in memory.
  */
 export async function* casesIn(
   { columns, rows }: Pick<SourceTable, 'columns' | 'rows'>,

@@ -8,20 +8,20 @@ import {
 import { EXPORT_COLUMNS } from '../../../contract/cases/export.ts'
 import { isNumbered } from './steps.ts'
 
-/** What a guess is founded on: the columns with some of their cells. */
+/** Input of a guess: the columns with sample cells. */
 export interface Seen {
   source: ImportSource
   columns: readonly string[]
-  /** By column. */
+  /** Samples by column. */
   samples: readonly (readonly string[])[]
   targets: readonly ImportTarget[]
-  /** There are rows without a title that hold a step. */
+  /** Whether there are rows without a title that contain a step. */
   hasStepRows: boolean
 }
 
 /**
- * What tools and people call each part of a case, letters and digits alone; the first that is there is taken. A more telling name stands
- * before a vaguer one, since some files have both.
+ * Common names of each part of a case, with only letters and digits; the first one found is used. More specific names come first, since
+ * some files have both.
  */
 const NAMES: Record<string, string> = {
   key: 'v2id caseid testcaseid testcasekey key issuekey issueid testid tcid id externalid',
@@ -47,7 +47,7 @@ const NAMES: Record<string, string> = {
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Which tool wrote a file with these columns. */
+/** Returns the tool that wrote a file with these columns. */
 export const sourceOf = (columns: readonly string[]): ImportSource => {
   const names = new Set(columns.map(plain))
   const has = (...wanted: readonly string[]) => wanted.every((name) => names.has(name))
@@ -61,7 +61,9 @@ export const sourceOf = (columns: readonly string[]): ImportSource => {
   return 'table'
 }
 
-/** Our own files begin with the same columns always; those of fields that were switched off are missing. */
+/**
+ * Returns whether the columns are those of our own export, which always starts with the same ones. Those of disabled fields are missing.
+ */
 const isOurs = (columns: readonly string[]): boolean => {
   const parts = columns.slice(0, columns.indexOf(EXPORT_COLUMNS.at(-1) ?? '') + 1)
   const places = parts.map((name) => EXPORT_COLUMNS.findIndex((own) => own === name))
@@ -70,10 +72,10 @@ const isOurs = (columns: readonly string[]): boolean => {
     places.every((place, i) => (i < ALWAYS_FIRST ? place === i : place > (places[i - 1] ?? -1)))
   )
 }
-/** Key, title and suite. */
+/** Number of leading columns that are always exported: key, title and suite. */
 const ALWAYS_FIRST = 3
 
-/** What each column most likely becomes: parts of a case by their usual names, then the project's fields by theirs. */
+/** Returns the most likely target of each column: parts of a case by their common names, then the project's fields by name. */
 export const columnsGuessed = ({
   source,
   columns,
@@ -87,7 +89,7 @@ export const columnsGuessed = ({
     guessed[at] = target
     return true
   }
-  // A field may be called like a part of a case; our own files have the parts first.
+  // A field may have the name of a part of a case; our own files have the parts first.
   if (source === 'assay')
     for (const { target, name } of targets) if (!target.startsWith('field:')) take(target, (own) => own === plain(name))
   for (const { target, name } of targets) if (target.startsWith('field:')) take(target, (own) => own === plain(name))
@@ -112,7 +114,7 @@ const stepsGuessed = ({ source, hasStepRows }: Seen, samples: readonly string[])
   return samples.some((text) => text.trim().includes('\n')) ? 'lines' : 'numbered'
 }
 
-/** Where to begin; people correct it. */
+/** Returns an initial mapping for people to correct. */
 export const mappingGuessed = (seen: Seen): ImportMapping => {
   const columns = columnsGuessed(seen)
   const samplesOf = (target: string) => seen.samples[columns.indexOf(target)] ?? []

@@ -3,14 +3,14 @@ import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import type { SourceRow, SourceTable } from './formats/table.ts'
 import { Unreadable } from '../../reading/source-file.ts'
 
-/** What a table holds, found in one go through it. */
+/** Summary of a table, collected in one pass. */
 export interface Inspected {
   columns: ImportColumn[]
   rows: number
   hasStepRows: boolean
 }
 
-/** `title` and `steps`: the columns that most likely are those, -1 for none. */
+/** Reads the whole table. `title` and `steps`: indexes of the most likely columns, -1 for none. */
 export const inspect = async (
   table: SourceTable,
   { title, steps }: Record<'title' | 'steps', number>,
@@ -47,7 +47,7 @@ const look = (column: { samples: string[]; values: Values }, text: string): void
   else if (!column.values.has(text) && column.values.add(text).size > IMPORT_LIMITS.values) column.values = null
 }
 
-/** Rows as long as there are not too many; `onRow` is told how many there were so far. */
+/** Yields rows up to the limit; `onRow` receives the number of rows so far. */
 export async function* limited(
   rows: AsyncIterable<SourceRow>,
   onRow?: (count: number) => void,

@@ -10,7 +10,7 @@ import { columnsGuessed, mappingGuessed, sourceOf } from './guess.ts'
 import type { Reading } from './reading/readers.ts'
 import { readImportVocabulary } from './vocabulary.ts'
 
-/** A file that was sent, as it is kept. */
+/** Stored state of an uploaded file. */
 export interface ImportJob {
   id: string
   format: ImportFormat
@@ -23,7 +23,7 @@ export const storedFile = (files: FileStore, hash: string, name: string, sizeByt
   open: (range) => files.read(hash, range),
 })
 
-/** 404 for an import of somebody else, or of another project. */
+/** Throws 404 for an import of another person or project. */
 export const findJob = async (
   db: Db,
   files: FileStore,
@@ -41,7 +41,7 @@ export const findJob = async (
   return { id: row.id, format: row.format, file: storedFile(files, row.file_hash, row.name, row.size_bytes) }
 }
 
-/** Reads the whole file once. Returns what is in it, and how it is to be mapped most likely. */
+/** Reads the whole file once. Returns its summary and the most likely mapping. */
 export const describeFile = async (
   db: Db,
   projectId: number,
@@ -74,7 +74,7 @@ export const describeFile = async (
 const hashOf = (columns: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(columns)).digest('hex')
 
-/** As it was used last, without what the project has no longer. */
+/** Returns the mapping used last for these columns, without anything that the project no longer has. */
 const rememberedMapping = async (
   db: Db,
   projectId: number,

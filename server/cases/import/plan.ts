@@ -15,14 +15,14 @@ import type { SuiteNode, SuitePaths } from './suites.ts'
 import { valuesOf } from './values.ts'
 import type { ImportVocabulary } from './vocabulary.ts'
 
-/** A case that is to be made; its suite has an id once it is made. */
+/** A case to create; its suite has an id once it has been created. */
 export interface PlannedCase {
   suite: SuiteNode
   importedKey: string | null
   body: Omit<NewCase, 'testSuiteId'>
 }
 
-/** A case that is there already. `suite` null: it stays where it is. */
+/** An existing case to change. `suite` is null if the case is not moved. */
 export interface PlannedChange {
   current: TestCase
   suite: SuiteNode | null
@@ -40,18 +40,18 @@ export interface Planning {
   vocabulary: ImportVocabulary
   suites: SuitePaths
   report: Report
-  /** The row of every key that came before. */
+  /** Row of each earlier key. */
   seen: Map<string, number>
-  /** Locks cases before they are compared with the file; null where nothing is written. */
+  /** Locks cases before they are compared with the file; null for a dry run. */
   lock: ((ids: readonly number[]) => Promise<unknown>) | null
 }
 
 const KEY_MOST = 255
 
-/** `row`: where it stands, if not where the case tells the target. */
+/** `row`: row of the problem, if it differs from that of the target. */
 type Fault = (target: string, message: string, leavesOut: boolean, row?: number) => void
 
-/** What becomes of some cases of a file: two statements, however many they are. */
+/** Plans a batch of a file's cases with two statements. */
 export const planCases = async (db: Db | Tx, planning: Planning, told: readonly ToldCase[]): Promise<Plan> => {
   const { mapping, report, suites, seen, vocabulary } = planning
   const plan: Plan = { created: [], updated: [] }
@@ -74,7 +74,7 @@ export const planCases = async (db: Db | Tx, planning: Planning, told: readonly 
     if (one.steps !== null) checkSteps(one.steps, fault)
     const current = known.get(one.key)
     const path = one.texts.get('suite') ?? ''
-    // A case that is there stays where it is when the file does not say where it belongs.
+    // An existing case stays in its suite if the file does not name one.
     const stays = current !== undefined && (path.trim() === '' || !mapping.updatesKnown)
     const suite = isLeftOut || stays ? null : suites.of(path)
     if (typeof suite === 'string') fault('suite', suite, true)
@@ -108,7 +108,7 @@ const surplusWords = (cells: readonly string[]): string => {
 }
 const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text).replaceAll('\n', ' ')
 
-/** Names the row of the step. */
+/** Reports faults with the row of the step. */
 const checkSteps = (steps: readonly StepText[], fault: Fault) => {
   const surplus = steps[LIMITS.stepsMost]
   if (surplus !== undefined) fault('steps', `A test case has at most ${LIMITS.stepsMost} steps`, true, surplus.row)
@@ -126,7 +126,7 @@ const newStep = ({ action, expectedResult }: StepText): CaseStep => ({
   attachments: [],
 })
 
-/** By their own keys, and by those they had in the file they came from; what lies in the trash bin is not known. */
+/** Finds cases by their own keys, and by their keys in the file that they were imported from; excludes the trash bin. */
 const knownCases = async (
   db: Db | Tx,
   { project, lock }: Pick<Planning, 'project' | 'lock'>,
@@ -154,13 +154,13 @@ const knownCases = async (
     const one = cases.get(id)
     if (key !== null && key !== undefined && one !== undefined && !known.has(key)) known.set(key, one)
   }
-  // Our own keys first: they are what people see.
+  // Our own keys win: people see those.
   for (const { id, number } of rows) note(numbers.get(number), id)
   for (const { id, imported_key: key } of rows) note(key, id)
   return known
 }
 
-/** Only what is another than before; null for nothing. */
+/** Returns only values that differ; null if none do. */
 const changeOf = (
   current: TestCase,
   told: CaseChanges,
@@ -182,13 +182,13 @@ const changeOf = (
   return { current, suite: isMoved ? suite : null, changes }
 }
 
-/** Which options are chosen counts, not in what order. */
+/** Sorts chosen options, whose order is irrelevant. */
 const unordered = (value: CustomValues[string] | undefined): unknown =>
   Array.isArray(value) ? value.toSorted((one, other) => one - other) : (value ?? null)
 
 /**
- * The steps as the file has them, null where the case says the same already. A file tells shared steps as the steps they stand for: as
- * long as those are the same, they stay shared. A step that is there keeps its id and its files.
+ * Returns the steps of the file; null if they equal those of the case. Files contain shared steps expanded: while these are equal, they
+ * stay shared. Unchanged steps keep their ids and attachments.
  */
 const stepsKept = ({ steps, sharedSteps }: TestCase, told: readonly StepText[]): CaseStep[] | null => {
   const shown = steps.flatMap((step) =>

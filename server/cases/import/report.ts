@@ -1,7 +1,7 @@
 import type { ImportCheck, ImportCounts, ImportMapping } from '../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 
-/** What an import comes to, counted as it goes; of problems the first are kept. */
+/** Counts outcomes of an import and keeps the first problems. */
 export class Report {
   readonly counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, suites: 0 }
   readonly #problems: ImportCheck['problems'] = []

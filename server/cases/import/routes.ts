@@ -66,19 +66,19 @@ export const importRoutes = async (app: FastifyInstance, routes: Routes, parts: 
         tell({ outcome })
       })
     })
-    // Told already, line by line: what is returned goes nowhere.
+    // Everything has been streamed already; the return value is not sent.
     return { rows: 0 }
   })
 }
 
-/** A form is no call of the contract, whose bodies are JSON; the gate is that of the calls. */
+/** Accepts uploads. Multipart forms are not calls of the contract, whose bodies are JSON, but are authorized like them. */
 const takeFiles = async (scope: FastifyInstance, { db, principals, files, readers }: Parts): Promise<void> => {
   await scope.register(multipart, { limits: { ...FORM_PARTS, fields: 0, parts: 1 } })
   const onRequest = authoriseFirst(principals, readCaseImport)
   scope.post(IMPORTS_PATH, { bodyLimit: IMPORT_LIMITS.fileBytes + FORM_BYTES, onRequest }, async (request, reply) => {
     const { caller, project } = projectGrantOf(request)
     if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
-    // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+    // One byte above the limit: the file store counts bytes and rejects the upload, instead of storing a truncated file.
     const form = await request.file({ limits: { fileSize: IMPORT_LIMITS.fileBytes + 1 } }).catch((cause: unknown) => {
       throw Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
     })
@@ -107,13 +107,13 @@ const takeFiles = async (scope: FastifyInstance, { db, principals, files, reader
   })
 }
 
-/** A name is only shown, never a place on disk. */
+/** Returns the name for display; it is never used as a path. */
 const shownName = (name: string | undefined): string => {
   const plain = (name ?? '').toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '')
   return plain.trim().slice(0, 200).toWellFormed() || 'file'
 }
 
-/** Opens the file of an import for `act`. 400 at `file` where it cannot be read, 429 where too many are being read. */
+/** Opens an import's file for `act`. Throws 400 at `file` if it is unreadable, 429 if too many files are being read. */
 const reading = <T>(
   readers: Readers,
   { file, format }: { file: SourceFile; format: ImportFormat | null },
@@ -121,7 +121,7 @@ const reading = <T>(
   act: (open: Reading) => Promise<T>,
 ): Promise<T> => readable(() => readers.read(file, { format, sheet }, act))
 
-/** 400 at `file` where the file cannot be read. */
+/** Throws 400 at `file` if the file is unreadable. */
 const readable = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act()

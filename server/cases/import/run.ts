@@ -17,12 +17,12 @@ import { readImportVocabulary, type ImportVocabulary } from './vocabulary.ts'
 import { writePlan } from './write.ts'
 
 /**
- * So many that the database has to count its rows anew: until it has, it reads the whole project for each part of the next import
+ * From this number on the database updates its statistics: until then its plans scan the whole project for each batch of the next import
  * (20,000 cases: 51 s instead of 3).
  */
 const MANY = 1000
 
-/** A file that was opened, with a mapping that fits it and the project. */
+/** An opened file, with a mapping that was validated for it and the project. */
 export interface PreparedImport {
   job: ImportJob
   project: ProjectScope
@@ -30,7 +30,7 @@ export interface PreparedImport {
   mapping: ImportMapping
 }
 
-/** 400 for a mapping that does not fit the project or the file. */
+/** Throws 400 for a mapping that does not fit the project or the file. */
 export const prepareImport = async (
   db: Db,
   project: ProjectScope,
@@ -62,7 +62,7 @@ const faultsOf = (
   return errors
 }
 
-/** What importing would do. Nothing is written. */
+/** Dry run: returns what importing would do. */
 export const checkImport = async (db: Db, prepared: PreparedImport): Promise<ImportCheck> => {
   const planning = await planningOf(db, prepared, null)
   await inParts(db, prepared, planning, () => Promise.resolve())
@@ -70,8 +70,8 @@ export const checkImport = async (db: Db, prepared: PreparedImport): Promise<Imp
 }
 
 /**
- * Imports in one transaction. `onRows` is told how many rows are done; what it throws takes everything back. What was imported before is
- * answered again.
+ * Imports in one transaction. `onRows` receives the number of rows done; if it throws, everything is rolled back. An import that ran before
+ * returns its stored outcome.
  */
 export const runImport = (
   db: Db,
@@ -130,7 +130,7 @@ const planningOf = async (
   lock,
 })
 
-/** Plans and does the cases of a file part by part: no more than one part is in memory. */
+/** Plans and writes the cases in batches, so that only one batch is in memory. */
 const inParts = async (
   db: Db | Tx,
   { reading, mapping }: PreparedImport,

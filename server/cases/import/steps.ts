@@ -1,14 +1,14 @@
 import type { ImportMapping } from '../../../contract/cases/import.ts'
 
-/** A step as a file tells it. */
+/** A step in a file. */
 export interface StepText {
-  /** Of the file. */
+  /** Row number in the file. */
   row: number
   action: string
   expectedResult: string
 }
 
-/** What the cells of one row say about steps. */
+/** Cells of one row that concern steps. */
 export interface StepCells {
   row: number
   steps: string
@@ -19,8 +19,8 @@ export interface StepCells {
 const ITEM = /^(\d+)[.)](?:[ \t](.*)|)$/
 
 /**
- * The items of a numbered list, `1. …`; what goes on may be indented by three spaces. Only the number that comes next begins an item, so
- * that others are part of the text. A text that does not begin with 1 is one item.
+ * Splits a numbered list (`1. …`) into items; further lines may be indented by three spaces. Only the next number in sequence starts an
+ * item, so other numbers are part of the text. Text that does not start with 1 is one item.
  */
 export const itemsOf = (text: string): string[] => {
   const lines = text.split('\n')
@@ -34,13 +34,13 @@ export const itemsOf = (text: string): string[] => {
   return items.map((parts) => parts.join('\n'))
 }
 
-/** Whether a text is the first item of a numbered list, or the whole of it. */
+/** Returns whether a text starts with the first item of a numbered list. */
 const isItem = (text: string): boolean => /^\s*1[.)](?:\s|$)/.test(text)
 
-/** At least two items. */
+/** Returns whether a text has at least two items. */
 export const isNumbered = (text: string): boolean => itemsOf(text.trim()).length > 1
 
-/** Qase may put each item of a list in quotes of its own. */
+/** Removes quotes around an item, which Qase may add. */
 const unquoted = (item: string): string => {
   const text = item.trim()
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : item
@@ -58,7 +58,7 @@ const partsOf = (form: ImportMapping['steps'], text: string): string[] => {
   return form === 'lines' ? linesOf(text) : itemsOf(text)
 }
 
-/** The steps of a case from all its rows. `isQuoted`: quotes around a whole item are not part of it. */
+/** Returns the steps of a case from all its rows. `isQuoted`: quotes around a whole item are not part of it. */
 export const stepsOf = (
   rows: readonly StepCells[],
   asked: ImportMapping['steps'],
@@ -67,12 +67,12 @@ export const stepsOf = (
   const told = rows.filter((cells) =>
     [cells.steps, cells.stepData, cells.expectedResults].some((text) => text.trim() !== ''),
   )
-  // One row alone that holds a list is no row of many.
+  // A single row with a list is not in the format of one step per row.
   const form = asked === 'rows' && told.length === 1 && isNumbered(told[0]?.steps ?? '') ? 'numbered' : asked
   return told.flatMap((cells) => {
     const items = (text: string) => partsOf(form, text).map((item) => (isQuoted ? unquoted(item) : item))
     const [actions, data, results] = [items(cells.steps), items(cells.stepData), items(cells.expectedResults)]
-    // One result that is no item of a list is seen once all steps are done.
+    // A single result that is not a list item applies after all steps.
     if (results.length === 1 && actions.length > 1 && !isItem(cells.expectedResults))
       results.unshift(...actions.slice(1).map(() => ''))
     return Array.from({ length: Math.max(actions.length, data.length, results.length) }, (_, i) => ({
@@ -83,6 +83,6 @@ export const stepsOf = (
   })
 }
 
-/** A case has no place of its own for the data of a step. */
+/** Appends step data to the action: cases have no field for it. */
 const withData = (action: string, data: string): string =>
   data.trim() === '' ? action : [action, `Test data: ${data}`].filter((text) => text !== '').join('\n\n')

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import { reserve, type Where } from '../repository.ts'
 
-/** A suite that is there, or one that is to be made: then `id` is null until it is. */
+/** A suite; `id` is null until a new one is created. */
 export interface SuiteNode {
   id: number | null
   parent: SuiteNode | null
@@ -15,7 +15,7 @@ export interface SuiteNode {
   children: Map<string, SuiteNode>
 }
 
-/** The suites of a project, and those that an import adds to them. */
+/** Suites of a project and those that an import adds. */
 export class SuitePaths {
   readonly #parent: SuiteNode
   readonly #separator: string
@@ -23,7 +23,7 @@ export class SuitePaths {
   #total: number
   #pending: SuiteNode[] = []
   readonly made: number[] = []
-  /** Made or to be made. */
+  /** Number of new suites, created or not. */
   added = 0
 
   constructor(parent: SuiteNode, total: number, { suiteSeparator, restSuite }: ImportMapping) {
@@ -33,7 +33,7 @@ export class SuitePaths {
     this.#rest = restSuite
   }
 
-  /** The suite of a path, or words for why there is none. */
+  /** Returns the suite at a path, or a message why there is none. */
   of(path: string): SuiteNode | string {
     const told = partsOf(path, this.#separator)
     const titles = told.length > 0 || this.#rest === '' ? told : [this.#rest]
@@ -56,7 +56,7 @@ export class SuitePaths {
     return node
   }
 
-  /** Makes those that are to be made, each as the last of its parent: one statement for each level. */
+  /** Creates the new suites, each as the last child of its parent, with one statement per level. */
   async make(tx: Tx, { projectId, personId }: Where): Promise<void> {
     const pending = this.#pending
     this.#pending = []
@@ -82,7 +82,7 @@ export class SuitePaths {
   }
 }
 
-/** Titles from the top. What has a backslash before it is part of a title; empty ones are none. */
+/** Splits a path into titles from the root. A backslash escapes the separator; empty titles are dropped. */
 export const partsOf = (path: string, separator: string): string[] => {
   const mark = separator.trim() || separator
   const parts: string[] = []
@@ -100,7 +100,7 @@ export const partsOf = (path: string, separator: string): string[] => {
   return [...parts, part].map((title) => title.replaceAll('\n', ' ').trim()).filter((title) => title !== '')
 }
 
-/** A separator with spaces around it is none without them: `Sign-in - errors`. */
+/** Returns whether a mark is a separator: one with spaces around it needs them, as in `Sign-in - errors`. */
 const isApart = (path: string, at: number, separator: string, mark: string): boolean => {
   const before = separator.startsWith(mark) || at === 0 || /\s/.test(path[at - 1] ?? '')
   const end = at + mark.length
@@ -108,7 +108,7 @@ const isApart = (path: string, at: number, separator: string, mark: string): boo
   return before && after
 }
 
-/** 400 for a suite that is not in the project. */
+/** Throws 400 for a suite that is not in the project. */
 export const readSuitePaths = async (db: Db | Tx, projectId: number, mapping: ImportMapping): Promise<SuitePaths> => {
   const { parentSuiteId } = mapping
   const rows = await db
@@ -128,7 +128,7 @@ export const readSuitePaths = async (db: Db | Tx, projectId: number, mapping: Im
     const parent = parentId === null ? top : nodes.get(parentId)
     if (parent === undefined) continue
     node.parent = parent
-    // Of two with the same title the first is meant.
+    // Of suites with equal titles the first one is used.
     if (!parent.children.has(node.title)) parent.children.set(node.title, node)
   }
   const parent = parentSuiteId === null ? top : nodes.get(parentSuiteId)

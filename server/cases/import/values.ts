@@ -6,12 +6,11 @@ import { faultOf } from '../content/definitions.ts'
 import type { ToldCase } from './cases.ts'
 import type { ImportVocabulary } from './vocabulary.ts'
 
-/** Tells what is wrong with a case; without `isLeftOut` only this value is. */
+/** Reports a problem of a case. The case is left out if `isLeftOut`, otherwise only this value is. */
 export type Fault = (target: string, message: string, isLeftOut: boolean) => void
 
 /**
- * What a case has by its rows: only what columns tell. An empty text empties the field of the case; an empty priority, state or flag says
- * nothing.
+ * Returns a case's values from its mapped columns. An empty text clears the field; an empty priority, state or flag leaves it unchanged.
  */
 export const valuesOf = (
   told: ToldCase,
@@ -69,7 +68,7 @@ export const titleOf = (text: string, fault: Fault): string => {
   return title
 }
 
-/** What is not known is told, and left out; null where nothing else is there. */
+/** Reports and drops unknown names; returns null if none remain. */
 const idsOf = (
   target: ImportTarget,
   text: string,
@@ -89,7 +88,7 @@ const idsOf = (
 
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text).replaceAll('\n', ' ')
 
-/** Undefined for a value that is not known: the field stays as it is. */
+/** Returns undefined for an unknown value: the field stays unchanged. */
 const fieldValue = (
   target: ImportTarget,
   dataType: string,
@@ -112,7 +111,7 @@ const tooLong = (target: ImportTarget, fault: Fault): undefined => {
   return undefined
 }
 
-/** Days as files have them, where they can mean one thing alone; anything else is given back as it is. */
+/** Parses an unambiguous date; returns any other text unchanged. */
 const dayOf = (text: string): string => {
   const [, year, month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text) ?? []
   if (year !== undefined) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { displayName } from '../../workspace/display-name.ts'
 import { readDefinitions, type Definitions } from '../content/definitions.ts'
 
-/** What columns can become in a project, and what is needed to check it. */
+/** Possible targets of columns in a project, and data to validate them. */
 export interface ImportVocabulary {
   definitions: Definitions
   targets: ImportTarget[]
@@ -13,7 +13,7 @@ export interface ImportVocabulary {
 
 type Option = NonNullable<ImportTarget['options']>[number]
 
-/** How other tools call what projects usually have. */
+/** Names in other tools for what projects usually have. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
   critical: ['highest', 'blocker', 'urgent', 'must test', 'p0', '1'],
   high: ['major', 'important', 'p1', '2'],
@@ -39,7 +39,7 @@ interface Row {
   people: { id: number; name: string; username: string; email: string | null }[]
 }
 
-/** Fields that are switched off are no targets. Two statements, sent together in a transaction. */
+/** Excludes disabled fields. Sends two statements concurrently, within the transaction. */
 export const readImportVocabulary = async (db: Db | Tx, projectId: number): Promise<ImportVocabulary> => {
   const [definitions, { rows }] = await Promise.all([
     readDefinitions(db, projectId),

@@ -8,7 +8,7 @@ import { reserve, type Touched, type Where } from '../repository.ts'
 import type { Plan, PlannedChange, Planning } from './plan.ts'
 import type { SuiteNode } from './suites.ts'
 
-/** Makes and changes what is planned: a fixed number of statements. Suites are there first. */
+/** Creates and changes the planned cases with a constant number of statements. Suites exist already. */
 export const writePlan = async (
   tx: Tx,
   where: Where,
@@ -40,13 +40,13 @@ export const writePlan = async (
   )
 }
 
-/** A suite that was made. */
+/** Returns the id of a created suite. */
 const idOf = ({ id, title }: SuiteNode): number => {
   if (id === null) throw new Error(`suite ${title} was not made`)
   return id
 }
 
-/** Each gets a new version. Those that go into another suite become the last of it. Returns where each stood before. */
+/** Changes cases; each gets a new version. Cases that change their suite become its last. Returns their previous places. */
 const changeCases = async (
   tx: Tx,
   { where, project }: { where: Where; project: ProjectScope },

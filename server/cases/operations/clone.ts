@@ -6,7 +6,7 @@ import { readSuite } from '../suites/tree.ts'
 import { beginOperation, lockCases, noteItems } from './operation.ts'
 import { casePositions } from './placing.ts'
 
-/** Within the project. Answers the copies. */
+/** Clones cases within the project. Returns the copies. */
 export const cloneCases = async (
   tx: Tx,
   where: Where,
@@ -39,7 +39,7 @@ export const cloneCases = async (
   return { successfullyProcessed: copies, failed }
 }
 
-/** Copies cases, each to its place, as new ones of the person; what tells of the past stays with the original. Returns their ids. */
+/** Copies cases to their places, as new cases of the person and without history. Returns the ids. */
 export const copyCases = async (
   tx: Tx,
   { projectId, personId }: Where,

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Touched, Where } from '../repository.ts'
 import { beginOperation, lockCases, noteItems } from './operation.ts'
 
-/** Into the trash bin; they keep where they stood. */
+/** Moves cases to the trash bin; they keep their suite and position. */
 export const deleteCases = async (
   tx: Tx,
   where: Where,

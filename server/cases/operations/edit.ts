@@ -6,7 +6,7 @@ import { keepVersions } from '../content/snapshot.ts'
 import type { Touched, Where } from '../repository.ts'
 import { beginOperation, lockCases, noteItems } from './operation.ts'
 
-/** The same values for all. Each case gets a new version. */
+/** Sets the same values for all cases. Each gets a new version. */
 export const editCases = async (
   tx: Tx,
   where: Where,

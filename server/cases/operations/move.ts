@@ -7,7 +7,10 @@ import { readSuite } from '../suites/tree.ts'
 import { beginOperation, lockCases, noteItems } from './operation.ts'
 import { casePositions } from './placing.ts'
 
-/** Within the project. A case that changes its suite gets a version of it, for that is part of its story; a new place in a suite is not. */
+/**
+ * Moves cases within the project. Changing the suite creates a version, since the history shows it; a new position within the suite does
+ * not.
+ */
 export const moveCases = async (
   tx: Tx,
   where: Where,

@@ -5,8 +5,8 @@ import { conflict } from '../../http/refusal.ts'
 import type { Where } from '../repository.ts'
 
 /**
- * Does a part of an operation once: sent again, because its answer was lost, it is answered as it was. Whoever sends it while it is being
- * done waits for that. Parts without a number are done each time. 409 for the id of another person's operation.
+ * Runs a part of an operation once: a retry gets the stored answer, and waits for it if the part is in progress. Parts without a number run
+ * each time. Throws 409 if the operation id belongs to another person.
  */
 export const once = async (
   tx: Tx,

@@ -9,8 +9,8 @@ import type { Where } from '../repository.ts'
 export type OperationKind = CaseOperationTable['kind']
 
 /**
- * Begins an operation, or goes on with one whose earlier parts have the same id. 409 for an id that is another person's, of another kind,
- * or was undone. `undo` is what its kind needs beside its items.
+ * Starts an operation, or continues one whose earlier parts have the same id. Throws 409 for an id that belongs to another person, is of
+ * another kind, or was undone. `undo` is data of its kind that undo needs besides the items.
  */
 export const beginOperation = async (
   tx: Tx,
@@ -26,7 +26,7 @@ export const beginOperation = async (
   if (rows.length === 0) throw conflict('This operation is another one, or was undone')
 }
 
-/** Cases of the project that are not in the trash bin, locked, in the order of `ids`; and the others, as failed. */
+/** Locks cases of the project that are not in the trash bin. Returns them in the order of `ids`, and the others as failed. */
 export const lockCases = async (
   tx: Tx,
   projectId: number,
@@ -56,7 +56,7 @@ export interface LockedCase {
   version: number
 }
 
-/** Makes the creation of cases an operation of its own, to be undone. */
+/** Records created cases as an operation that can be undone. */
 export const noteCreated = async (
   tx: Tx,
   where: Where,
@@ -71,7 +71,7 @@ export const noteCreated = async (
   )
 }
 
-/** Notes what undoing has to bring back. A case that an earlier part already touched keeps what it was before that. */
+/** Records what undo has to restore. For a case that an earlier part touched, the first recorded state is kept. */
 export const noteItems = async (
   tx: Tx,
   operationId: string,

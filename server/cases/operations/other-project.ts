@@ -17,9 +17,9 @@ import { once } from './once.ts'
 import { casePositions } from './placing.ts'
 
 /**
- * Copies cases into another project. To move them, the originals are hidden until undoing shows them again and removes the copies. Priority
- * and automation state are found by name, or are the project's defaults; shared steps become the case's own; values of custom fields
- * stay behind, for the fields are another project's.
+ * Copies cases to another project. For a move, the originals are hidden until undo shows them again and removes the copies. Priority and
+ * automation state are matched by name, otherwise the project's defaults apply. Shared steps are inlined. Values of custom fields are
+ * dropped, since fields belong to a project.
  */
 export const copyIntoProject = (
   db: Db,
@@ -78,7 +78,7 @@ const copied = async (
   return { successfullyProcessed: keepsOriginals ? copies : found.map(({ id }) => id), failed }
 }
 
-/** `copies`: by the ids of their originals. */
+/** `copies`: ids of the copies by original id. */
 const hideOriginals = async (tx: Tx, personId: number, copies: ReadonlyMap<number, number>): Promise<void> => {
   const moved = [...copies].map(([id, copy]) => ({ id, copy }))
   await sql`
@@ -88,7 +88,7 @@ const hideOriginals = async (tx: Tx, personId: number, copies: ReadonlyMap<numbe
 }
 
 /**
- * Shows the originals again where they were and removes their copies. The caller reserved the other project, and made sure that nobody
+ * Shows the originals in their old places and removes their copies. The caller has reserved the other project and verified that nobody
  * changed the copies.
  */
 export const moveBackFromProject = async (tx: Tx, there: Where, ids: readonly number[]): Promise<void> => {
@@ -104,7 +104,7 @@ export const moveBackFromProject = async (tx: Tx, there: Where, ids: readonly nu
   await appendEvents(tx, change.events(there, 'cases/undone'))
 }
 
-/** In one order, whichever way people move. */
+/** Locks both projects in id order, whatever the direction of the move. */
 export const reserveBoth = async (tx: Tx, here: number, there: number): Promise<void> => {
   for (const projectId of [here, there].sort((a, b) => a - b)) await reserve(tx, projectId)
 }
@@ -156,7 +156,7 @@ const sameNames = async (tx: Tx, here: number, there: number): Promise<SameNames
   return { priorities: await of('priority'), states: await of('automation_state') }
 }
 
-/** The same files under ids of the other project: the bytes are kept once. */
+/** Copies attachment records under new ids of the other project; the bytes are stored once. */
 const copyAttachments = async (
   tx: Tx,
   { projectId, personId }: { projectId: number; personId: number },

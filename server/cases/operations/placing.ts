@@ -6,9 +6,9 @@ import { between } from '../places.ts'
 import { reserve } from '../repository.ts'
 
 /**
- * Positions of `count` cases at a place of a suite, in their order, after the repository was locked (DND-04). `moved` are the cases
- * themselves where they are there already: a place next to one of them is a place next to its neighbour. 404 for a case to place by that
- * is not in the suite.
+ * Returns positions of `count` cases at a place of a suite, in order; the repository must be locked (DND-04). `moved` are the cases
+ * themselves if they are already in the suite: a place next to one of them means next to its neighbour. Throws 404 if the reference case is
+ * not in the suite.
  */
 export const casePositions = async (
   tx: Tx,
@@ -32,7 +32,7 @@ export const casePositions = async (
   return between(wider.before, wider.after ?? end, count) ?? last
 }
 
-/** Positions of the two neighbours of a place, null for none. */
+/** Returns the positions of a place's neighbours, null for none. */
 const gapBeside = async (
   tx: Tx,
   suiteId: number,
@@ -59,7 +59,7 @@ const gapBeside = async (
   return { before: await neighbour('before', isAfter), after: await neighbour('after', !isAfter) }
 }
 
-/** Gives all cases of a suite new positions in their order, each one apart from the next. */
+/** Renumbers all cases of a suite in their order, with gaps. */
 const numberAnew = async (tx: Tx, projectId: number, suiteId: number): Promise<void> => {
   const { total } = await tx
     .selectFrom('test_case')

@@ -16,14 +16,14 @@ interface Given {
   caller: Principal
 }
 
-/** Moves, copies, and takes back, within a project or into another one where the caller may write (BULK-04). */
+/** Moves and copies cases, and undoes operations, within a project or to another one where the caller may write (BULK-04). */
 export const transfer = (db: Db, principals: Principals) => {
   const scopeOf = async ({ caller }: Given, projectId: number): Promise<ProjectScope> => {
     const row = await db.selectFrom('project').select('key').where('id', '=', projectId).executeTakeFirst()
     if (!row) throw notFound('The target project does not exist')
     return inProjectOf(principals, caller, row.key, 'cases:write', 'The target project does not exist')
   }
-  /** The project that the target is in; null for the same one. */
+  /** Returns the target's project; null for the same one. */
   const targetOf = async (given: Given, { targetProjectId }: Target): Promise<ProjectScope | null> =>
     targetProjectId === undefined || targetProjectId === given.project.id ? null : scopeOf(given, targetProjectId)
   const within = (target: Target) => ({
@@ -48,7 +48,7 @@ export const transfer = (db: Db, principals: Principals) => {
         once(tx, whereOf(given), target, () => cloneCases(tx, whereOf(given), touched, within(target))),
       )
     },
-    /** Of an operation that wrote in another project too, only while the caller may still write there. */
+    /** For an operation that wrote to another project, the caller must still be allowed to write there. */
     undo: async (given: Given, operationId: string): Promise<Done> => {
       const otherId = await otherProjectOf(db, whereOf(given), operationId)
       if (otherId !== null) await scopeOf(given, otherId)

@@ -11,8 +11,8 @@ import type { OperationKind } from './operation.ts'
 import { moveBackFromProject, reserveBoth } from './other-project.ts'
 
 /**
- * Takes an operation back as one step. A case that is not as the operation left it stays, and is told as failed. Changes since then that
- * were undone themselves do not count.
+ * Undoes an operation as one step. Cases that changed since the operation stay as they are and are reported as failed. Later changes that
+ * were undone do not count.
  */
 export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId: string): Promise<Done> => {
   const { projectId, personId } = where
@@ -42,7 +42,7 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
   return { successfullyProcessed: ids, failed }
 }
 
-/** The project that the operation moved cases to; null for one within the project. */
+/** Returns the project that the operation moved cases to; null for one within the project. */
 export const otherProjectOf = async (
   db: Db | Tx,
   { projectId, personId }: Where,
@@ -64,7 +64,7 @@ interface Item {
   before: { suiteId?: number | null; deletedAt?: string } | null
 }
 
-/** Locked, and parted by whether they are as the operation left them. */
+/** Locks the items and separates them by whether the cases are as the operation left them. */
 const itemsOf = async (
   tx: Tx,
   operationId: string,
@@ -90,7 +90,7 @@ const itemsOf = async (
     if (!isSame) return 'It was changed by somebody else'
     const isCopy =
       kind === 'clone' || kind === 'create' || kind === 'clone-suite' || (kind === 'import' && before === null)
-    // The trash bin keeps cases of suites that are gone.
+    // The trash bin may contain cases of deleted suites.
     return hasSuite || isCopy || before?.deletedAt !== undefined ? null : 'Its suite was deleted'
   }
   return {
@@ -130,7 +130,7 @@ const bringBack: TakeBack = async (tx, _operationId, ids) => {
   await sql`update test_case set deleted_at = null, deleted_by = null where id = any(${[...ids]}::bigint[])`.execute(tx)
 }
 
-/** As a new version with what it was before, so that taking back is part of its story too. */
+/** Restores the previous values as a new version, since the history shows it. */
 const editBack: TakeBack = async (tx, operationId, ids, personId) => {
   await keepVersions(tx, ids)
   await sql`
@@ -145,7 +145,7 @@ const editBack: TakeBack = async (tx, operationId, ids, personId) => {
      where i.operation_id = ${operationId} and i.case_id = c.id and c.id = any(${[...ids]}::bigint[])`.execute(tx)
 }
 
-/** What it made goes; what it changed is as it was, where it was, and refers to its shared steps again. */
+/** Deletes created cases; restores changed ones with their place and their references to shared steps. */
 const importBack: TakeBack = async (tx, operationId, ids, personId) => {
   const { rows } = await sql<{ id: number }>`
     select case_id as id from case_operation_item

@@ -14,7 +14,10 @@ import { changeRepository } from '../repository.ts'
 
 type Wanted = z.infer<typeof acceptSuggestedCases.body>
 
-/** All in one transaction, as the last of their suite. 404 for a suite that is not there, 400 that names every value that the project does not know. */
+/**
+ * Appends all cases to their suite in one transaction. Throws 404 for an unknown suite, 400 that lists every value that the project does
+ * not have.
+ */
 export const acceptCases = (
   db: Db,
   project: ProjectScope,

@@ -9,17 +9,17 @@ import type { Where } from '../repository.ts'
 import type { Wanted } from './prompt.ts'
 import type { Defaults } from './suggested.ts'
 
-/** Titles that the assistant is told, so that it does not repeat them. */
+/** Number of existing titles in the prompt, to avoid repetitions. */
 const TITLES = 100
 
-/** What the assistant is told of a suite, and what its cases begin with. */
+/** Context of a suite for the prompt, and defaults of its cases. */
 export interface SuggestionContext {
   suiteId: number
   wanted: Wanted
   defaults: Defaults
 }
 
-/** 404 for a suite that is not there. */
+/** Throws 404 for an unknown suite. */
 export const readContext = async (
   db: Db,
   { projectId, personId }: Where,

@@ -3,19 +3,19 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import type { Where } from '../repository.ts'
 
-/** Suggested cases per month in the whole workspace; undefined: nothing limits them. */
+/** Monthly limit of suggested cases in the workspace; undefined for no limit. */
 export type CreditsPerMonth = number | undefined
 
 const thisMonth = () => new Date().toISOString().slice(0, 7)
 
-/** What is left of this month; null where nothing limits it. */
+/** Returns the rest of this month's limit; null for no limit. */
 export const creditsLeft = async (db: Db, most: CreditsPerMonth): Promise<number | null> => {
   if (most === undefined) return null
   const row = await db.selectFrom('ai_usage').select('used').where('month', '=', thisMonth()).executeTakeFirst()
   return Math.max(0, most - (row?.used ?? 0))
 }
 
-/** Takes one credit for one suggested case, before it is handed out; false where none is left, also for the slower of two. */
+/** Spends one credit before a suggested case is sent. Returns false if none is left, also for the later of two concurrent calls. */
 export const spendCredit = (db: Db, where: Where, suiteId: number, most: CreditsPerMonth): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const month = thisMonth()

@@ -19,12 +19,12 @@ interface World {
   log: FastifyBaseLogger
 }
 
-/** Longest that one suggestion takes. */
+/** Timeout of one suggestion. */
 const MOST_MS = 10 * 60_000
 
 /**
- * Suggests cases, one after the other, as events of a stream; what goes wrong is the last event. Stops asking the provider when `leaving`
- * aborts: nobody reads any more. A piece that is no case is noted in the log, and nothing more (AISG-17).
+ * Streams suggested cases as events; an error is the last event. Stops the request to the provider when `leaving` aborts, because nobody
+ * reads any more. Invalid objects are only logged (AISG-17).
  */
 export async function* suggestedCases(
   world: World,
@@ -37,7 +37,7 @@ export async function* suggestedCases(
   const signal = AbortSignal.any([leaving, enough.signal, AbortSignal.timeout(MOST_MS)])
   const objects = jsonObjects()
   let count = 0
-  // Sent at once: whoever asked knows that it is under way.
+  // Sent immediately, so that the client knows that the request is in progress.
   yield ': the assistant is asked\n\n'
   try {
     for await (const piece of provider.complete(messagesFor(wanted), signal)) {

@@ -1,10 +1,9 @@
-/** Longest text that may stand open: a language model that never closes a brace must not fill the memory. */
+/** Maximum length of an unclosed object: a model that never closes a brace must not fill the memory. */
 const MOST_CHARACTERS = 200_000
 
 /**
- * Cuts whole JSON objects out of text that arrives in pieces: one per line as it was asked for, but also in an array, within `{"cases": […]}`,
- * pretty-printed or between words, for models do as they like. What is between objects is passed over. Throws `RangeError` for an object
- * that does not end.
+ * Extracts complete JSON objects from streamed text: one per line as requested, but also in an array, in `{"cases": […]}`, pretty-printed,
+ * or between other text, since models deviate. Text between objects is ignored. Throws `RangeError` for an object that does not end.
  */
 export const jsonObjects = () => {
   let text = ''
@@ -14,7 +13,7 @@ export const jsonObjects = () => {
   let isInString = false
   let isEscaped = false
   return {
-    /** The text of each object that ends in this piece. */
+    /** Returns the text of each object that ends in this chunk. */
     take: (piece: string): string[] => {
       text += piece
       const found: string[] = []
@@ -38,7 +37,7 @@ export const jsonObjects = () => {
           start = -1
         }
       }
-      // Only what is still open is kept.
+      // Keeps only the unclosed object.
       text = start < 0 ? '' : text.slice(start)
       at = text.length
       if (start >= 0) start = 0
@@ -48,5 +47,5 @@ export const jsonObjects = () => {
   }
 }
 
-/** `{"cases": [` and the like: the objects are those inside. */
+/** Returns whether the text is a wrapper such as `{"cases": [`, whose elements are the objects. */
 const isWrapper = (before: string): boolean => /^\{\s*"[^"\\]{0,40}"\s*:\s*\[\s*$/.test(before)

@@ -2,10 +2,10 @@ import type { Message } from './provider.ts'
 
 export interface Wanted {
   projectName: string
-  /** Titles from the top. */
+  /** Titles from the root. */
   suitePath: readonly string[]
   suiteDescription: string
-  /** Of cases that the suite has already. */
+  /** Titles of cases in the suite. */
   titles: readonly string[]
   priorities: readonly string[]
   requirements: string

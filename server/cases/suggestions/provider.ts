@@ -2,12 +2,12 @@ import { createParser } from 'eventsource-parser'
 import { z } from 'zod/mini'
 import { OutgoingFailure, type Outgoing } from '../../outgoing/outgoing.ts'
 
-/** A language model that speaks the chat completions protocol of OpenAI, as most do. */
+/** Language model with OpenAI's chat completions API. */
 export interface AiProvider {
   model: string
   /**
-   * Streams what it answers, in pieces as they come. Throws `ProviderFailure` when it refuses, cannot be reached, is silent for too long or
-   * breaks off; stops reading when the signal aborts.
+   * Streams the completion in chunks. Throws `ProviderFailure` if the provider rejects the request, is unreachable, times out or
+   * disconnects. Stops reading when the signal aborts.
    */
   complete(messages: readonly Message[], signal: AbortSignal): AsyncGenerator<string>
 }
@@ -17,12 +17,12 @@ export interface Message {
   content: string
 }
 
-/** `message` is for people, and holds nothing of the key. */
+/** `message` is for display and never contains the key. */
 export class ProviderFailure extends Error {}
 
-/** Silence after which a provider counts as gone. */
+/** Time without data after which the provider counts as unreachable. */
 const MOST_SILENT_MS = 60_000
-/** More than a long answer: whatever it is, it is not that. */
+/** Larger than any plausible completion. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 const Chunk = z.object({
@@ -33,7 +33,7 @@ const Chunk = z.object({
 })
 
 export interface ProviderSettings {
-  /** Base of its addresses, as `https://api.openai.com/v1`. */
+  /** Base URL, such as `https://api.openai.com/v1`. */
   url: string
   key?: string | undefined
   model: string
@@ -86,7 +86,7 @@ export const createProvider = ({
   },
 })
 
-/** What the events say. Events that cannot be read are passed over: others may follow. */
+/** Yields the content of the events. Malformed events are skipped, since others may follow. */
 async function* contentOf(body: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<string> {
   let pieces: string[] = []
   let isDone = false

@@ -23,7 +23,7 @@ interface Parts {
   outgoing: Outgoing
 }
 
-/** Test cases that an assistant suggests (AISG rows). */
+/** Suggested test cases (AISG rows). */
 export const suggestionRoutes = (routes: Routes, parts: Parts): void => {
   const { db, config } = parts
   const creditsPerMonth = config.AI_CREDITS
@@ -42,7 +42,7 @@ export const suggestionRoutes = (routes: Routes, parts: Parts): void => {
     reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
-      // Proxies that gather what they pass on would hold the cases back.
+      // Disables buffering in proxies, which would delay the cases.
       .header('x-accel-buffering', 'no')
     const world = { db, provider, creditsPerMonth, log: request.log }
     return Readable.from(suggestedCases(world, where, context, leaving.signal))
@@ -55,7 +55,7 @@ export const suggestionRoutes = (routes: Routes, parts: Parts): void => {
   }))
 }
 
-/** The workspace's own provider, else the one of the server's configuration. One that is switched off suggests nothing. */
+/** Returns the workspace's provider, otherwise the one of the server's configuration. A disabled one is not used. */
 const providerOf = async ({ db, config, secrets, outgoing }: Parts): Promise<AiProvider | null> => {
   const connection = await connectionOf(db, secrets, 'ai')
   if (connection !== null) {
@@ -64,6 +64,6 @@ const providerOf = async ({ db, config, secrets, outgoing }: Parts): Promise<AiP
   }
   const { AI_URL: url, AI_MODEL: model, AI_KEY: key } = config
   if (url === undefined || model === undefined || (await isStored(db, 'ai'))) return null
-  // Whoever runs the server may well run the model beside it.
+  // The server's operator may run the model on an internal address.
   return createProvider({ url, model, key, outgoing: createOutgoing({ ALLOW_INTERNAL_ADDRESSES: 'true' }) })
 }

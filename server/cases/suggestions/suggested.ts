@@ -4,7 +4,7 @@ import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { clean } from '../../../contract/launches/reporting.ts'
 
-/** As the database can keep it: a provider may write anything, and what is cut may end within a character. */
+/** Truncates text and makes it storable: providers may send anything, and truncation may split a character. */
 const beginningOf = (value: string, most: number): string => clean(clean(value).trim().slice(0, most))
 
 const text = (most: number) =>
@@ -13,7 +13,7 @@ const text = (most: number) =>
     z.transform((value: string | null) => beginningOf(value ?? '', most)),
   )
 
-/** What the assistant writes; more than was asked for is passed over, what is too long is cut. */
+/** Format of the model's objects; additional entries are ignored, and long texts are truncated. */
 const Written = z.object({
   title: z.pipe(
     z.string(),
@@ -34,16 +34,16 @@ const Written = z.object({
   priority: z.optional(z.nullable(z.string())),
 })
 
-/** What a suggested case begins with. */
+/** Defaults of a suggested case. */
 export interface Defaults {
-  /** By name in lower case. */
+  /** Ids by lower-case name. */
   priorities: ReadonlyMap<string, number>
   priority: number | null
   automationState: number | null
   customFields: SuggestedCase['customFields']
 }
 
-/** The case that an object of the assistant stands for; null when it is none. */
+/** Returns the case described by an object of the model; null if it is invalid. */
 export const suggestedCase = (written: string, defaults: Defaults): SuggestedCase | null => {
   let parsed
   try {

@@ -5,7 +5,7 @@ import { copyCases } from '../operations/clone.ts'
 import { beginOperation, noteItems } from '../operations/operation.ts'
 import { reserve, type Touched, type Where } from '../repository.ts'
 
-/** Copies suites, a parent before its children, with their cases; the first goes to `place`, the others into the copies. */
+/** Copies suites with their cases, parents before children; the first goes to `place`, the others into the copies. */
 export const cloneWithin = async (
   tx: Tx,
   where: Where,
@@ -37,7 +37,7 @@ export const cloneWithin = async (
   return { id: copies.get(originals[0] as number) as number, operationId }
 }
 
-/** Ids of the copies by those of the originals. */
+/** Returns the ids of the copies by original id. */
 const copySuites = async (
   tx: Tx,
   { projectId, personId }: Where,
@@ -45,7 +45,7 @@ const copySuites = async (
   { parentId, position }: { parentId: number | null; position: number },
 ): Promise<Map<number, number>> => {
   await reserve(tx, projectId)
-  // All in one statement; ids are drawn first, so that children know their parents.
+  // One statement; ids are drawn first, so that children can refer to their parents.
   const { rows } = await sql<{ original: number; copy: number }>`
     with drawn as materialized (
       select id as original, nextval(pg_get_serial_sequence('suite', 'id')) as copy

@@ -5,7 +5,7 @@ import { conflict } from '../../http/refusal.ts'
 import type { Touched, Where } from '../repository.ts'
 import { positionOf } from './placing.ts'
 
-/** As the last child of its parent. 404 for a parent that is not there, 409 for one suite too many. */
+/** Inserts a suite as the last child of its parent. Throws 404 for an unknown parent, 409 at the limit of suites. */
 export const insertSuite = async (
   tx: Tx,
   { projectId, personId }: Where,

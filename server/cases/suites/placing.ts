@@ -9,8 +9,8 @@ import { reserve } from '../repository.ts'
 import { readSuite, withAncestors } from './tree.ts'
 
 /**
- * The position of a place, after the repository was locked. 404 for a parent or neighbour that is not there, 409 for a place within `moved`
- * itself (DND-08, DND-09), 400 for one that is too deep.
+ * Returns the position of a place; the repository must be locked. Throws 404 for an unknown parent or neighbour, 409 for a place inside
+ * `moved` itself (DND-08, DND-09), 400 if it is too deep.
  */
 export const positionOf = async (
   tx: Tx,
@@ -49,7 +49,7 @@ export const positionOf = async (
   )
 }
 
-/** Gives siblings new positions in their order, with one left free before the one at `hole`, which is returned. */
+/** Renumbers siblings in order and leaves one position free before the sibling at `hole`; returns that position. */
 const numberAnew = async (tx: Tx, projectId: number, ids: readonly number[], hole: number): Promise<number> => {
   const { position } = await reserve(tx, projectId, { positions: ids.length + 1 })
   const given = ids.map((id, i) => ({ id, position: position + i + (i >= hole ? 1 : 0) }))

@@ -27,7 +27,7 @@ import { lockedSuite, readSuite, readSuites, withSubSuites } from './tree.ts'
 
 export const suiteRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listSuites, async ({ project }) => {
-    // The number first: what comes between is then told anew, instead of never.
+    // Read first: a concurrent change is then delivered again rather than missed.
     const revision = await streamSequence(db, repositoryStream(project.id))
     return { revision, items: await readSuites(db, project.id) }
   })
@@ -122,7 +122,7 @@ export const suiteRoutes = (routes: Routes, db: Db): void => {
   )
 }
 
-/** How many suites stand in each other below this one. */
+/** Returns the number of levels below this suite. */
 const heightOf = async (tx: Tx, suiteId: number): Promise<number> => {
   const { rows } = await sql<{ height: number }>`
     with recursive below as (

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 
-/** Every suite right after its parent, siblings in their order. */
+/** Returns all suites in tree order: each after its parent, siblings in their order. */
 export const readSuites = async (db: Db | Tx, projectId: number): Promise<Suite[]> => {
   const rows = await db
     .selectFrom('suite')
@@ -18,7 +18,7 @@ export const readSuites = async (db: Db | Tx, projectId: number): Promise<Suite[
   return inTreeOrder(rows)
 }
 
-/** Puts siblings, given in their order, right after their parents. */
+/** Sorts ordered siblings into tree order. */
 export const inTreeOrder = <S extends { id: number; parentSuiteId: number | null }>(siblings: readonly S[]): S[] => {
   const byParent = new Map<number | null, S[]>()
   for (const suite of siblings) {
@@ -36,7 +36,7 @@ export const inTreeOrder = <S extends { id: number; parentSuiteId: number | null
   return ordered
 }
 
-/** 404 for a suite that is not in the project, or was deleted. */
+/** Throws 404 for a suite that is not in the project or was deleted. */
 export const readSuite = async (
   tx: Db | Tx,
   projectId: number,
@@ -53,7 +53,7 @@ export const readSuite = async (
   return suite
 }
 
-/** As `readSuite`; the row stays locked until the transaction ends. */
+/** Like `readSuite`, and locks the row until the transaction ends. */
 export const lockedSuite = async (
   tx: Tx,
   projectId: number,
@@ -63,7 +63,7 @@ export const lockedSuite = async (
   return readSuite(tx, projectId, suiteId)
 }
 
-/** The suite and all below it, a parent before its children. */
+/** Returns the suite and its descendants, parents before children. */
 export const withSubSuites = async (tx: Db | Tx, suiteId: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive below as (
@@ -74,7 +74,7 @@ export const withSubSuites = async (tx: Db | Tx, suiteId: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** The suite and all above it, itself first. */
+/** Returns the suite and its ancestors, starting with itself. */
 export const withAncestors = async (tx: Tx, suiteId: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive above as (

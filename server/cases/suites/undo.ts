@@ -6,19 +6,19 @@ import type { OperationKind } from '../operations/operation.ts'
 import type { Touched } from '../repository.ts'
 import { withAncestors } from './tree.ts'
 
-/** What undoing an operation with suites needs, as it is stored. */
+/** Stored undo data of operations with suites. */
 export interface SuiteUndo {
-  /** `delete-suite`: those that went. `create`, `clone-suite`, `import`: those that were made. */
+  /** `delete-suite`: the deleted suites. `create`, `clone-suite`, `import`: the created suites. */
   suiteIds?: number[]
-  /** `move-suite`: where it was. */
+  /** `move-suite`: its previous place. */
   moved?: { suiteId: number; parentId: number | null; position: number }
-  /** `import`: the suite that began to keep a model. */
+  /** `import`: the suite that got a model. */
   modelOfSuiteId?: number
 }
 
 /**
- * The part of undoing that is about suites: before the cases for suites that cases go back to, after them for suites that go away. Suites
- * that hold something else meanwhile stay.
+ * Undoes changes of suites: restores suites before the cases that go back to them, and removes suites after their cases. Suites that now
+ * contain anything else stay.
  */
 export const undoSuites = async (
   tx: Tx,
@@ -34,13 +34,13 @@ export const undoSuites = async (
   }
   if (kind === 'delete-suite' && when === 'before') await bringBack(tx, undo.suiteIds ?? [], touched)
   if ((kind === 'clone-suite' || kind === 'import') && when === 'after') await remove(tx, undo.suiteIds ?? [], touched)
-  // A model that got a new version since stays with what that made.
+  // A model with a newer version stays, with the cases of that version.
   if (undo.modelOfSuiteId !== undefined && when === 'after')
     await tx.deleteFrom('case_model').where('suite_id', '=', undo.modelOfSuiteId).where('version', '=', 1).execute()
   if (kind === 'move-suite' && when === 'before' && undo.moved) await moveBack(tx, projectId, undo.moved, touched)
 }
 
-/** A suite whose parent is gone meanwhile comes back at the top. */
+/** A suite whose parent was deleted is restored at the top level. */
 const bringBack = async (tx: Tx, ids: readonly number[], touched: Touched): Promise<void> => {
   await sql`
     update suite s
@@ -51,10 +51,10 @@ const bringBack = async (tx: Tx, ids: readonly number[], touched: Touched): Prom
   touched.suites()
 }
 
-/** Returns how many stay. */
+/** Returns the number of suites that stay. */
 const remove = async (tx: Tx, ids: readonly number[], touched: Touched): Promise<number> => {
   let left = ids.length
-  // From the leaves up, as long as some are empty.
+  // Removes empty suites from the leaves up.
   while (left > 0) {
     const { numDeletedRows } = await tx
       .deleteFrom('suite')

@@ -89,7 +89,7 @@ const findTrash = async (
   }
 }
 
-/** Cases of the trash bin, the first deleted first, locked. */
+/** Locks the cases in the trash bin, oldest deletion first. */
 const lockTrash = async (tx: Tx, projectId: number): Promise<number[]> => {
   const rows = await tx
     .selectFrom('test_case')
@@ -109,7 +109,7 @@ interface Restoring {
   operationId: string | undefined
 }
 
-/** As the last of their suites, in the order given. Returns those that were in the trash bin. */
+/** Appends restored cases to their suites, in the given order. Returns those that were in the trash bin. */
 const restore = async (
   tx: Tx,
   where: Where,
@@ -132,7 +132,7 @@ const restore = async (
   return restored
 }
 
-/** Restoring is a move out of the trash bin: undone, they are there again as they were. */
+/** Records restored cases as an operation: undo moves them back to the trash bin. */
 const noteRestored = async (tx: Tx, where: Where, operationId: string, items: Restoring['items']): Promise<void> => {
   await beginOperation(tx, where, { id: operationId, kind: 'move' })
   await sql`
@@ -146,7 +146,7 @@ const noteRestored = async (tx: Tx, where: Where, operationId: string, items: Re
     on conflict (operation_id, case_id) do nothing`.execute(tx)
 }
 
-/** With their versions, and the files that nobody else holds. Returns those that were in the trash bin. */
+/** Deletes cases permanently with their versions and unshared files. Returns those that were in the trash bin. */
 const purge = async (tx: Tx, projectId: number, touched: Touched, ids: readonly number[]): Promise<number[]> => {
   const { rows: held } = await sql<{ attachment_id: string }>`
     select distinct u.attachment_id from attachment_use u join test_case c on c.id = u.case_id

@@ -33,8 +33,8 @@ const statements = [
   `create unique index person_username on person (lower(username))`,
   `create unique index person_email on person (lower(email))`,
 
-  // One row per sign-in. Each refresh token is made from the one before it and the session's secret, so that whoever shows the
-  // last but one in time (an answer was lost, two tabs were quick) gets the same successor and is no thief.
+  // One row per sign-in. Each refresh token is derived from its predecessor and the session's secret, so that presenting the previous token
+  // (a lost answer, two concurrent tabs) yields the same successor and is not treated as theft.
   `create table session (
     id uuid primary key default gen_random_uuid(),
     person_id bigint not null references person on delete cascade,
@@ -48,7 +48,7 @@ const statements = [
   `create unique index session_refresh on session (refresh_hash)`,
   `create index session_previous on session (previous_hash)`,
   `create index session_person on session (person_id)`,
-  // Refresh tokens that were replaced longer ago: whoever shows one has stolen it, or was stolen from.
+  // Refresh tokens that were replaced before that: presenting one means that it, or the session, was stolen.
   `create table used_refresh_token (
     hash bytea primary key,
     session_id uuid not null references session on delete cascade
@@ -65,7 +65,7 @@ const statements = [
   )`,
   `create index access_token_person on access_token (person_id, id)`,
 
-  // What stands in Authorization headers: of a browser's session, or exchanged for an access token by an agent.
+  // Bearer tokens: of a browser's session, or obtained by an agent for an access token.
   `create table auth_token (
     hash bytea primary key,
     person_id bigint not null references person on delete cascade,
@@ -151,10 +151,10 @@ const statements = [
   `create index launch_newest on launch (project_id, started_at desc, id desc)`,
   `create index launch_name on launch (project_id, name, started_at desc)`,
   `create index launch_labels on launch using gin (labels jsonb_path_ops)`,
-  // Not of heard_at: every call of an agent writes that, and the row would have to move in every index.
+  // Without heard_at: every call of an agent updates it, and each update would have to touch every index.
   `create index launch_under_way on launch (id) where status in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING')`,
 
-  // Labels, references and test cases stand in the row: a page of tests is one read of one index, an event one row.
+  // Labels, references and test cases are columns of the row: a page of tests is one index scan, an event one row.
   `create table test (
     id bigint generated always as identity primary key,
     launch_id bigint not null references launch on delete cascade,
@@ -232,7 +232,7 @@ const statements = [
   )`,
   `create index log_line_timeline on log_line (test_id, attempt, at, id)`,
 
-  // Content-addressed: the bytes of a hash are in the files folder once, whoever uploaded them.
+  // Content-addressed: each hash is stored once in the files folder, whoever uploaded it.
   `create table file (
     hash text primary key,
     size_bytes bigint not null,

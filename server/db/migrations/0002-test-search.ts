@@ -1,11 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A launch's tests are found by any part of their texts without walking over all of them: an index of the groups of three characters in
- * the expressions that a search compares (`holds` in launches/queries/matching.ts; they have to stay the same).
- *
- * On a database server whose owner has not installed the two extensions, or where we may not create them, the index is left out and a
- * search walks. A short list of entries to come keeps both writing quick and the search through that list.
+ * Adds a trigram index to find a launch's tests by any part of their texts without a scan. Its expressions must stay the same as those that
+ * a search compares (`holds` in launches/queries/matching.ts). The index is omitted, and a search scans, on a database server where the two
+ * extensions are missing and cannot be created. A short pending list (GIN) keeps both writes and searches of that list fast.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql
@@ -25,7 +23,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     .execute(db)
 }
 
-/** Whether the index could be made. */
+/** Returns whether the index could be created. */
 export const hasTestSearch = async <T>(db: Kysely<T>): Promise<boolean> => {
   const { rows } = await sql<{ is_there: boolean }>`select to_regclass('test_search') is not null as is_there`.execute(
     db,

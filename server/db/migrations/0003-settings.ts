@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Settings of a project: what cases, runs, launches and exploratory sessions are described with. */
+/** Project settings that describe cases, runs, launches and exploratory sessions. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -9,7 +9,7 @@ const statements = [
   `alter table project add column logo_hash text references file`,
   `create index project_logo on project (logo_hash) where logo_hash is not null`,
 
-  // Lists that are saved as a whole. Whoever saves locks this row first and compares the version.
+  // Lists that are saved as a whole. A save locks this row first and compares the version.
   `create table settings_version (
     project_id bigint not null references project on delete cascade,
     list text not null check (list in ('result-statuses', 'observation-types', 'priorities', 'automation-states', 'test-case-fields')),
@@ -82,10 +82,10 @@ const statements = [
   )`,
   `create index test_case_field_order on test_case_field (project_id, position)`,
   `create unique index test_case_field_system_name on test_case_field (project_id, lower(system_name))`,
-  // Options are named by their id in the values of cases: one id for each option there ever was.
+  // Field values refer to options by id, so an id is never reused.
   `create sequence test_case_field_option_id`,
 
-  // Values by the field's id; a field without a value has no entry.
+  // Values by field id; a field without a value has no entry.
   `create table test_case (
     id bigint generated always as identity primary key,
     project_id bigint not null references project on delete cascade,
@@ -112,7 +112,7 @@ const statements = [
   )`,
   `create unique index configuration_option_name on configuration_option (group_id, lower(name))`,
 
-  // Deleted environments stay, for what was tested in them refers to them (ENVS-25).
+  // Deleted environments are kept: results refer to them (ENVS-25).
   `create table environment (
     id bigint generated always as identity primary key,
     project_id bigint not null references project on delete cascade,
@@ -124,7 +124,7 @@ const statements = [
   )`,
   `create unique index environment_key on environment (project_id, lower(key)) where deleted_at is null`,
   `create unique index environment_name on environment (project_id, lower(name)) where deleted_at is null`,
-  // Without an environment it is the project's. A secret's value is encrypted, any other is as it was typed.
+  // Variables without an environment belong to the project. Values of secrets are encrypted, others are plain text.
   `create table variable (
     id bigint generated always as identity primary key,
     project_id bigint not null references project on delete cascade,
@@ -151,14 +151,14 @@ const statements = [
     created_at timestamptz not null default now()
   )`,
   `create index milestone_list on milestone (project_id, completed, due_date, id)`,
-  // Agents name the milestone of a launch, so that within a project one name has to mean one.
+  // Agents refer to a launch's milestone by name, so names are unique within a project.
   `create unique index milestone_name on milestone (project_id, lower(name))`,
   `create index launch_milestone_name on launch (project_id, lower(milestone->>'name')) where milestone is not null`,
   `create index launch_milestone_id on launch (project_id, (milestone->>'id')) where milestone is not null`,
 
   `create index event_of_settings on event (project_id, id desc) where type like 'settings/%'`,
 
-  // Projects that are there already get what new ones began with when this was written; new ones get it where they are made.
+  // Existing projects get the initial settings at the time of this migration; new projects get them on creation.
   `insert into settings_version (project_id, list)
    select p.id, l.list from project p cross join (values
      ('result-statuses'), ('observation-types'), ('priorities'), ('automation-states'), ('test-case-fields')) as l (list)`,

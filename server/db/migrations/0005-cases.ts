@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The repository of test cases: suites, cases with their versions, shared steps, attachments, bulk actions that can be undone. */
+/** Test case repository: suites, cases with their versions, shared steps, attachments, and bulk actions that can be undone. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Steps of a case or of shared steps as one text array, for the search. */
+/** Returns the texts of a case's or shared steps' steps as one text array, for search. */
 const words = (column: string) =>
   `jsonb_path_query_array(${column}, '$[*].action') || jsonb_path_query_array(${column}, '$[*].expectedResult')`
 
 const statements = [
-  // Whoever makes cases, or changes where cases or suites stand, locks the row of the project first. Positions are numbers with room
-  // between; what is put last gets the next one of the whole project, so that nobody has to look for the last there is.
+  // Locked by every transaction that creates cases or moves cases or suites in the project. Positions are numbers with gaps; appended items
+  // get the project's next one, without a query for the last.
   `create table repository (
     project_id bigint primary key references project on delete cascade,
     next_number int not null default 1,
@@ -68,7 +68,7 @@ const statements = [
   `insert into repository (project_id, next_number)
    select p.id, coalesce((select max(number) from test_case c where c.project_id = p.id), 0) + 1 from project p`,
 
-  // Counts follow whatever writes cases, in the same transaction.
+  // Counts cases in the transaction that changes them.
   `create function count_cases() returns trigger language plpgsql as $$
    begin
      if tg_op = 'INSERT' then
@@ -97,7 +97,7 @@ const statements = [
   `create trigger count_updated after update on test_case
      referencing old table as old_rows new table as new_rows for each statement execute function count_cases()`,
 
-  // What a case was before each of its changes; the newest version is the case itself.
+  // Content of a case before each of its changes; the newest version is the case itself.
   `create table test_case_version (
     case_id bigint not null references test_case on delete cascade,
     version int not null,
@@ -135,7 +135,7 @@ const statements = [
   )`,
   `create index attachment_project on attachment (project_id, created_at)`,
   `create index attachment_file on attachment (file_hash)`,
-  // Whoever may still show it: a case in any of its versions, or shared steps. An attachment without one goes after a while.
+  // What may show the attachment: any version of a case, or shared steps. Attachments without a use are deleted after a while.
   `create table attachment_use (
     attachment_id uuid not null references attachment on delete cascade,
     case_id bigint references test_case on delete cascade,
@@ -146,7 +146,7 @@ const statements = [
   `create unique index attachment_use_shared_steps on attachment_use (shared_steps_id, attachment_id) where shared_steps_id is not null`,
   `create index attachment_use_attachment on attachment_use (attachment_id)`,
 
-  // What undoes a bulk action: each case as it was, and the version it got.
+  // Undo data of a bulk action: each case as it was, and the version that it got.
   `create table case_operation (
     id uuid primary key,
     project_id bigint not null references project on delete cascade,
@@ -166,10 +166,10 @@ const statements = [
   )`,
   `create index case_operation_item_case on case_operation_item (case_id)`,
 
-  // Results of agents are found by the case they prove.
+  // Agents' results are looked up by the case that they cover.
   `create index test_of_test_cases on test using gin (test_cases jsonb_path_ops) where test_cases <> '[]'`,
 
-  // New features are on where the workspace has test cases at all.
+  // New features are enabled where the workspace uses test cases.
   `update workspace set features = features || '["test-repository-import", "test-case-history", "ai-assistant"]'::jsonb
     where features ? 'test-case-management'`,
 ]

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Files that were sent to be imported, and how the columns of earlier ones were mapped. */
+/** Uploaded files of case imports, and the column mappings of earlier ones. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Models that suites keep, and which case came from which path through them. */
+/** Models of suites, and the path through the model that each case was generated from. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -26,6 +26,6 @@ const statements = [
     content jsonb not null,
     obsolete boolean not null default false
   )`,
-  // Keys of long paths are longer than an index bears.
+  // Hashed: keys of long paths exceed the maximum size of an index entry.
   `create unique index case_model_case_path on case_model_case (suite_id, md5(path_key))`,
 ]

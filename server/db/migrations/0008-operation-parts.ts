@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What became of parts of bulk actions that must not be done twice, however often they are sent. */
+/** Outcomes of the parts of bulk actions, so that a retry does not repeat them. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

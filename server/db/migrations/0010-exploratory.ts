@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Exploratory sessions with their observations, what devices have sent of them, and files that arrive piece by piece. */
+/** Exploratory sessions with their observations, the commands that devices sent, and chunked uploads. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // What sessions and observations refer to keeps its last name when it is deleted, so they have no foreign keys to it.
+  // Sessions and observations keep the last name of deleted settings, so their references have no foreign keys.
   `create table deleted_setting (
     kind text not null check (kind in ('observation-type', 'milestone')),
     id bigint not null,
@@ -16,7 +16,7 @@ const statements = [
     primary key (kind, id)
   )`,
   `create index deleted_setting_project on deleted_setting (project_id)`,
-  // Where the project itself is deleted, its row is gone already, and nothing is kept.
+  // If the project itself is being deleted, its row is already gone and nothing is kept.
   `create function keep_deleted_setting() returns trigger language plpgsql as $$
    begin
      insert into deleted_setting (kind, id, project_id, name, color_hex)
@@ -33,7 +33,7 @@ const statements = [
      referencing old table as gone for each statement execute function keep_deleted_setting('${kind}')`,
   ),
 
-  // Whoever changes anything of a session locks its row first. Counts are kept by whoever writes observations.
+  // Every change of a session locks its row first. Whoever writes observations maintains the counts.
   `create table exploratory_session (
     id uuid primary key,
     project_id bigint not null references project on delete cascade,
@@ -102,8 +102,8 @@ const statements = [
   )`,
   `create index observation_order on observation (session_id, created_at, place)`,
 
-  // A file is known from when an observation names it or its first piece arrives, whichever is first. Pieces lie in a folder of their
-  // own, each written once; what is complete has a hash.
+  // A row is created when an observation refers to the file or its first chunk arrives. Chunks are in a folder of their own and each is
+  // written once; a complete file has a hash.
   `create table observation_file (
     id uuid primary key,
     project_id bigint not null references project on delete cascade,
@@ -128,7 +128,7 @@ const statements = [
   )`,
   `create index observation_file_use_file on observation_file_use (file_id)`,
 
-  // What was carried out, so that it is not done again when it is sent again.
+  // Commands that were carried out, so that a retry is not carried out again.
   `create table exploratory_command (
     key uuid primary key,
     project_id bigint not null references project on delete cascade,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Where requirements are kept outside, and the address of one. */
+/** External systems of requirements, and the address of a requirement. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql
     .raw(`create table requirement_system (

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Answers of calls that carried an `Idempotency-Key`, and the number that a project's next launch gets. */
+/** Answers to calls with an `Idempotency-Key`, and the number of a project's next launch. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { causeOf } from '../../launches/failure.ts'
 
-/** Keeps who reviewed a launch and when, and leads from a failure to the same one with an issue. */
+/** Stores who reviewed a launch and when, and links a failure to the same failure with an issue. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
   await renewFailures(db)
@@ -17,9 +17,8 @@ const statements = [
 ]
 
 /**
- * Failures are grouped by more than their first line, and found again in later launches by the issue they were linked to. The newest
- * failures of the database get their new keys here, launch by launch; older ones keep the keys they have, which group them as before
- * and match no later failure.
+ * Recomputes fingerprints of the newest failures, launch by launch: failures are now grouped by more than their first line, and matched in
+ * later launches by their linked issue. Older failures keep their keys, which group them as before and match no later failure.
  */
 export const renewFailures = async <T>(db: Kysely<T>): Promise<void> => {
   const { rows: launches } = await sql<{ id: string | number; failures: number }>`

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Tests are sorted by name and searched by the rules of contract/test-list.ts, which no collation of the database changes. A search
- * also finds methods and test cases; the expressions are those of `holds` in launches/queries/matching.ts and of
- * launches/queries/tests-filter.ts, and have to stay the same.
+ * Sorts tests by name and searches them by the rules of contract/test-list.ts, independently of the database's collation. A search also
+ * covers methods and test cases. The expressions must stay the same as `holds` in launches/queries/matching.ts and those in
+ * launches/queries/tests-filter.ts.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql.raw(`drop index test_launch_name`).execute(db)
   await sql.raw(`create index test_launch_name on test (launch_id, lower(name collate "C"), id)`).execute(db)
-  // As in 0002-test-search: without the extensions a search walks.
+  // As in 0002-test-search: without the extensions a search scans.
   await sql
     .raw(
       `do $$ begin

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Permissions come from groups: people keep those that they had, owners become super admins. Users have a status, and workspaces may
- * have a number of seats.
+ * Permissions come from groups: people keep their permissions, owners become super admins. Users have a status, and workspaces may have a
+ * limit of seats.
  */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** What people got with their account before there were groups. */
+/** Default permissions of an account before groups existed. */
 const DEFAULT = `'["projects:create", "reporting-test-runs-rerun", "reporting-stacktrace-labels-assign", "reporting-issues-modify"]'::jsonb`
 
 const statements = [
@@ -16,15 +16,15 @@ const statements = [
      add column status text not null default 'ACTIVE' check (status in ('ACTIVE', 'INACTIVE', 'PENDING')),
      add column last_sign_in_at timestamptz,
      add column is_system boolean not null default false`,
-  // What the list of users is sorted by and searched in, by the rules of contract/text-matching.ts: worked out once for each row instead
-  // of for each row of each search.
+  // Sort key and searched text of the list of users, by the rules of contract/text-matching.ts: generated once per row instead of for each
+  // query.
   `alter table person
      add column sort_name text collate "C" generated always as
        (lower(coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) collate "C")) stored,
      add column search_text text collate "C" generated always as
        (lower((first_name || ' ' || last_name || chr(10) || username || chr(10) || email) collate "C")) stored`,
   'create index person_sort_name on person (sort_name, id)',
-  // Null: no limit.
+  // Null for no limit.
   'alter table workspace add column seats int, add column read_only_seats int',
 
   `create table user_group (
@@ -46,7 +46,7 @@ const statements = [
 
   `insert into user_group (name, built_in) select 'Super admins', 'super-admins' from workspace`,
   `insert into user_group (name, permissions, invitable) select 'Engineers', ${DEFAULT}, true from workspace`,
-  // No page has given anybody other permissions, but the database may have.
+  // No page ever granted other permissions, but the database may contain some.
   `insert into user_group (name, permissions)
      select 'Permissions ' || row_number() over (order by permissions::text), permissions
        from (select distinct permissions from person

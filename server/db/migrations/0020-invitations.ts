@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Links by which pending users accept. One for each: a new one replaces the one before. */
+/** Invitation links of pending users. At most one per user: a new link replaces the previous one. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   await sql
     .raw(

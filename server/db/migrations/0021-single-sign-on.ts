@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Identity providers of SAML 2.0, who signs in with them, and what is remembered of a sign-in while it lasts. */
+/** SAML 2.0 identity providers, their users, and the state of sign-ins in progress. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // `entity_id` to `certificates` are read from the metadata; certificates that were uploaded come before those of the metadata.
+  // `entity_id` to `certificates` are read from the metadata; uploaded certificates take precedence over those.
   `create table identity_provider (
      id bigint generated always as identity primary key,
      name text not null,
@@ -41,7 +41,7 @@ const statements = [
      primary key (provider_id, name_id)
    )`,
   'create index person_identity_person on person_identity (person_id)',
-  // A request that was sent to a provider and has not been answered. `tester` and `outcome`: a test, which signs nobody in.
+  // Unanswered requests to a provider. `tester` and `outcome` belong to a test, which signs nobody in.
   `create table saml_request (
      id text primary key,
      provider_id bigint not null references identity_provider on delete cascade,
@@ -70,7 +70,7 @@ const statements = [
      session_index text
    )`,
   'create index saml_session_name on saml_session (provider_id, name_id)',
-  // The server's own key, encrypted, and its certificate.
+  // The server's own key (encrypted) and its certificate.
   `create table saml_key (
      id int primary key check (id = 1),
      sealed bytea not null,

@@ -26,7 +26,7 @@ const tables = [
   'create index public_access_expires on public_access (expires_at)',
 ]
 
-/** Links that share one thing with whoever has the passcode, and the tokens of those who gave it. */
+/** Links that share one resource with holders of the passcode, and the tokens that were issued for it. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const table of tables) await sql.raw(table).execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who changed what in the workspace, as a chain of hashes: an entry that is changed or missing breaks it. */
+/** Audit log of the workspace: a hash chain that an altered or missing entry breaks. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   const statements = [
     `create table audit_entry (

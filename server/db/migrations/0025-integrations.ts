@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Systems outside that the workspace is connected to, one of each kind. Secrets are sealed together. */
+/** External systems that the workspace is connected to, one of each kind. Secrets are encrypted together. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   await sql
     .raw(

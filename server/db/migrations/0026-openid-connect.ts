@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Identity providers of OpenID Connect beside those of SAML, and logos of both. */
+/** OpenID Connect identity providers in addition to SAML, and logos of both. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // The metadata of an OpenID provider is its discovery document; its issuer is the entity id.
+  // For an OpenID provider, the metadata is the discovery document and the entity id is the issuer.
   `alter table identity_provider
      add column type text not null default 'SAML' check (type in ('SAML', 'OIDC')),
      add column client_id text,

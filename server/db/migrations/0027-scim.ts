@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Provisioning by SCIM 2.0: tokens of directories, and what directories call users and groups. */
+/** SCIM 2.0 provisioning: tokens of directories, and the directories' ids of users and groups. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

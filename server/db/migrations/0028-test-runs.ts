@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Test plans and test runs: their cases as they were, every result, and what devices have sent of them. */
+/** Test plans and test runs: case snapshots, all results, and the commands that devices sent. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // Results keep the last name of a status that is deleted.
+  // Results keep the last name of a deleted status.
   `create table deleted_result_status (
     id bigint primary key,
     project_id bigint not null references project on delete cascade,
@@ -17,7 +17,7 @@ const statements = [
     is_completed boolean not null
   )`,
   `create index deleted_result_status_project on deleted_result_status (project_id)`,
-  // Where the project itself is deleted, its row is gone already, and nothing is kept.
+  // If the project itself is being deleted, its row is already gone and nothing is kept.
   `create function keep_deleted_result_status() returns trigger language plpgsql as $$
    begin
      insert into deleted_result_status (id, project_id, name, color_hex, is_success, is_failure, is_completed)
@@ -55,7 +55,7 @@ const statements = [
   `create index test_plan_created_by on test_plan (created_by)`,
   `create index test_plan_closed_by on test_plan (closed_by)`,
 
-  // Whoever changes anything of a run locks its row first. Counts are kept by whoever changes its cases.
+  // Every change of a run locks its row first. Whoever changes its cases maintains the counts.
   `create table test_run (
     id bigint generated always as identity primary key,
     project_id bigint not null references project on delete cascade,
@@ -87,7 +87,7 @@ const statements = [
   `create index test_run_created_by on test_run (created_by)`,
   `create index test_run_closed_by on test_run (closed_by)`,
 
-  // A case as it is run: one row for all runs that took the same versions. Outlives the case.
+  // Case snapshot: one row for all runs that took the same versions. Outlives the case.
   `create table case_snapshot (
     id bigint generated always as identity primary key,
     project_id bigint not null references project on delete cascade,
@@ -104,7 +104,7 @@ const statements = [
     unique (case_id, version, shared_versions)
   )`,
   `create index case_snapshot_project on case_snapshot (project_id)`,
-  // Files stay as long as a snapshot shows them.
+  // Files are kept as long as a snapshot shows them.
   `create table case_snapshot_attachment (
     snapshot_id bigint not null references case_snapshot on delete cascade,
     attachment_id uuid not null references attachment on delete cascade,
@@ -112,7 +112,7 @@ const statements = [
   )`,
   `create index case_snapshot_attachment_file on case_snapshot_attachment (attachment_id)`,
 
-  // Nothing that a result changes is indexed, so that recording one rewrites no index.
+  // No column that a result changes is indexed, so that recording one updates no index.
   `create table test_run_case (
     run_id bigint not null references test_run on delete cascade,
     case_id bigint not null,

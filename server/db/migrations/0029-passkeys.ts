@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** People may have passkeys. Recovery codes belong to the person: whoever has a passkey and no authenticator app has them, too. */
+/** Passkeys. Recovery codes belong to the person, so people with a passkey and no authenticator app have them too. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // What authenticators know a person by. It says nothing of who they are.
+  // WebAuthn user handle. It reveals nothing about the person.
   'alter table person add column passkey_handle uuid not null default gen_random_uuid()',
   'create unique index person_passkey_handle on person (passkey_handle)',
 

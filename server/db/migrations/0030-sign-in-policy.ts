@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The workspace says how people sign in, and has a logo. */
+/** Sign-in policy and logo of the workspace. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -13,7 +13,7 @@ const statements = [
      add column refuses_common_passwords boolean not null default false,
      add column logo_hash text references file,
      add column billing_contact text`,
-  // Sessions from before: those of people who have a second factor were opened with it.
+  // Existing sessions of people with a second factor were opened with it.
   'alter table session add column second_factor boolean not null default true',
   'alter table session alter column second_factor set default false',
 ]

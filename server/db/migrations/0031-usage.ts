@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What the workspace uses, as it was counted last: counting reads whole indexes, and pages must not. */
+/** Cached usage of the workspace: counting scans whole indexes, which pages must not wait for. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   await sql
     .raw(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Requirements of a project, and which cases cover them. */
+/** Requirements of a project, and the cases that cover them. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -26,6 +26,6 @@ const statements = [
     primary key (requirement_id, case_id)
   )`,
   `create index test_case_requirement_case on test_case_requirement (case_id)`,
-  // Runs that name a requirement.
+  // Finds runs by requirement.
   `create index test_run_requirements on test_run using gin (requirements jsonb_path_ops) where requirements <> '[]'`,
 ]

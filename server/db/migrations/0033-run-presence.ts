@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who is on which case of a run at the moment. Nothing is lost with it, so it is not written ahead. */
+/** Presence: who is viewing which case of a run. The table is unlogged, since losing it does no harm. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
     create unlogged table test_run_presence (

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Git repositories of projects, launchers of repositories, and people's sign-ins at providers. */
+/** Git repositories of projects, launchers of repositories, and people's OAuth sign-ins at providers. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -71,7 +71,7 @@ const STATEMENTS = [
   `create index launcher_preset_project on launcher_preset (project_id)`,
   `create index launcher_preset_created_by on launcher_preset (created_by)`,
 
-  // Secret values of variables. Configurations name them by their id: a snapshot shares the value without reading it.
+  // Secret values of variables. Configurations refer to them by id: a copy shares the value without reading it.
   `create table launcher_secret (
     id uuid primary key,
     project_id bigint not null references project on delete cascade,

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Launches that launchers start, and the queue that workers take them from. */
+/** Launches started by launchers, and the queue that workers claim them from. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
 const STATEMENTS = [
-  // Null for launches that were only reported. A first launch is its own first one.
+  // Null for launches that no launcher started. A first launch refers to itself.
   `alter table launch add column first_launch_id bigint`,
   `alter table launch add column launch_arguments jsonb`,
 

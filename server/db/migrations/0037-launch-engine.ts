@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What the engine knows of a launch that it runs, what the run printed, and the tokens it is given. */
+/** Engine state of running launches, their output, and the tokens that they get. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -23,7 +23,7 @@ const STATEMENTS = [
   `create unique index launch_execution_attempt on launch_execution (attempt_uuid)`,
   `create index launch_execution_running on launch_execution (lease_until) where state = 'running'`,
 
-  // Tokens of launches report to their project, and do nothing else.
+  // Tokens of launches can only report to their project.
   `alter table access_token
      add column project_id bigint references project on delete cascade,
      add column execution_id bigint references launch_execution on delete cascade`,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Reports of test results that were sent to become launches. */
+/** Uploaded test reports that are imported as launches. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,16 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * The launches list is filtered, counted and searched from indexes, and offers the labels that launches have without reading them all.
- * `words` holds what a search looks at, each text in a line of its own. As with `test_search`, a database server without pg_trgm, or
- * where we may not create it, goes without the index of the search.
+ * Indexes to filter, count and search the launches list, and to list the labels in use without scanning all launches. `words` holds the
+ * searched texts, one per line. As with `test_search`, the search index is omitted where pg_trgm is missing and cannot be created.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // An index holds no value of 4000 characters.
+  // An index entry cannot hold a value of 4000 characters.
   `update launch set locale = left(locale, 255) where length(locale) > 255`,
 
   `create function launch_words(name text, build text, environment text, milestone jsonb, labels jsonb) returns text
@@ -35,7 +34,7 @@ const statements = [
   `create index launch_milestone on launch (project_id, (milestone->>'name'))`,
   `create index launch_started_by on launch (project_id, started_by)`,
 
-  // Rows and not counters: launches that end at the same time would wait for each other at the counter of their team.
+  // Rows instead of counters: launches of one team that end at the same time would contend for a counter.
   `create table launch_label (
     launch_id bigint not null references launch on delete cascade,
     project_id bigint not null,
@@ -44,7 +43,7 @@ const statements = [
     primary key (launch_id, key, value)
   )`,
   `create index launch_label_values on launch_label (project_id, key, value)`,
-  // An index holds no value of 4000 characters: longer ones are cut, so that their keys are known all the same.
+  // An index entry cannot hold a value of 4000 characters: longer values are truncated, so that their keys are still found.
   `create function keep_launch_labels() returns trigger language plpgsql as $$
    begin
      if tg_op = 'UPDATE' then

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Saved filters of the launches list. A deleted one is kept for a while, so that it can be restored with everybody's favourites. */
+/** Saved filters of the launches list. Deleted ones are kept for a while, to be restored with everyone's favourites. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Failures are sorted by tags of their project, and causes remember what people decided about them. */
+/** Failure tags of a project, and decisions of people about causes. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -28,7 +28,7 @@ const statements = [
      ('Environment issue', 'ENVIRONMENT_ISSUE', '#3B7DD8', 4),
      ('No defect', 'NO_DEFECT', '#5B6472', 5)) as t (name, value, color_hex, position)
    order by p.id, t.position`,
-  // Without a foreign key: a stored tag is deleted only with its project, and every result would be checked against it.
+  // Without a foreign key, which would be checked for every result: a used tag is deleted only with its project.
   `alter table test add column failure_tag_id bigint`,
   `alter table test add column failure_tag_feedback boolean not null default false`,
   `update test t set failure_tag_id = f.id from failure_tag f

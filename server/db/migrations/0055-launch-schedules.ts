@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Schedules that start presets, and what came of each due time. */
+/** Schedules that start presets, and the outcome of each due time. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -25,7 +25,7 @@ const STATEMENTS = [
   `create index launch_schedule_created_by on launch_schedule (created_by)`,
   `create index launch_schedule_due on launch_schedule (next_run_at) where next_run_at is not null`,
 
-  // One row for a due time, whichever server takes it.
+  // One row per due time, whichever server handles it.
   `create table launch_schedule_run (
     schedule_id bigint not null references launch_schedule on delete cascade,
     due_at timestamptz not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Rules that tell of finished launches, the ends of launches that are still to be told, and the log of messages. */
+/** Notification rules for finished launches, ended launches that await notification, and the delivery log. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -28,7 +28,7 @@ const STATEMENTS = [
   )`,
   `create unique index notification_rule_name on notification_rule (project_id, lower(name))`,
 
-  // Written by the transaction that ends a launch: no end is lost, and none is there twice.
+  // Inserted by the transaction that ends a launch: exactly one row per end.
   `create table launch_ending (
     id bigint generated always as identity primary key,
     project_id bigint not null references project on delete cascade,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What shows a project's badge to everybody, and the thresholds of its quality gate. */
+/** Token of a project's public badge, and the thresholds of its quality gate. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Tests in quarantine. Who released one and when is in the change log of the project. */
+/** Quarantined tests. Releases are recorded in the project's change log. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Issues that were created in trackers, by the operation that did: a repeated one creates no second issue. */
+/** Issues created in trackers, by operation id: a retry creates no second issue. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -19,6 +19,6 @@ const statements = [
   )`,
   `create index created_issue_project on created_issue (project_id, tracker, started_at desc)`,
   `create index created_issue_person on created_issue (person_id) where person_id is not null`,
-  // Which issues a project is linked to.
+  // Finds issues that a project is linked to.
   `create index test_project_issue on test (project_id, issue_id) where issue_id is not null`,
 ]

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Workers that run launches, tokens of those outside the server, and each project's share of them. */
+/** Workers that run launches, tokens of external workers, and each project's share of the workers. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -16,7 +16,7 @@ const statements = [
   )`,
   `create index worker_token_created_by on worker_token (created_by) where created_by is not null`,
 
-  // One process each. Without a token: part of a server.
+  // One row per process. Without a token it is part of a server.
   `create table launch_worker (
     id uuid primary key,
     token_id bigint references worker_token on delete cascade,
@@ -36,7 +36,7 @@ const statements = [
     served_at timestamptz
   )`,
 
-  // A lease names one time that a worker took the launch: what it says under an older one is refused.
+  // A lease identifies one claim by a worker: reports under an older lease are rejected.
   `alter table launch_execution
      add column lease uuid,
      add column worker_name text,

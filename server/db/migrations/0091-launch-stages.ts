@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** When a launch reached each of its stages, which lines of its output report errors, and which workers are known to be lost. */
+/** Times of a launch's stages, output lines that report errors, and workers known to be lost. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -15,6 +15,6 @@ const statements = [
   `alter table launch_output add column is_error boolean not null default false`,
   `create index launch_output_errors on launch_output (execution_id, place) where is_error`,
 
-  // Everybody who follows the workers was told that it fell silent.
+  // Whether followers of the workers were notified that it stopped responding.
   `alter table launch_worker add column is_lost boolean not null default false`,
 ]

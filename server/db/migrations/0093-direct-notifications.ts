@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Deliveries without a rule: to channels and addresses that a launch's launcher or agent names. */
+/** Deliveries without a rule: to channels and addresses that a launch's launcher or agent specifies. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -1,14 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * One expression holds all texts of a test that a search looks at, each in a line of its own. The index of its groups of three characters
- * has two thirds of the size that one with each text apart had: a test's method is mostly called as the test itself, and most tests
- * have no failure and no test case. The expression is that of `words` in launches/queries/test-words.ts, and has to stay the same.
- *
- * The new index is made before the old one goes: meanwhile other servers can read tests, and only wait to write them.
+ * Indexes all searched texts of a test as one expression with one text per line. This trigram index has two thirds of the size of the
+ * previous one, which indexed each text separately: a test's method usually equals its name, and most tests have no failure and no test
+ * case. The expression must stay the same as `words` in launches/queries/test-words.ts. The new index is created before the old one is
+ * dropped: meanwhile other servers can read tests, and only writes wait.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
-  // As in 0002-test-search: without the extensions there was no index, and a search walks.
+  // As in 0002-test-search: without the extensions there was no index, and a search scans.
   await sql
     .raw(
       `do $$ begin

@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /**
- * Makes the database's folder unless it is there. It is made under another name and renamed when it is whole: a process killed
- * during its first start must not leave half a database that looks like one.
- *
- * A process of its own makes it: what that takes of memory, more than all the rest, is given back when it ends. Should it outlive this
- * one, it goes on in a folder that nobody renames, and that the next start deletes.
+ * Creates the database folder if it is missing. It is created under another name and renamed when complete: a process killed during its
+ * first start must not leave a partial database. A child process creates it, because the memory this takes (more than everything else) is
+ * freed when that process ends. A child that outlives this process continues in a folder that is never renamed and that the next start
+ * deletes.
  */
 export const createFolder = async (folder: string, workerUrl: URL): Promise<void> => {
   if (existsSync(folder)) return

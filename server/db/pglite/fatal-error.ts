@@ -4,13 +4,12 @@ const HEADER_BYTES = 5
 const ENDING = new Set(['FATAL', 'PANIC'])
 
 /**
- * Returns a reader of the backend's messages, in pieces as they come. It returns the reason as soon as the backend says that
- * it ends (FATAL or PANIC), and null otherwise. The embedded engine has no postmaster that would start another backend: every
- * later statement would wait for ever.
+ * Returns a stream parser of the backend's messages. It returns the reason once the backend reports that it terminates (FATAL or PANIC),
+ * and null otherwise. The embedded engine has no postmaster that would restart the backend: every later statement would hang.
  */
 export const createFatalErrorReader = (): ((piece: Uint8Array) => string | null) => {
   let head = Buffer.alloc(0)
-  /** Of the message that is under way. */
+  /** Bytes missing from the current message. */
   let missingBytes = 0
   let error: Buffer[] | null = null
 
@@ -22,7 +21,7 @@ export const createFatalErrorReader = (): ((piece: Uint8Array) => string | null)
         head = Buffer.concat([head, taken])
         at += taken.length
         if (head.length < HEADER_BYTES) return null
-        missingBytes = head.readUInt32BE(1) - 4 // the length counts itself, and not the type
+        missingBytes = head.readUInt32BE(1) - 4 // the length includes itself, but not the type
         error = head[0] === ERROR_RESPONSE ? [] : null
         head = Buffer.alloc(0)
       }
@@ -39,7 +38,7 @@ export const createFatalErrorReader = (): ((piece: Uint8Array) => string | null)
   }
 }
 
-/** Fields are a letter and a text each: V the severity, C the code, M the message. */
+/** Fields are a letter and a text each: V is the severity, C the code, M the message. */
 const reasonOf = (body: Buffer): string | null => {
   const fields = new Map(
     body

@@ -3,24 +3,24 @@ import { valueTypes } from '../value-types.ts'
 import { startThread } from './thread.ts'
 
 export interface EmbeddedDatabase {
-  /** One connection: whoever holds it holds the database. */
+  /** Pool of one connection: whoever holds it has exclusive use of the database. */
   pool: Pool
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
-  /** Calls everybody who listens to the channel. */
+  /** Calls all listeners of the channel. */
   wake: (channel: string) => void
-  /** How often the disk has been made to keep what was written. */
+  /** Returns the number of disk syncs so far. */
   syncs: () => number
   close: () => Promise<void>
 }
 
 interface Reports {
-  /** It can answer no more. */
+  /** The database is unusable. */
   onFailure: (error: Error) => void
-  /** The connection took an error from which another one goes on. */
+  /** The connection failed; the pool opens another one. */
   onLost: (error: Error) => void
 }
 
-/** Opens the embedded database over `folder`, whose lock the caller holds. */
+/** Opens the embedded database in `folder`. The caller holds the folder's lock. */
 export const startEmbedded = async (
   folder: string,
   workerUrl: URL,
@@ -31,24 +31,23 @@ export const startEmbedded = async (
     user: 'postgres',
     database: 'postgres',
     max: 1,
-    idleTimeoutMillis: 0, // a session of the engine cannot be opened a second time
+    idleTimeoutMillis: 0, // the engine cannot open a second session
     pipeline: true,
     ssl: false,
     types: valueTypes,
-    stream: thread.socket, // all that `pg` uses of a network socket
+    stream: thread.socket, // implements the parts of a network socket that `pg` uses
   })
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const tell = (channel: string, payload: string) => listeners.get(channel)?.forEach((each) => each(payload))
-  // Unheard, an error of a connection would end the process.
+  // An unhandled 'error' event would end the process.
   pool.on('error', onLost)
   let isFirst = true
   pool.on('connect', (client) => {
     client.on('error', onLost)
-    // One that takes the place of another finds its session as that one left it: statements that it cannot know of, perhaps
-    // an open transaction.
+    // A replacement connection inherits its predecessor's session: prepared statements that it does not know, perhaps an open transaction.
     if (!isFirst)
       for (const statement of ['rollback', 'discard all', ...[...listeners.keys()].map(listenTo)])
-        client.query(statement).catch(() => undefined) // told to whoever sends the next one
+        client.query(statement).catch(() => undefined) // an error rejects the next statement
     isFirst = false
     client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
   })
@@ -60,7 +59,7 @@ export const startEmbedded = async (
       listeners.set(channel, known.add(onNotify))
       await pool.query(listenTo(channel))
       return async () => {
-        known.delete(onNotify) // the channel stays open: the next listener has no wait
+        known.delete(onNotify) // the channel stays subscribed, so the next listener need not wait
       }
     },
     wake: (channel) => tell(channel, ''),

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What this file needs of Emscripten's Node file system; the package does not type it. */
+/** Parts of Emscripten's Node file system that this file uses; the package does not type them. */
 interface EmscriptenNodeFs {
   stream_ops?: { fsync?: (stream: OpenStream) => number }
   realPath?: (node: unknown) => string
@@ -13,9 +13,9 @@ interface OpenStream {
 type FileSystemOptions = Parameters<NodeFS['init']>[1]
 
 /**
- * PGlite's folder file system with real syncs. As shipped it has none: PostgreSQL asks for one at every commit and is told
- * "done", so that a power cut could take acknowledged work. `onSync` is called after each sync; `onFailure` when the disk
- * refuses one: what was written is then unknown and the database must not be used any further.
+ * PGlite's folder file system with real fsync. The original ignores fsync, so a power failure could lose acknowledged commits. Calls
+ * `onSync` after each sync, and `onFailure` when a sync fails: the state on disk is then unknown and the database must not be used any
+ * more.
  */
 export class SyncedNodeFS extends NodeFS {
   readonly #onSync: () => void
@@ -42,7 +42,7 @@ export class SyncedNodeFS extends NodeFS {
       throw new Error('this build of PGlite has no place to hook disk syncs into')
     operations.fsync = (stream) => {
       try {
-        // PostgreSQL syncs directories too (a new file is safe only with its name); those are open without a descriptor.
+        // PostgreSQL also syncs directories, to make new file names durable; those have no descriptor here.
         if (stream.nfd === undefined) syncDirectory(realPath(stream.node))
         else fdatasyncSync(stream.nfd)
       } catch (error) {
@@ -56,7 +56,7 @@ export class SyncedNodeFS extends NodeFS {
 }
 
 const syncDirectory = (path: string): void => {
-  if (process.platform === 'win32') return // a directory cannot be opened there
+  if (process.platform === 'win32') return // Windows cannot open directories
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)

@@ -3,16 +3,16 @@ import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 import { WorkerSocket } from './worker-socket.ts'
 
 export interface DatabaseThread {
-  /** The one way to talk to it. A socket that replaces another takes over the same session of the database. */
+  /** Returns a new socket to the database. A replacement socket continues the same session. */
   socket: () => WorkerSocket
   syncs: () => number
-  /** Writes everything out and ends the thread. */
+  /** Flushes everything and ends the thread. */
   close: () => Promise<void>
 }
 
 /**
- * Starts the database worker over `folder`; resolves when it is ready for its first query. `onFailure` is called once if it
- * dies later or the disk refuses a sync: nothing is answered from then on, and open sockets break.
+ * Starts the database worker on `folder`; resolves when it accepts queries. Calls `onFailure` once if it dies later or a disk sync fails:
+ * from then on no query is answered, and open sockets break.
  */
 export const startThread = async (
   folder: string,
@@ -26,7 +26,7 @@ export const startThread = async (
 
   let state: 'starting' | 'running' | 'ended' = 'starting'
   let failure: Error | null = null
-  /** By their numbers: one that was replaced still has its answers to come. */
+  /** By number: a replaced socket may still have answers to come. */
   const sockets = new Map<number, WorkerSocket>()
   let last = 0
   let onReady = (): void => undefined

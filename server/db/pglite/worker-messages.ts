@@ -1,12 +1,12 @@
-/** Given to the worker when it starts. `syncs` counts what reached the disk; it is shared memory. */
+/** Passed to the worker at start. `syncs` counts completed disk syncs, in shared memory. */
 export interface WorkerSettings {
   folder: string
   syncs: Int32Array<SharedArrayBuffer>
 }
 
 /**
- * `bytes`: whole messages of PostgreSQL's wire protocol, the last of them one that asks for an answer. `socket`: which one they come
- * from, as the answer says again.
+ * `bytes`: complete messages of PostgreSQL's wire protocol, the last of which requests a response. `socket`: its number, which the answer
+ * repeats.
  */
 export type ToWorker = { kind: 'bytes'; socket: number; bytes: Uint8Array<ArrayBuffer> } | { kind: 'close' }
 

@@ -1,11 +1,11 @@
 import { Duplex } from 'node:stream'
 
-/** Above this, an answer is handed on in pieces with a turn of the event loop between them. */
+/** Larger answers are delivered in chunks, yielding to the event loop in between. */
 const pieceBytes = 64 * 1024
 
 /**
- * What `pg` takes for a network socket: writes go to the database worker, its answers are read. So both engines speak
- * through one client, with the same types, errors and prepared statements.
+ * Socket for `pg`: writes go to the database worker, and its answers are read. Both engines thereby share one client, with the same types,
+ * errors and prepared statements.
  */
 export class WorkerSocket extends Duplex {
   readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void
@@ -35,7 +35,7 @@ export class WorkerSocket extends Duplex {
     return this
   }
 
-  /** Takes an answer of the worker. */
+  /** Accepts an answer from the worker. */
   receive(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += pieceBytes) this.#pieces.push(bytes.subarray(at, at + pieceBytes))
     if (!this.#scheduled) this.#handOn()
@@ -47,13 +47,13 @@ export class WorkerSocket extends Duplex {
     if (piece === undefined || this.destroyed) return
     this.push(Buffer.from(piece.buffer, piece.byteOffset, piece.length))
     if (this.#pieces.length === 0) return
-    // Parsing a large answer in one go would hold up every other request.
+    // Parsing a large answer in one go would block all other requests.
     this.#scheduled = true
     setImmediate(() => this.#handOn())
   }
 
   override _read(): void {
-    // Answers come by `receive`; the worker waits for nobody.
+    // Answers are pushed by `receive`; the worker has no back-pressure.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -62,7 +62,7 @@ export class WorkerSocket extends Duplex {
     done()
   }
 
-  /** Statements that were started together leave as one message: waking the other thread costs more than most of them. */
+  /** Sends concurrently started statements as one message: waking the other thread costs more than most statements. */
   #sendOn(): void {
     if (this.#waiting.length === 0) return
     const whole = new Uint8Array(this.#waiting.reduce((size, { length }) => size + length, 0))

@@ -8,10 +8,9 @@ import { plannerSettings } from '../planner-settings.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
 /**
- * The thread that is the embedded database: bytes of PostgreSQL's wire protocol come in, bytes go out. A query holds its
- * thread from start to end, which is why it must not be the thread that answers requests.
- *
- * As a process of its own, with the folder as its argument, it makes the database in that folder and ends.
+ * Runs the embedded database in a thread: it receives and sends bytes of PostgreSQL's wire protocol. A query occupies its thread from start
+ * to end, so this must not be the thread that handles requests. Started as a process with a folder as argument, it creates the database in
+ * that folder and exits.
  */
 const { folder, syncs } = isMainThread
   ? { folder: process.argv[2] ?? '', syncs: new Int32Array(new SharedArrayBuffer(4)) }
@@ -29,7 +28,7 @@ const fail = (error: unknown): void => {
 const database = new PGlite({
   extensions: { btree_gin, pg_trgm },
   fs: new SyncedNodeFS(folder, () => void Atomics.add(syncs, 0, 1), fail),
-  // The last value of a setting given twice counts, so that these undo the `-F` among the defaults.
+  // The last value of a repeated setting wins, so these override the default `-F` (no fsync).
   startParams: [
     ...PGlite.defaultStartParams,
     '-c',
@@ -37,14 +36,14 @@ const database = new PGlite({
     '-c',
     'wal_sync_method=fsync',
     '-c',
-    'shared_buffers=32MB', // the folder is cached by the system as well; 128 MB, the default, are never given back
+    'shared_buffers=32MB', // the system caches the folder as well; the default of 128 MB would never be freed
     '-c',
-    'wal_buffers=4MB', // a part of an import fits: with less, it is written page by page, a call of the system for each
+    'wal_buffers=4MB', // holds a batch of an import; a smaller buffer is written page by page, with one system call each
     ...plannerSettings.flatMap((setting) => ['-c', setting]),
   ],
 })
 
-/** Proves on this very folder that a commit reaches the disk before it is acknowledged. */
+/** Verifies on this folder that a commit is synced to disk before it is acknowledged. */
 const proveDurable = async (): Promise<void> => {
   const { rows } = await database.query<{ fsync: string }>(`select current_setting('fsync') as fsync`)
   const before = Atomics.load(syncs, 0)
@@ -55,16 +54,16 @@ const proveDurable = async (): Promise<void> => {
 
 const fatalErrorIn = createFatalErrorReader()
 
-/** Answers collect here while the engine runs, and leave as one message. */
+/** Collects the engine's output and sends it as one message. */
 const answer = async (request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Uint8Array[] = []
   let size = 0
   await database.execProtocolRawStream(request, {
     syncToFs: false, // the folder is the file system: there is nothing to copy
     onRawData: (bytes) => {
-      parts.push(bytes.slice()) // a view into the engine's memory, which the next step overwrites
+      parts.push(bytes.slice()) // copied: the engine overwrites this memory in its next step
       size += bytes.length
-      // Here, because the engine may never come back from it.
+      // Checked here because the engine may never return from this call.
       const reason = fatalErrorIn(bytes)
       if (reason !== null) fail(reason)
     },
@@ -93,7 +92,7 @@ if (isMainThread)
     },
   )
 
-// One at a time and in order: the engine is one session.
+// One at a time and in order: the engine has one session.
 let turn: Promise<void> = isMainThread
   ? Promise.resolve()
   : database.waitReady
@@ -102,7 +101,7 @@ let turn: Promise<void> = isMainThread
       .catch(fail)
 
 const handle = async (message: ToWorker): Promise<void> => {
-  if (isBroken()) return // nothing that runs after a failed sync or a panic may be acknowledged
+  if (isBroken()) return // nothing may be acknowledged after a failed sync or a panic
   if (message.kind === 'close') {
     await database.close()
     tell({ kind: 'closed' })

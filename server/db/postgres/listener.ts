@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg'
 type Listener = (payload: string) => void
 
 export interface Listening {
-  /** Does `work` with the connection that stays, and again with each that replaces it. Fails when the first fails. */
+  /** Runs `work` with the persistent connection, and again with each connection that replaces it. Rejects if the first run fails. */
   hold: (work: (client: Client) => Promise<void>) => Promise<void>
   listen: (channel: string, onNotify: Listener) => Promise<() => Promise<void>>
   close: () => Promise<void>
@@ -13,8 +13,8 @@ const firstRetryMs = 200
 const longestRetryMs = 10_000
 
 /**
- * NOTIFY needs a connection that stays. When it is lost it is opened again, and every listener is called once with an empty
- * payload, since nobody knows what was said meanwhile.
+ * Keeps one connection open for LISTEN. After a reconnect it calls every listener once with an empty payload, since notifications may have
+ * been missed.
  */
 export const createListener = (databaseUrl: string, onError: (error: Error) => void): Listening => {
   const listeners = new Map<string, Set<Listener>>()
@@ -27,7 +27,7 @@ export const createListener = (databaseUrl: string, onError: (error: Error) => v
   const open = async (): Promise<Client> => {
     const opened = new Client({ connectionString: databaseUrl, application_name: 'assay-listen', keepAlive: true })
     opened.on('notification', ({ channel, payload }) => listeners.get(channel)?.forEach((tell) => tell(payload ?? '')))
-    opened.on('error', onError) // 'end' follows and opens the next
+    opened.on('error', onError) // 'end' follows and reconnects
     await opened.connect()
     opened.on('end', reopenSoon)
     try {
@@ -74,7 +74,7 @@ export const createListener = (databaseUrl: string, onError: (error: Error) => v
       }
       await client
       return async () => {
-        listeners.get(channel)?.delete(onNotify) // the channel stays open: the next listener has no wait
+        listeners.get(channel)?.delete(onNotify) // the channel stays subscribed, so the next listener need not wait
       }
     },
     close: async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 
-/** A server that uses the same database keeps its files in another storage. */
+/** Another server of this database keeps its files in another storage. */
 export class FilesElsewhere extends Error {
   constructor() {
     super(
@@ -12,13 +12,12 @@ export class FilesElsewhere extends Error {
   }
 }
 
-/** Class of the advisory locks that name storages; any number, the same in every server. */
+/** Class id of the advisory locks on storages; arbitrary, but the same in every server. */
 const LOCKS = 4_171_003
 
 /**
- * Holds, for as long as the connection lasts, a shared lock that names this server's storage, and looks for locks that name others.
- * The lock comes first: of two servers that start together at least one sees the other.
- * @throws {FilesElsewhere}
+ * Takes a shared advisory lock that names this server's storage, for as long as the connection lasts, and then looks for locks of other
+ * storages. Locking first ensures that of two servers starting concurrently at least one sees the other. Rejects with `FilesElsewhere`.
  */
 export const claimStorage = async (client: Client, storageId: string): Promise<void> => {
   const lock = createHash('sha256').update(storageId).digest().readUInt32BE() >>> 1

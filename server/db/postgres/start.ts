@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { plannerSettings } from '../planner-settings.ts'
 import { valueTypes } from '../value-types.ts'
 
-/** Connections that answer requests; one more listens. */
+/** Maximum number of connections for requests; one more listens. */
 const mostConnections = 10
 const connectMs = 10_000
 
@@ -16,8 +16,8 @@ export const startPostgres = (databaseUrl: string, onLost: (error: Error) => voi
     pipeline: true,
     types: valueTypes,
   })
-  // The pool opens another when one is needed. A connection can also break between the statements of a transaction: unheard, that
-  // would end the process.
+  // The pool replaces lost connections on demand. A connection may also break between the statements of a transaction: an unhandled 'error'
+  // event would end the process.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool

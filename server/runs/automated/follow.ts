@@ -5,23 +5,23 @@ import type { StoredEvent } from '../../db/events.ts'
 import { pushResults } from './push.ts'
 import { pushSettingsOf } from './settings.ts'
 
-/** Launches that ended so long ago are looked at when the server starts: it may have stopped before it pushed them. */
+/** At start, launches that ended within this time are processed: the server may have stopped before pushing their results. */
 const CATCH_UP_HOURS = 24
 
 interface Due {
   launchId: number
-  /** All of the launch where it is left out. */
+  /** Tests to push; all of the launch if omitted. */
   testIds?: number[]
 }
 
 export interface ResultsFollower {
-  /** A listener of the event log: pushes what ends into the run that its launch names. */
+  /** Handles events: pushes ended tests into the run that their launch names. */
   follow(events: readonly StoredEvent[]): void
-  /** Resolves once all that is due is done. */
+  /** Resolves once everything due is done. */
   idle(): Promise<void>
 }
 
-/** Pushes results of launches to runs, one launch after the other. What is pushed twice, by two servers or after a restart, is recorded once. */
+/** Pushes results of launches to runs, one launch at a time. Repeated pushes (by two servers or after a restart) are recorded once. */
 export const followResults = (db: Db, log: FastifyBaseLogger): ResultsFollower => {
   let working: Promise<void> = Promise.resolve()
   const add = (due: readonly Due[]) => {
@@ -53,7 +53,7 @@ const dueOf = (events: readonly StoredEvent[]): Due[] => {
   for (const { type, payload } of events) {
     const of = payload as { id: number; launchId?: number; status?: string; testCases?: unknown[] }
     if (type === 'launch/finished') ended.add(of.id)
-    // Some agents name the cases after the end of their test.
+    // Some agents name the cases after the end of the test.
     const isEnded = type === 'test/finished' || (type === 'test/changed' && of.status !== 'IN_PROGRESS')
     if (isEnded && of.launchId !== undefined && (of.testCases?.length ?? 0) > 0)
       tests.set(of.launchId, [...(tests.get(of.launchId) ?? []), of.id])
@@ -64,7 +64,7 @@ const dueOf = (events: readonly StoredEvent[]): Due[] => {
   ]
 }
 
-/** Does nothing for launches that are to be pushed nowhere, or not yet. */
+/** Does nothing for launches that are not pushed, or not yet. */
 const push = async (db: Db, { launchId, testIds }: Due): Promise<void> => {
   const launch = await db
     .selectFrom('launch as l')

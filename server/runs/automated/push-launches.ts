@@ -7,7 +7,7 @@ import type { Where } from '../events.ts'
 import { pushResults } from './push.ts'
 import { pushSettingsOf } from './settings.ts'
 
-/** See `pushLaunchResults`. Names of statuses that the launch's agent has set count here as well. */
+/** See `pushLaunchResults`. Status names from the launch's agent apply as well. */
 export const pushLaunches = async (
   db: Db,
   { project, personId }: Where,

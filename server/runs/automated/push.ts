@@ -12,7 +12,7 @@ import { lockedRuns } from '../locked.ts'
 import { settleCases } from '../results/write.ts'
 import type { Outcome, PushSettings } from './settings.ts'
 
-/** Why nothing of a launch was pushed. */
+/** Why no result of a launch was pushed. */
 export type PushProblem = 'run-gone' | 'run-closed'
 
 interface Test {
@@ -38,14 +38,14 @@ interface Status {
 interface Wanted {
   project: Pick<ProjectScope, 'id' | 'key' | 'name' | 'role'>
   launchId: number
-  /** All where it is left out. */
+  /** All tests if omitted. */
   testIds?: readonly number[] | undefined
   personId: number | null
 }
 
 /**
- * Records what tests of a launch have proved of the cases they are linked to, each attempt once, however often it is pushed. Cases that are
- * not in the run, and outcomes that the project has no status for, are left out. Returns the number of new results.
+ * Records results of tests for their linked cases, once per attempt. Skips cases that are not in the run, and outcomes for which the
+ * project has no status. Returns the number of new results.
  */
 export const pushResults = (
   db: Db,
@@ -96,7 +96,7 @@ export const pushResults = (
     return { results: made.length }
   })
 
-/** Ended tests that are linked to cases; an aborted one has proved nothing. */
+/** Returns ended tests that are linked to cases, except aborted ones, which prove nothing. */
 const linkedTests = async (
   tx: Tx,
   projectId: number,
@@ -120,7 +120,7 @@ const givenStatuses = async (tx: Tx, projectId: number): Promise<Status[]> => {
   return rows
 }
 
-/** Of a key of this project, as `SHOP-214`. */
+/** Returns the number in a key of this project, such as `SHOP-214`. */
 const numberOf = (key: string, projectKey: string): number | null => {
   if (!key.toUpperCase().startsWith(`${projectKey.toUpperCase()}-`)) return null
   const number = key.slice(projectKey.length + 1)
@@ -133,7 +133,7 @@ const outcomeOf = ({ status, passedManually, issueId }: Test): Outcome => {
   return status === 'BLOCKED' ? 'block' : 'skip'
 }
 
-/** Names of statuses that an outcome has where neither the test nor the launch names one. */
+/** Status names by outcome, if neither the test nor the launch names one. */
 const USUAL: Record<Outcome, readonly string[]> = {
   pass: ['passed', 'pass'],
   fail: ['failed', 'fail'],
@@ -142,7 +142,7 @@ const USUAL: Record<Outcome, readonly string[]> = {
   block: ['blocked', 'block'],
 }
 
-/** By name or alias, whatever the case. An empty name means that nothing is to be recorded. */
+/** Finds a status by name or alias, ignoring case. An empty name means that nothing is recorded. */
 const statusFor = (statuses: readonly Status[], wanted: string | null, outcome: Outcome): Status | null => {
   if (wanted === '') return null
   const named = (name: string) =>
@@ -156,7 +156,7 @@ const statusFor = (statuses: readonly Status[], wanted: string | null, outcome: 
 
 const isSameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** The same for the same parts, so that what is pushed again is known. */
+/** Returns an id derived from the parts, so that repeated pushes are detected. */
 const idOf = (parts: readonly number[]): string => {
   const hash = createHash('sha256').update(parts.join(' ')).digest('hex')
   return [

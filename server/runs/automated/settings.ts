@@ -1,9 +1,9 @@
-/** What an agent wants to become of a launch's results in a run of this server (protocol 5). */
+/** Agent's settings for pushing a launch's results to a run of this server (protocol 5). */
 export interface PushSettings {
   runId: number
-  /** After every test; otherwise when the launch ends. */
+  /** Whether to push after every test; otherwise at the end of the launch. */
   isRealTime: boolean
-  /** Names of statuses that results without one of their own get. */
+  /** Status names of results without one of their own. */
   defaults: Partial<Record<Outcome, string>>
 }
 
@@ -17,7 +17,10 @@ const DEFAULTS: Record<Outcome, string> = {
   block: 'statusOnBlock',
 }
 
-/** Values may be texts when they come from environment variables, and names those of labels, the older way. Null where nothing is to be pushed. */
+/**
+ * Parses the settings. Values may be texts, when they come from environment variables; names may be those of the older labels. Returns null
+ * if nothing is to be pushed.
+ */
 export const pushSettingsOf = (tcm: Readonly<Record<string, unknown>>): PushSettings | null => {
   const isOn = (...names: string[]) => names.some((name) => String(tcm[name]).toLowerCase() === 'true')
   const runId = Number(tcm['zebrunnerTestRunId'] ?? tcm['zebrunner.test-run-id'])

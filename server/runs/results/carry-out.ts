@@ -28,15 +28,15 @@ interface Waiting extends Request {
   settle: (outcome: { answer: Answer } | { error: unknown }) => void
 }
 
-/** Carries out commands; what is sent while a transaction is under way shares the next one. */
+/** Carries out commands. Requests that arrive while a transaction is in progress are batched into the next one. */
 export interface Recorder {
-  /** What became of the commands, once it is on disk. */
+  /** Resolves with the outcomes once they are committed. */
   carryOut(request: Request): Promise<Answer>
 }
 
-/** Requests of one transaction; more would let the first wait for the last. */
+/** Maximum number of requests per transaction; more would make the first one wait for the last. */
 const MOST = 50
-/** Any number, the same on every node. */
+/** Arbitrary, but the same on every node. */
 const LOCK = 4_171_004
 
 export const createRecorder = (db: Db): Recorder => {
@@ -48,7 +48,7 @@ export const createRecorder = (db: Db): Recorder => {
       return () => batch.forEach(({ settle }, i) => settle({ answer: answers[i] as Answer }))
     } catch (error) {
       if (batch.length === 1) return () => batch[0]?.settle({ error })
-      // One of them has failed the others: each alone.
+      // One request failed the whole batch: retry each alone.
       const told = await Promise.all(batch.map((one) => work([one])))
       return () => told.forEach((tell) => tell())
     }
@@ -70,7 +70,7 @@ export const createRecorder = (db: Db): Recorder => {
   }
 }
 
-/** Requests of one project, one after the other in one transaction. */
+/** Carries out requests of one project in order, in one transaction. */
 const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
   db.transaction().execute(async (tx) => {
     const [{ project }] = requests as [Request]
@@ -108,7 +108,7 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
 const ruleOn = (world: World, doer: Doer, command: SentRunCommand['command'], at: string, now: number): Ruling =>
   rule(world, doer, storable(command), new Date(Math.min(Date.parse(at), now)))
 
-/** What a command that was carried out before is answered: as the first time, because that answer may never have arrived. */
+/** Returns the answer to a repeated command, which is the original one: that may never have arrived. */
 const repeated = (
   world: World,
   { personId, projectId }: Owner,
@@ -127,7 +127,7 @@ const repeated = (
       }
 
 const done = (world: World, command: SentRunCommand['command']): Ruling => {
-  // Of a run that was deleted since, nothing tells what was recorded.
+  // Without details if the run was deleted since.
   if (command.type === 'results/withdraw' || !world.known.runs.has(command.runId))
     return { done: true, unseen: [], skippedCaseIds: [] }
   const { runId, entries } = command
@@ -145,8 +145,8 @@ interface Owner {
 }
 
 /**
- * Who sent the keys before. One person's commands go one after the other, so that a key that is sent twice at once is done once; people in
- * the order of their ids, so that nodes wait for each other in one direction only.
+ * Locks and returns the owners of known idempotency keys. Commands of one person are serialised, so that a key that is sent twice
+ * concurrently is carried out once. People are locked in the order of their ids, which prevents deadlocks between nodes.
  */
 const lockedKeys = async (tx: Tx, requests: readonly Request[]): Promise<Map<string, Owner>> => {
   const people = [...new Set(requests.map(({ doer }) => doer.personId))].sort((a, b) => a - b)
@@ -179,7 +179,7 @@ interface Case {
   caseId: number
 }
 
-/** The cases that commands are about. */
+/** Returns the cases that commands concern. */
 const casesOf = (world: World, commands: readonly SentRunCommand[]): Case[] =>
   commands.flatMap(({ command }) =>
     command.type === 'results/record'
@@ -187,7 +187,7 @@ const casesOf = (world: World, commands: readonly SentRunCommand[]): Case[] =>
       : command.resultIds.flatMap((id) => world.result(id) ?? []).filter(({ runId }) => runId === command.runId),
   )
 
-/** Runs and cases as they are now, and the results of those that somebody had not seen. */
+/** Reads the current runs and cases, and results that an author had not seen. */
 const readShown = async (
   tx: Tx,
   { id: projectId, key }: ProjectScope,
@@ -210,7 +210,7 @@ const readShown = async (
 }
 type Shown = Awaited<ReturnType<typeof readShown>>
 
-/** What a request is told: its outcomes, and the runs and cases that it is about. */
+/** Returns the answer to a request: its outcomes, and the runs and cases that it concerns. */
 const answerOf = (
   { commands, doer }: Request,
   ruled: readonly Ruling[],
@@ -231,7 +231,7 @@ const answerOf = (
   }
 }
 
-/** Results of other people that the author had not seen. */
+/** Returns other people's results that the author had not seen. */
 const since = (
   { runId, caseId, seenResultId }: Unseen,
   results: Awaited<ReturnType<typeof readResults>>,
@@ -245,7 +245,7 @@ const since = (
     .map(({ runId: _, ...result }) => result)
 }
 
-/** One event of each run that was touched, in the name of the one who did it; of several people, of the last. */
+/** Returns one event per touched run, in the name of its author; with several authors, of the last one. */
 const eventsOf = (requests: readonly Request[], world: World, shown: Shown) => {
   const touched = new Map<number, number[]>()
   for (const { runId, caseId } of world.touched.values()) touched.set(runId, [...(touched.get(runId) ?? []), caseId])

@@ -5,8 +5,7 @@ import { lockedRuns } from '../locked.ts'
 import { caseKey, World, type CaseState, type ResultState } from './world.ts'
 
 /**
- * Locks the runs that the commands are about until the transaction ends, and reads what the commands name: a fixed number of statements
- * however many commands.
+ * Locks the runs of the commands until the transaction ends, and reads what the commands refer to, with a constant number of statements.
  */
 export const loadWorld = async (tx: Tx, projectId: number, commands: readonly RunCommand[]): Promise<World> => {
   const runIds = [...new Set(commands.map(({ runId }) => runId))]
@@ -24,7 +23,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ru
       : [],
   )
   const list = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(tx)).rows
-  // In this order: what is read after the lock was had is what the lock protects.
+  // Lock first: what is read afterwards is protected by the lock.
   const runs = await lockedRuns(tx, projectId, runIds)
   const ours = runs.map(({ id }) => id)
   const [caseRows, resultRows, statuses, fileRows] = await Promise.all([

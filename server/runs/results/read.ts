@@ -10,7 +10,7 @@ type Row = Omit<TestRunResult, 'at' | 'withdrawnAt' | 'steps' | 'attachments'> &
   files: (TestRunResult['attachments'][number] & { stepId: string })[]
 }
 
-/** Results `t` that `where` names, the oldest first. */
+/** Returns the results `t` that match `where`, oldest first. */
 export const readResults = async (
   db: Db | Tx,
   where: RawBuilder<unknown>,

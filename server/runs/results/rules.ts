@@ -6,7 +6,7 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { featureIsOff } from '../../settings/references.ts'
 import type { Doer, World } from './world.ts'
 
-/** What became of a command. `unseen`: cases of which the author had not seen the newest result, with the one they had. */
+/** Outcome of a command. `unseen`: cases whose newest result the author had not seen, with the one that they had seen. */
 export type Ruling =
   | { done: true; unseen: Unseen[]; skippedCaseIds: number[] }
   | { done: false; refusal: RunCommandRefusal }
@@ -26,7 +26,7 @@ const refused = (reason: RunCommandRefusal['reason'], message: string, errors?: 
 const invalid = (errors: FieldError[]): Ruling =>
   refused('invalid', errors.map(({ message }) => message).join('; '), errors)
 
-/** A refusal for a run that takes no results. */
+/** Returns a rejection if the run accepts no results; otherwise null. */
 const unfit = (world: World, runId: number): Ruling | null => {
   const run = world.known.runs.get(runId)
   if (!run) return refused('run-gone', RUN_TEXTS.notFound)
@@ -53,7 +53,7 @@ const record = (
   const unseen: Unseen[] = []
   for (const { resultId, caseId, seenResultId } of there) {
     const one = world.case(runId, caseId)
-    // Sent before under another key: it is there.
+    // Already recorded by a command with another key.
     if (!one || world.result(resultId)) continue
     if (one.lastResultId !== seenResultId) unseen.push({ runId, caseId, seenResultId })
     world.record({
@@ -142,7 +142,7 @@ const withdraw = (world: World, { personId }: Doer, { runId, resultIds }: Comman
   return { done: true, unseen: [], skippedCaseIds: [] }
 }
 
-/** Does a command to the world, or says why not; then the world is as it was. */
+/** Applies a command to the world. A rejected command leaves the world unchanged. */
 export const rule = (world: World, doer: Doer, command: RunCommand, at: Date): Ruling => {
   const refusal = unfit(world, command.runId)
   if (refusal) return refusal

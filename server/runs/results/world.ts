@@ -2,7 +2,7 @@ import type { Feature } from '../../../contract/access.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
 import type { LockedRun } from '../locked.ts'
 
-/** Who does something in which project, and what is switched on there. */
+/** Author and project of commands, and enabled features. */
 export interface Doer {
   projectId: number
   projectKey: string
@@ -26,7 +26,7 @@ export interface ResultState {
   isWithdrawn: boolean
 }
 
-/** A result that is to be written. */
+/** A result to be written. */
 export interface NewResult extends Pick<ResultState, 'id' | 'runId' | 'caseId'> {
   values: ResultValues
   caseVersion: number
@@ -38,17 +38,17 @@ interface Loaded {
   runs: Map<number, LockedRun>
   cases: Map<string, CaseState>
   results: Map<string, ResultState>
-  /** By id: whether it may be given. Without those that do not exist. */
+  /** Existing statuses by id, and whether they may be assigned. */
   statuses: ReadonlyMap<number, { isGiven: boolean }>
-  /** Files that other projects or people have. */
+  /** Files of other projects or people. */
   foreignFiles: ReadonlyMap<string, { projectId: number; personId: number | null }>
 }
 
 export const caseKey = (runId: number, caseId: number): string => `${runId} ${caseId}`
 
 /**
- * The locked runs and what the commands name of them, as they become with each command. Rules look first and change after that, so a
- * refused command has changed nothing. What was changed is written at the end, all at once.
+ * In-memory state of the locked runs and of what the commands refer to, updated by each command. Rules check first and change afterwards,
+ * so a rejected command changes nothing. Changes are written together at the end.
  */
 export class World {
   readonly known: Pick<Loaded, 'runs' | 'statuses' | 'foreignFiles'>
@@ -56,7 +56,7 @@ export class World {
   readonly #results: Map<string, ResultState>
   readonly recorded: NewResult[] = []
   readonly withdrawn = new Set<string>()
-  /** Cases whose last result may be another one now. */
+  /** Cases whose last result may have changed. */
   readonly touched = new Map<string, { runId: number; caseId: number }>()
 
   constructor({ cases, results, ...known }: Loaded) {

@@ -3,7 +3,7 @@ import type { ResultFile } from '../../../contract/runs/results.ts'
 import type { Tx } from '../../db/database.ts'
 import type { NewResult, World } from './world.ts'
 
-/** Stores what the commands have changed. Each run that was touched has the next revision then, and so have its touched cases. */
+/** Writes the changes of the commands. Touched runs and their touched cases get the run's next revision. */
 export const writeWorld = async (tx: Tx, projectId: number, world: World): Promise<void> => {
   if (world.touched.size === 0) return
   await insertResults(tx, world.recorded)
@@ -24,7 +24,7 @@ const insertResults = async (tx: Tx, results: readonly NewResult[]): Promise<voi
     steps: values.steps.map(({ attachments: _, ...step }) => step),
     defects: values.defects,
   }))
-  // In the order they were made, which numbers their positions.
+  // In the order of their creation, which numbers their positions.
   await sql`
     insert into test_run_result (id, run_id, case_id, status_id, comment, duration_ms, steps, defects, case_version, recorded_by, at)
     select id, run_id, case_id, status_id, comment, duration_ms, steps, defects, case_version, recorded_by, at
@@ -35,7 +35,7 @@ const insertResults = async (tx: Tx, results: readonly NewResult[]): Promise<voi
      order by turn`.execute(tx)
 }
 
-/** Files that results hold from now on; those that have not begun to arrive are made known. */
+/** Records files that results refer to, including those whose upload has not begun. */
 const insertFiles = async (tx: Tx, projectId: number, results: readonly NewResult[]): Promise<void> => {
   const held = results.flatMap(({ id, recordedBy, values }) => {
     const of = (stepId: string, attachments: readonly ResultFile[]) =>
@@ -58,8 +58,8 @@ const insertFiles = async (tx: Tx, projectId: number, results: readonly NewResul
 }
 
 /**
- * Gives cases of locked runs the newest of their results that count, and their runs the counts of that. By the time at which a result was
- * recorded, not by that of its arrival: a device may send days later.
+ * Updates the last result of cases in locked runs, and the counts of the runs. The last result is that with the latest recording time, not
+ * arrival time: a device may send days later.
  */
 export const settleCases = async (tx: Tx, cases: readonly { runId: number; caseId: number }[]): Promise<void> => {
   await sql`

@@ -7,8 +7,8 @@ import type { RelyingParty } from './relying-party.ts'
 const TIMEOUT_MS = 5 * 60_000
 
 /**
- * Makes the options of a sign-in. For a person whose password was right: any of their passkeys, also one that asks for no PIN. For
- * nobody in particular: any passkey that the authenticator knows an account of, with the PIN or the fingerprint of its owner.
+ * Returns the options of a sign-in. After a correct password: any passkey of that person, also without user verification. Without a person:
+ * any discoverable passkey, with user verification (PIN or fingerprint).
  */
 export const assertionOptions = async (db: Db, rp: RelyingParty, personId: number | null): Promise<CeremonyOptions> => {
   const own =
@@ -34,15 +34,15 @@ export const assertionOptions = async (db: Db, rp: RelyingParty, personId: numbe
   return { ...options }
 }
 
-/** Whose passkey was used, or was said to be used, and whether it was. */
+/** Owner of the asserted passkey, and whether verification succeeded. */
 export interface Asserted {
   personId: number | null
   isRight: boolean
 }
 
 /**
- * Verifies what an authenticator answered: our challenge of this ceremony, for our address, signed by a passkey of an account, whose
- * counter has grown. Without a `personId` the authenticator must have verified its owner.
+ * Verifies an authenticator's response: the challenge of this ceremony, our origin, the signature by a passkey of an account, and an
+ * increased counter. Without a `personId` user verification is required.
  */
 export const verifyAssertion = async (
   db: Db,
@@ -62,7 +62,7 @@ export const verifyAssertion = async (
   if (personId !== null && passkey.person_id !== personId) return wrong
   const { userHandle } = assertion.response
   const handle = Buffer.from(passkey.passkey_handle).toString('base64url')
-  // Where the account is the authenticator's choice, it has to say which one.
+  // With a discoverable passkey the authenticator must return the user handle.
   if (userHandle === undefined ? personId === null : userHandle !== handle) return wrong
   const verified = await verifyAuthenticationResponse({
     response: { ...assertion, clientExtensionResults: {} },
@@ -82,7 +82,7 @@ export const verifyAssertion = async (
     .updateTable('passkey')
     .set({ counter: newCounter, last_used_at: new Date(), synced: credentialBackedUp })
     .where('id', '=', passkey.id)
-    // Of two uses at the same moment, copies of one authenticator among them, one counts.
+    // Of concurrent uses (also of a cloned authenticator) only one succeeds.
     .where('counter', '=', passkey.counter)
     .returning('id')
     .executeTakeFirst()

@@ -2,16 +2,16 @@ import { hashToken, newToken } from '../../access/tokens.ts'
 import type { Db } from '../../db/open.ts'
 import type { PasskeyChallengeTable } from '../../db/people-schema.ts'
 
-/** Long enough for a sign-in page that offers passkeys while somebody looks for their phone. */
+/** Long enough for a sign-in page that offers passkeys while people look for their phone. */
 const CHALLENGE_MINUTES = 15
 
 export interface Ceremony {
   purpose: PasskeyChallengeTable['purpose']
-  /** Null where a sign-in begins with the passkey. */
+  /** Null if the sign-in starts with the passkey. */
   personId: number | null
 }
 
-/** Stores a new challenge, and returns it as the options of the browser's call take it. */
+/** Stores a new challenge and returns it for the options of the browser's call. */
 export const issueChallenge = async (db: Db, { purpose, personId }: Ceremony): Promise<Uint8Array<ArrayBuffer>> => {
   const challenge = newToken()
   await db
@@ -26,7 +26,7 @@ export const issueChallenge = async (db: Db, { purpose, personId }: Ceremony): P
   return new Uint8Array(Buffer.from(challenge, 'base64url'))
 }
 
-/** Uses up a challenge, whatever becomes of the answer to it. Returns whether it was of this ceremony and in time. */
+/** Consumes a challenge, whatever the outcome. Returns whether it belongs to this ceremony and has not expired. */
 export const takeChallenge = async (db: Db, challenge: string, { purpose, personId }: Ceremony): Promise<boolean> => {
   const taken = await db
     .deleteFrom('passkey_challenge')

@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
 import { conflict } from '../../http/refusal.ts'
 
-/** The server as authenticators know it. */
+/** WebAuthn relying party: this server. */
 export interface RelyingParty {
   /** Host name that passkeys are bound to. */
   id: string
   origin: string
-  /** Browsers make passkeys over TLS or on this machine, and never for an IP address. */
+  /** Browsers create passkeys only over TLS or on localhost, and never for IP addresses. */
   isAvailable: boolean
 }
 
@@ -18,7 +18,7 @@ export const relyingPartyOf = ({ PUBLIC_URL }: { PUBLIC_URL: string }): RelyingP
   return { id: hostname, origin, isAvailable: !isAddress && (protocol === 'https:' || isLocal) }
 }
 
-/** Throws 409 where browsers would refuse. */
+/** Throws 409 where browsers would reject passkeys. */
 export const requireAvailable = ({ isAvailable }: RelyingParty): void => {
   if (!isAvailable) throw conflict(SECURITY_TEXTS.passkeysNotHere)
 }

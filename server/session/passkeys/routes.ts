@@ -20,7 +20,7 @@ interface Parts {
   codeAttempts: Attempts
 }
 
-/** Signing in with a passkey: instead of the password, or after it. */
+/** Sign-in with a passkey, instead of the password or after it. */
 export const passkeySignInRoutes = (
   app: FastifyInstance,
   routes: Routes,
@@ -44,7 +44,7 @@ export const passkeySignInRoutes = (
     signInByPasskey,
     async ({ body: { ticket, assertion }, request, reply }) => {
       const awaited = await personIn(ticket)
-      // A passkey cannot be guessed; what is bounded is the work. A credential that nobody has is an account of its own.
+      // Passkeys cannot be guessed; this limits the server's work. An unknown credential counts as an account of its own.
       const account = awaited === null ? `passkey:${assertion.id}` : accountKey(awaited)
       const attempt = codeAttempts.begin({ account, address: request.ip }, reply)
       const how: SigningIn = {

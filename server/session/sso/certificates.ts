@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** A certificate in PEM, from PEM or from DER in base64; null for anything else. */
+/** Returns a certificate in PEM, from PEM or base64 DER; null for anything else. */
 export const readCertificate = (content: string): string | null => {
   const text = content.trim()
   const isPem = text.startsWith('-----BEGIN CERTIFICATE-----')
@@ -11,7 +11,7 @@ export const readCertificate = (content: string): string | null => {
   }
 }
 
-/** What people want to know of a certificate. */
+/** Returns the certificate's properties for display. */
 export const describeCertificate = (pem: string): { algorithm: string; validUntil: string } => {
   const certificate = new X509Certificate(pem)
   const { asymmetricKeyType = 'unknown', asymmetricKeyDetails = {} } = certificate.publicKey

@@ -1,16 +1,16 @@
 import { Email, FirstName, LastName } from '../../../contract/session/session.ts'
 
-/** Who somebody is, by what the provider says of them. */
+/** Person's names and e-mail from the provider. */
 export interface Claims {
   email: string | null
-  /** Empty where the provider does not say it. */
+  /** Empty if the provider does not send it. */
   firstName: string
   lastName: string
 }
 
-/** Whom a provider has signed in, by whichever protocol. */
+/** Person that a provider has authenticated, in either protocol. */
 export interface Identity {
-  /** Tells the people of one provider apart, for good. */
+  /** Permanent id of the person at the provider. */
   nameId: string
   nameIdFormat: string | null
   sessionIndex: string | null
@@ -19,14 +19,17 @@ export interface Identity {
   idToken?: string
 }
 
-/** Names that directories in wide use give these attributes, in lower case; of addresses only the last part counts. */
+/** Names of these attributes in common directories, in lower case; for URIs, only the last segment. */
 const NAMES = {
   email: ['email', 'mail', 'emailaddress', 'e-mail', 'user.email', 'urn:oid:0.9.2342.19200300.100.1.3'],
   firstName: ['firstname', 'first_name', 'givenname', 'given_name', 'user.firstname', 'urn:oid:2.5.4.42'],
   lastName: ['lastname', 'last_name', 'surname', 'sn', 'familyname', 'family_name', 'user.lastname', 'urn:oid:2.5.4.4'],
 } as const
 
-/** Reads names and address from the attributes; the address also from a NameID that is one. What breaks the rules of people's names is left out. */
+/**
+ * Reads names and e-mail from the attributes; the e-mail also from a NameID that is an address. Values that break the rules of people's
+ * names are dropped.
+ */
 export const claimsOf = ({ attributes, nameId }: Pick<Identity, 'attributes' | 'nameId'>): Claims => {
   const known = new Map([...attributes].map(([name, [value]]) => [name.toLowerCase().split('/').at(-1) ?? '', value]))
   const valueOf = (names: readonly string[]) =>

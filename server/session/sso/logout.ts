@@ -14,12 +14,14 @@ import { BadXml, childrenNamed, parseXml, type XmlElement } from './xml-outline.
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const MESSAGE_MOST_BYTES = 256 * 1024
-/** How long a request is good: whoever records one cannot send it later. */
+/** Validity of a request, so that a recorded one cannot be replayed later. */
 const REQUEST_MS = 5 * 60_000
 
 const refused = (message: string, cause?: unknown) => new SsoRefusal('refused', message, { cause })
 
-/** The address that signs out of the provider as well; null for a session that was opened otherwise. To be read before the session ends. */
+/**
+ * Returns the address that also signs out at the provider; null for a session without a provider. Must be called before the session ends.
+ */
 export const logoutUrlOf = async (
   db: Db,
   refreshToken: string,
@@ -44,12 +46,12 @@ export const logoutUrlOf = async (
     ...(row.name_id_format === null ? {} : { nameIDFormat: row.name_id_format }),
     ...(row.session_index === null ? {} : { sessionIndex: row.session_index }),
   }
-  // Providers refuse to sign people out by requests that anybody could have made.
+  // Providers reject unsigned logout requests, which anybody could have made.
   const provider = { ...row, signs_requests: true }
   return samlOf(provider, await readOwnKey(db, secrets), config).getLogoutUrlAsync(user as Profile, '', {})
 }
 
-/** A message about signing out, before it is verified. */
+/** A logout message, before verification. */
 export interface LogoutMessage {
   kind: 'LogoutRequest' | 'LogoutResponse'
   root: XmlElement
@@ -58,7 +60,7 @@ export interface LogoutMessage {
   verify: (provider: StoredProvider, key: OwnKey, config: SamlConfig) => Promise<Profile | null>
 }
 
-/** A message in an address. The signature covers the address as it was sent, so each part has to be there once. */
+/** Parses a message in an address. The signature covers the address as sent, so each parameter must appear exactly once. */
 export const readRedirectedLogout = (query: string): LogoutMessage => {
   const parts = new Map<string, string>()
   for (const part of query.split('&').filter(Boolean)) {
@@ -77,7 +79,7 @@ export const readRedirectedLogout = (query: string): LogoutMessage => {
   })
 }
 
-/** A message in a form. */
+/** Parses a message in a form. */
 export const readPostedLogout = (form: URLSearchParams): LogoutMessage => {
   const [request, response] = [form.get('SAMLRequest'), form.get('SAMLResponse')]
   const text = Buffer.from(request ?? response ?? '', 'base64').toString('utf8')
@@ -117,10 +119,7 @@ const messageOf = (xml: string, relayState: string, verify: LogoutMessage['verif
   }
 }
 
-/**
- * Ends the sessions that a verified request is about. Returns whose they were, and the address that tells the provider of it, which is
- * null where it takes no answers.
- */
+/** Ends the sessions of a verified request. Returns the persons, and the address that answers the provider; null if it takes no answers. */
 export const logOut = async (
   db: Db,
   message: LogoutMessage,

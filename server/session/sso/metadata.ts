@@ -6,19 +6,19 @@ const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** What the metadata of an identity provider says. */
+/** Parsed metadata of an identity provider. */
 export interface ProviderMetadata {
   entityId: string
   ssoUrl: string
   sloUrl: string | null
-  /** PEM, each once. */
+  /** PEM, without duplicates. */
   certificates: string[]
 }
 
-/** Thrown with a text for the person who has chosen the metadata. */
+/** The message is shown to the person who chose the metadata. */
 export class BadMetadata extends Error {}
 
-/** Reads the metadata of one identity provider. Throws `BadMetadata`. */
+/** Parses the metadata of one identity provider. Throws `BadMetadata`. */
 export const readMetadata = (xml: string): ProviderMetadata => {
   const entities = elementsNamed(parsed(xml), METADATA, 'EntityDescriptor').filter(
     (entity) => childrenNamed(entity, METADATA, 'IDPSSODescriptor').length > 0,
@@ -52,7 +52,7 @@ const parsed = (xml: string): XmlElement => {
   }
 }
 
-/** Where browsers are sent to; null where the provider takes no redirects, or names no address of the web. */
+/** Returns the redirect address of a service; null if the provider does not support redirects or has no http(s) address. */
 const addressOf = (descriptor: XmlElement, service: string): string | null => {
   const location = childrenNamed(descriptor, METADATA, service).find(
     ({ attributes }) => attributes['Binding'] === REDIRECT,

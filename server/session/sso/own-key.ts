@@ -6,7 +6,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { selfSigned } from './self-signed.ts'
 
-/** The key that this server signs with, and reads encrypted assertions with. PEM both. */
+/** Key that this server signs with and decrypts assertions with, and its certificate. Both PEM. */
 export interface OwnKey {
   privateKey: string
   certificate: string
@@ -15,7 +15,7 @@ export interface OwnKey {
 const PLACE = 'saml-key'
 const YEARS = 20
 
-/** Reads the key, which is created on first use. Of two servers that begin at once, both use the same one. */
+/** Reads the key, creating it on first use. Servers that start concurrently use the same key. */
 export const readOwnKey = async (db: Db, secrets: Secrets): Promise<OwnKey> => {
   const stored = (await storedKey(db)) ?? (await createKey(db, secrets))
   const privateKey = secrets.open(stored.sealed, PLACE)

@@ -24,8 +24,8 @@ type Provider = Pick<
 >
 
 /**
- * Opens a session for whom the provider names: finds or creates the account, and brings names and groups up to date, all or nothing.
- * Throws `SsoRefusal`.
+ * Opens a session for an authenticated person: finds or creates the account, and updates names and groups, in one transaction. Throws
+ * `SsoRefusal`.
  */
 export const signInAs = (
   db: Db,
@@ -96,9 +96,8 @@ const findOrCreate = async (tx: Tx, provider: Provider, { nameId, claims }: Iden
 }
 
 /**
- * Throws unless an account may be used by whoever the provider says has its address: only one that nobody has a password to or signs in
- * to otherwise, or any that the owner lets providers take over. Whoever may set providers up could otherwise sign in as people with more
- * permissions than their own.
+ * Throws unless the provider may sign in to the account with its e-mail: one without a password or another identity, or any account if the
+ * provider may take accounts over. Otherwise people who configure providers could sign in as people with more permissions.
  */
 const requireMayLink = async (
   tx: Tx,
@@ -114,7 +113,7 @@ const requireMayLink = async (
     throw new SsoRefusal('has-password', `Account ${id} has a password, and the provider may not take accounts over`)
 }
 
-/** Somebody who was invited accepts by signing in. */
+/** Accepts the invitation of a pending user. */
 const join = async <Person extends { id: number }>(tx: Tx, { type }: Provider, person: Person) => {
   const joined = { status: 'ACTIVE', source: type, password_hash: null } as const
   await tx.updateTable('person').set(joined).where('id', '=', person.id).execute()
@@ -153,7 +152,7 @@ const event = (personId: number, type: string, payload: object): NewEvent => ({
   personId,
 })
 
-/** The groups that the mapping gives for these attributes. */
+/** Returns the groups that the mapping assigns for these attributes. */
 export const groupsGiven = (
   { group_attribute: attribute, group_mapping: mapping }: Pick<Provider, 'group_attribute' | 'group_mapping'>,
   { attributes }: Pick<Identity, 'attributes'>,
@@ -162,7 +161,9 @@ export const groupsGiven = (
   return new Set(mapping.filter(({ value }) => values.has(value)).map(({ groupId }) => groupId))
 }
 
-/** Adds groups that the mapping gives, and removes those that it no longer gives, if the provider says so. Returns the events. */
+/**
+ * Adds groups that the mapping assigns, and removes those that it no longer assigns if the provider is configured so. Returns the events.
+ */
 const updateGroups = async (tx: Tx, provider: Provider, identity: Identity, personId: number): Promise<NewEvent[]> => {
   const mapped = [...new Set(provider.group_mapping.map(({ groupId }) => groupId))]
   if (mapped.length === 0) return []
@@ -175,7 +176,7 @@ const updateGroups = async (tx: Tx, provider: Provider, identity: Identity, pers
     .execute()
   const added = rows.filter(({ id, member }) => member === null && given.has(id))
   const lost = provider.removes_groups ? rows.filter(({ id, member }) => member !== null && !given.has(id)) : []
-  // A directory must not leave the workspace without anybody who can repair it.
+  // A directory must not remove the last super admin.
   const others = lost.some(({ built_in }) => built_in !== null) ? await superAdminsExcept(tx, personId) : true
   const removed = lost.filter(({ built_in }) => built_in === null || others)
   if (added.length > 0)

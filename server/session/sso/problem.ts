@@ -1,6 +1,6 @@
 import type { SsoProblem } from '../../../contract/session/single-sign-on.ts'
 
-/** A sign-in that is refused. `problem` is what the visitor is told, the message is for the log and for tests of a provider. */
+/** A rejected sign-in. The visitor sees `problem`; the message is for the log and for tests of a provider. */
 export class SsoRefusal extends Error {
   readonly problem: SsoProblem
   constructor(problem: SsoProblem, message: string, options?: ErrorOptions) {

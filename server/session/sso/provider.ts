@@ -9,7 +9,7 @@ export type StoredProvider = Selectable<IdentityProviderTable>
 
 export type SamlConfig = Pick<Config, 'PUBLIC_URL' | 'SAML_CLOCK_SKEW_SECONDS'>
 
-/** Addresses of this server, as providers know them. */
+/** Addresses of this server that providers use. */
 export const serviceProviderOf = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) => ({
   entityId: PUBLIC_URL + SSO_PATHS.entity,
   acsUrl: PUBLIC_URL + SSO_PATHS.acs,
@@ -18,14 +18,14 @@ export const serviceProviderOf = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) =>
   postLogoutRedirectUri: `${PUBLIC_URL}/signin`,
 })
 
-/** Requests are remembered in the database, together with what else is known of them. */
+/** Requests are stored in the database instead of the library's cache. */
 const NOTHING: CacheProvider = {
   saveAsync: () => Promise.resolve(null),
   getAsync: () => Promise.resolve(null),
   removeAsync: () => Promise.resolve(null),
 }
 
-/** The library's side of one provider. `requestId`: id of the request that it makes. */
+/** Returns the library's client of a provider. `requestId`: id of its request. */
 export const samlOf = (
   provider: Pick<StoredProvider, 'entity_id' | 'sso_url' | 'slo_url' | 'certificates' | 'signs_requests'>,
   key: OwnKey,
@@ -46,11 +46,11 @@ export const samlOf = (
     ...(provider.signs_requests ? { privateKey: key.privateKey, publicCert: key.certificate } : {}),
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
-    // One of the two has to be signed: the library accepts an unsigned assertion in a signed response alone.
+    // Either must be signed: the library accepts an unsigned assertion only in a signed response.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: config.SAML_CLOCK_SKEW_SECONDS * 1000,
-    // The library trusts the response's attribute, which need not be signed; `verifyResponse` reads the assertion's.
+    // The library checks the response's attribute, which may be unsigned; `verifyResponse` reads the assertion's.
     validateInResponseTo: ValidateInResponseTo.never,
     cacheProvider: NOTHING,
     disableRequestedAuthnContext: true,

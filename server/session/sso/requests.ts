@@ -7,16 +7,16 @@ import { samlOf, type SamlConfig, type StoredProvider } from './provider.ts'
 import type { OwnKey } from './own-key.ts'
 import type { Asserted } from './verify-response.ts'
 
-/** How long people may take to sign in at their provider. */
+/** Time limit for signing in at the provider. */
 export const REQUEST_MINUTES = 10
 
 export interface Begun {
   wanted: string
-  /** Who tests the provider. */
+  /** Person who tests the provider. */
   tester?: number
 }
 
-/** Makes a request to the provider and remembers it. `browser` is for a cookie of the browser that is sent to `url`. */
+/** Creates a request to the provider and stores it. `browser` is the value for a cookie of the browser that is redirected to `url`. */
 export const beginSignIn = async (
   db: Db,
   provider: StoredProvider,
@@ -24,7 +24,7 @@ export const beginSignIn = async (
   config: SamlConfig,
   { wanted, tester }: Begun,
 ): Promise<{ url: string; browser: string }> => {
-  // Ids of XML begin with a letter or an underscore.
+  // XML ids start with a letter or an underscore.
   const id = `_${newToken()}`
   const [relay, browser] = [newToken(), newToken()]
   await db
@@ -42,24 +42,24 @@ export const beginSignIn = async (
   return { url: await samlOf(provider, key, config, id).getAuthorizeUrlAsync(relay, undefined, {}), browser }
 }
 
-/** What a request that is answered was about. */
+/** Request that an answer belongs to. */
 export interface AnsweredRequest {
   id: string
   wanted: string
   tester: number | null
 }
 
-/** Who brings the answer. */
+/** Sender of an answer. */
 interface Answerer {
   relayState: string | undefined
-  /** Value of the cookie that `beginSignIn` made. */
+  /** Value of the cookie from `beginSignIn`. */
   browser: string | undefined
   checksBrowser: boolean
 }
 
 /**
- * Uses up the assertion, and the request that it answers, once and for all. Returns null for an assertion that nobody asked for here.
- * Throws `SsoRefusal` for one that was used, and for an answer to no request of this provider, of this relay state, of this browser.
+ * Consumes the assertion and the request that it answers. Returns null for an unsolicited assertion. Throws `SsoRefusal` for a replayed
+ * one, and for an answer to no request of this provider, relay state and browser.
  */
 export const useUp = (
   db: Db,
@@ -100,7 +100,7 @@ export const useUp = (
 const isHashOf = (hash: Buffer, token: string | undefined): boolean =>
   token !== undefined && timingSafeEqual(hash, hashToken(token))
 
-/** The test that a relay state belongs to, for what has failed before it is known whose request is answered. */
+/** Returns the test that a relay state belongs to, for errors that occur before the answered request is known. */
 export const testOf = async (
   db: Db,
   relayState: string | undefined,

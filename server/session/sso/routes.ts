@@ -27,18 +27,18 @@ interface Parts {
   secrets: Secrets
 }
 
-/** Largest answer of a provider: one with hundreds of groups has some 60 kB. Other messages are short. */
+/** Maximum size of a provider's answer: with hundreds of groups it has about 60 kB. Other messages are short. */
 const ANSWER_BYTES = 128 * 1024
 const MESSAGE_BYTES = 32 * 1024
 const BROWSER_COOKIE = 'assay_sso'
 const OPENID_COOKIE = 'assay_openid'
 
-/** The addresses that browsers and providers open: they answer with redirects. */
+/** Endpoints that browsers and providers open; they respond with redirects. */
 export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, secrets }: Parts): Promise<void> => {
   const { answer } = refreshCookie(config)
   const { entityId, acsUrl, sloUrl } = serviceProviderOf(config)
   const isSecure = config.PUBLIC_URL.startsWith('https:')
-  // The answer comes as a link that is followed, which browsers send along with cookies of this kind.
+  // The answer arrives as a followed link, with which browsers send `lax` cookies.
   const openIdCookie = { path: '/sso', httpOnly: true, secure: isSecure, sameSite: 'lax' } as const
   const slowDown = createSlowDown(app, config.SIGN_IN_ATTEMPTS * 10)
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -78,7 +78,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
           return leadTo(reply, url)
         }
         const { url, browser } = await beginSignIn(db, provider, await readOwnKey(db, secrets), config, begun)
-        // The answer comes from another site, with which browsers send cookies of this kind alone, and these over TLS alone.
+        // The answer is posted from another site, with which browsers send only `SameSite=None` cookies, and those only over TLS.
         if (isSecure)
           reply.setCookie(BROWSER_COOKIE, browser, { path: '/sso', httpOnly: true, secure: true, sameSite: 'none' })
         return leadTo(reply, url)
@@ -153,7 +153,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
   const answerLogout = async (request: FastifyRequest, reply: FastifyReply, read: () => LogoutMessage) => {
     try {
       const message = read()
-      // An answer to our request: the session here ended before it was sent.
+      // Answer to our request: the local session ended before it was sent.
       if (message.kind === 'LogoutResponse') return leadTo(reply, '/signin')
       const provider = samlOnly(await providerBy('entity_id', message.issuer))
       const { people, url } = await logOut(db, message, provider, await readOwnKey(db, secrets), config)
@@ -168,7 +168,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
     answerLogout(request, reply, () => readRedirectedLogout(request.url.split(/\?(.*)/s, 2)[1] ?? '')),
   )
 
-  // In a scope of its own: no other route takes forms.
+  // In its own scope, so that no other route accepts forms.
   await app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, new URLSearchParams(body.toString())),
@@ -192,7 +192,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
   })
 }
 
-/** An issuer of OpenID Connect sends no messages of SAML. */
+/** An OpenID Connect issuer sends no SAML messages. */
 const samlOnly = (provider: StoredProvider): StoredProvider => {
   if (provider.type === 'SAML') return provider
   throw new SsoRefusal('not-available', `Provider ${provider.id} is none of SAML`)
@@ -201,6 +201,6 @@ const samlOnly = (provider: StoredProvider): StoredProvider => {
 const testHref = (providerId: number, testId: string): string =>
   `/settings/sso/${providerId}?test=${encodeURIComponent(testId)}`
 
-/** Only paths of our own are led to: what browsers take for the address of another site is none. */
+/** Returns the path if it is on this server, which excludes anything that browsers resolve to another site. */
 const pathOfOurs = (wanted: unknown): string =>
   typeof wanted === 'string' && wanted.length <= 2000 && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(wanted) ? wanted : '/'

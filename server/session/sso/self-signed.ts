@@ -1,6 +1,6 @@
 import { createPublicKey, createSign, randomBytes } from 'node:crypto'
 
-/** One value of DER: its tag, the length of what is in it, and that. */
+/** Encodes a DER value: tag, length and content. */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -13,16 +13,13 @@ const SHA256_WITH_RSA = sequence(der(0x06, Buffer.from('2a864886f70d01010b', 'he
 
 const nameOf = (commonName: string) => sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(commonName)))))
 
-/** GeneralizedTime, without fractions of a second. */
+/** Encodes a GeneralizedTime without fractions of a second. */
 const time = (at: Date) => der(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`))
 
-/**
- * Makes a certificate for a private RSA key, signed by itself. Identity providers take the key from the certificate and look
- * at nothing else of it. Node creates none itself.
- */
+/** Creates a self-signed certificate for an RSA private key. Identity providers only use its key. Node cannot create certificates. */
 export const selfSigned = (privateKey: string, commonName: string, from: Date, to: Date): string => {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
-  // The first bit would make it a negative number, and a leading zero is not allowed.
+  // The top bit would make the number negative, and leading zeros are not allowed.
   const serial = Buffer.concat([Buffer.of(0x40), randomBytes(15)])
   const content = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),

@@ -4,7 +4,7 @@ import type { Identity } from './claims.ts'
 import { groupsGiven } from './people.ts'
 import type { StoredProvider } from './provider.ts'
 
-/** What a test shows of what the provider says. */
+/** Returns what a test displays of the provider's answer. */
 export const testOutcome = async (db: Db, provider: StoredProvider, identity: Identity): Promise<SignInTestOutcome> => {
   const given = [...groupsGiven(provider, identity)]
   const groups =

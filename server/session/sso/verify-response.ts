@@ -11,18 +11,18 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const NAME_ID_MOST = 1000
 
-/** What an assertion says, all of it signed by the provider. */
+/** Content of an assertion, all of it signed by the provider. */
 export interface Asserted extends Identity {
   assertionId: string
-  /** From then on the assertion is refused anyway. */
+  /** Expiry, after which the assertion is rejected anyway. */
   expiresAt: Date
-  /** Null: nobody asked for it here. */
+  /** Null for an unsolicited assertion. */
   inResponseTo: string | null
 }
 
 const refused = (message: string, cause?: unknown): SsoRefusal => new SsoRefusal('refused', message, { cause })
 
-/** The document of a form's field. Throws for what is not well-formed, has a document type, or is none of SAML. */
+/** Parses the document of the form field. Throws if it is malformed, has a document type, or is not SAML. */
 export const readResponse = (samlResponse: string): XmlElement => {
   try {
     const root = parseXml(Buffer.from(samlResponse, 'base64').toString('utf8'))
@@ -34,7 +34,7 @@ export const readResponse = (samlResponse: string): XmlElement => {
   throw refused('The message is no response of SAML 2.0')
 }
 
-/** Who claims to have sent it: says whose keys to verify it with, and nothing else. */
+/** Returns the claimed sender, only to choose the keys for verification. */
 export const claimedIssuer = (response: XmlElement): string | null => {
   const from = [response, ...childrenNamed(response, ASSERTION, 'Assertion')]
   const issuer = from.flatMap((element) => childrenNamed(element, ASSERTION, 'Issuer'))[0]?.text.trim()
@@ -42,8 +42,8 @@ export const claimedIssuer = (response: XmlElement): string | null => {
 }
 
 /**
- * Verifies a response by the provider's certificates and returns what its assertion says. Throws `SsoRefusal`. The library verifies
- * signatures, validity and audience; issuer, destination, recipient, and whose request it answers it leaves to us.
+ * Verifies a response with the provider's certificates and returns the content of its assertion. Throws `SsoRefusal`. The library verifies
+ * signatures, validity and audience; issuer, destination, recipient and the answered request are checked here.
  */
 export const verifyResponse = async (
   response: XmlElement,
@@ -87,7 +87,7 @@ export const verifyResponse = async (
   }
 }
 
-/** An element as the library's parser gives it. */
+/** An element as parsed by the library. */
 interface Parsed {
   $?: Record<string, string>
   _?: string
@@ -97,7 +97,7 @@ const all = (elements: unknown): Parsed[] => (Array.isArray(elements) ? (element
 const first = (elements: unknown): Parsed | undefined => all(elements)[0]
 const textOf = (elements: unknown): string | undefined => first(elements)?._
 
-/** The assertion as it was signed, whatever else the response holds. */
+/** Returns the assertion as it was signed, ignoring anything else in the response. */
 const signedAssertion = async (
   samlResponse: string,
   provider: StoredProvider,
@@ -115,12 +115,12 @@ const signedAssertion = async (
   throw refused('The response has no assertion')
 }
 
-/** Whoever carries the assertion is its subject, here and until then. */
+/** Returns the confirmed bearer: whoever presents the assertion is its subject, at this address and until it expires. */
 const bearerOf = (subject: Parsed | undefined, acsUrl: string, now: number) => {
   for (const confirmation of all(subject?.['SubjectConfirmation'])) {
     const data = first(confirmation['SubjectConfirmationData'])?.$ ?? {}
     const expiresAt = Date.parse(data['NotOnOrAfter'] ?? '')
-    // What begins later is not for bearers (profiles of SAML 2.0, 4.1.4.2).
+    // Bearer assertions have no NotBefore (SAML 2.0 profiles, 4.1.4.2).
     const isNow = data['NotBefore'] === undefined && expiresAt > now
     if (confirmation.$?.['Method'] === BEARER && data['Recipient'] === acsUrl && isNow)
       return { expiresAt, inResponseTo: data['InResponseTo'] ?? null }

@@ -16,8 +16,8 @@ const DEPTH_MOST = 40
 const ELEMENTS_MOST = 5000
 
 /**
- * Parses a short document. Throws `BadXml` for what is not well-formed, and for document types and processing instructions:
- * no SAML message has them, and entities of document types read files and grow without bound.
+ * Parses a short document. Throws `BadXml` for malformed XML, and for document types and processing instructions: SAML messages have none,
+ * and entities could read files or grow without bound.
  */
 export const parseXml = (xml: string): XmlElement => {
   const parser = new SaxesParser({ xmlns: true })
@@ -51,7 +51,7 @@ export const parseXml = (xml: string): XmlElement => {
   return root
 }
 
-/** All elements of that name at whatever depth, the element itself among them, in the order of the document. */
+/** Returns all elements with that name, at any depth and including the element itself, in document order. */
 export const elementsNamed = (element: XmlElement, namespace: string, name: string): XmlElement[] => [
   ...(element.name === name && element.namespace === namespace ? [element] : []),
   ...element.children.flatMap((child) => elementsNamed(child, namespace, name)),

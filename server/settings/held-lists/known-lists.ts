@@ -2,19 +2,19 @@ import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Db } from '../../db/database.ts'
 import type { HeldListName } from '../../db/settings-schema.ts'
 
-/** A list as it was at a version. */
+/** A version of a list. */
 export interface ListRead<Stored> {
   version: number
   savedBy: SavedBy
   entries: readonly Stored[]
 }
 
-/** So many are kept of each database; a list of 500 takes about 100 kB. */
+/** Maximum number of cached lists per database; a list of 500 takes about 100 kB. */
 const MOST = 16
 
 /**
- * Lists as they were read or saved last. Whatever changes a list counts its version up, so that what is known of a version holds for
- * ever; whether it is the newest, only the database can tell.
+ * Cache of lists as last read or saved. Every change increments the version, so an entry for a version never becomes stale. Only the
+ * database knows whether that version is the newest.
  */
 const known = new WeakMap<Db, Map<string, ListRead<unknown>>>()
 
@@ -30,12 +30,12 @@ export const knownList = <Stored>(
   return found?.version === version ? (found as ListRead<Stored>) : null
 }
 
-/** Only what is committed. */
+/** Call only for committed lists. */
 export const keepList = (db: Db, list: HeldListName, projectId: number, read: ListRead<unknown>): void => {
   const lists = known.get(db) ?? new Map<string, ListRead<unknown>>()
   known.set(db, lists)
   const key = keyOf(list, projectId)
-  // An answer that took longer may be the older one.
+  // A slower response may be older.
   if ((lists.get(key)?.version ?? -1) > read.version) return
   lists.delete(key)
   lists.set(key, read)

@@ -2,13 +2,13 @@ import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { differences } from '../changes.ts'
 
 interface Entry {
-  /** Null: it is to be added. */
+  /** Null for a new entry. */
   id: number | null
   name: string
   relativePosition: number
 }
 
-/** What a save of a whole list did, entry by entry: what was deleted first, then the rest in its new order. */
+/** Returns the changes of a save by entry: deletions first, then the others in their new order. */
 export const listChanges = <Given extends Entry>(
   before: readonly Given[],
   after: readonly Given[],
@@ -46,11 +46,11 @@ const sides = <Given extends Entry>(
   )
 
 /**
- * Of the old places in their new order, the fewest that must have been moved: all that a longest rising sequence of them leaves out.
- * To take the last entry of 500 to the top is one move, not 500.
+ * Returns the minimal set of moved positions: the complement of a longest increasing subsequence. Moving the last entry of 500 to the top
+ * is one move, not 500.
  */
 export const movedPlaces = (places: readonly number[]): Set<number> => {
-  /** By length less one: where the sequence of that length with the smallest end ends. */
+  /** For each length (index + 1), the end of the increasing subsequence with the smallest end. */
   const ends: number[] = []
   const previous: (number | undefined)[] = []
   for (const [at, place] of places.entries()) {

@@ -5,14 +5,14 @@ import type { GivenEntry, HeldList } from './held-list.ts'
 import { keepList, type ListRead } from './known-lists.ts'
 import { personName } from './person-name.ts'
 
-/** The list as it is stored, with its version: one statement, so that the two belong together. */
+/** Returns the stored list with its version, in one consistent statement. */
 export const readHeldList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
   db: Db,
   { list, table, written, kept }: HeldList<Given, Stored>,
   projectId: number,
 ): Promise<ListRead<Stored>> => {
   const columns = { id: 'id', relativePosition: 'position', ...columnsOf(written), ...columnsOf(kept) }
-  // Field by field: names of fields 500 times over cost more than the list itself.
+  // Aggregates by column: repeating field names for 500 entries would cost more than the values.
   const values = Object.values(columns).map((column) => sql`json_agg(e.${sql.ref(column)})`)
   const { rows } = await sql<{
     version: number

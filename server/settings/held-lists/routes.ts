@@ -25,7 +25,7 @@ interface Place {
   project: ProjectScope
 }
 
-/** Result statuses, observation types, failure tags, priorities and automation states: each is read whole and saved whole. */
+/** Routes of result statuses, observation types, failure tags, priorities and automation states: each list is read and saved as a whole. */
 export const heldListRoutes = (routes: Routes, { db }: { db: Db }): void => {
   const list = <Given extends GivenEntry, Stored extends Given & { id: number }, Answer>(
     held: HeldList<Given, Stored>,

@@ -14,14 +14,14 @@ import { writeList } from './write.ts'
 interface Save<Given> {
   projectId: number
   personId: number
-  /** The version that the list is founded on. */
+  /** Version that the edited list is based on. */
   version: number
   entries: readonly Given[]
 }
 
 /**
- * Stores the list in the order given and returns it as it is stored. 409 `stale` with the stored list, as `answerOf` makes it, when
- * somebody saved since that version; 400 with every wrong field. A list that is as it is stored keeps its version.
+ * Stores the list in the given order and returns the stored list. Throws 409 `stale` with the stored list (as `answerOf` returns it) if
+ * somebody has saved since that version; 400 with every invalid field. An unchanged list keeps its version.
  */
 export const saveHeldList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
   db: Db,
@@ -38,7 +38,7 @@ export const saveHeldList = async <Given extends GivenEntry, Stored extends Give
   const wanted = entries.map((entry, place) => held.tidy(entry, place + 1))
   const faults = [...idFaults(wanted, before.entries), ...held.faults(wanted, before.entries)]
   if (faults.length > 0) {
-    await newest() // what others have saved comes first: the faults may be theirs
+    await newest() // check for stale input first: it may be the cause of the errors
     throw invalid(onePerField(faults.map((fault) => fieldErrorOf(held.key, fault))))
   }
 
@@ -59,7 +59,7 @@ export const saveHeldList = async <Given extends GivenEntry, Stored extends Give
     gone: before.entries.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
     event: settingsEvent({ area: held.list, projectId, personId, changes, version: version + 1 }),
   })
-  // Versions only count up: what is stored by now is another one.
+  // Versions only increase: another one is stored by now.
   if (written === null) throw stale(TEXTS.savedMeanwhile, answerOf(await readHeldList(db, held, projectId)))
   const first = firstOf(held)
   const after = wanted.map((entry) => ({
@@ -73,7 +73,7 @@ export const saveHeldList = async <Given extends GivenEntry, Stored extends Give
   return read
 }
 
-/** Whether an entry is new, or has to be written; in which fields it differs is put to `differing`. */
+/** Returns whether an entry is new or changed; adds its changed fields to `differing`. */
 const differs = <Given extends GivenEntry>(
   wanted: Given,
   stored: Given | undefined,
@@ -107,6 +107,6 @@ const onePerField = (errors: readonly FieldError[]): FieldError[] => {
   return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
 }
 
-/** What a new entry has in the fields that a save does not bring. */
+/** Returns initial values of the columns that a save does not contain. */
 const firstOf = ({ kept }: { kept: Record<string, { first: unknown }> }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(kept).map(([field, { first }]) => [field, first]))

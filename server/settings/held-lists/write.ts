@@ -5,30 +5,30 @@ import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts
 import type { GivenEntry, HeldList } from './held-list.ts'
 import { personName } from './person-name.ts'
 
-/** What is to become of a list. */
+/** Changes to write to a list. */
 export interface ListWrite<Given> {
   projectId: number
   personId: number
-  /** What is stored has to be of this version. */
+  /** Expected version. */
   version: number
-  /** New ones (`id` null) and those that differ from what is stored. */
+  /** New entries (`id` null) and changed ones. */
   entries: readonly Given[]
-  /** In which some of these differ; new ones are written whole. Not empty where some differ. */
+  /** Fields in which these differ from the stored ones; new entries are written completely. Not empty if any entry differs. */
   fields: ReadonlySet<string>
-  /** Ids of the entries that go. */
+  /** Ids of deleted entries. */
   gone: readonly number[]
   event: NewEvent
 }
 
 interface Written {
   savedBy: SavedBy
-  /** Ids of the new entries by their place, from 1. */
+  /** Ids of new entries by position, starting at 1. */
   added: Map<number, number>
 }
 
 /**
- * Counts the version up, writes and tells of it: one statement, however many entries there are. Null, and nothing is written, when
- * somebody has saved since that version.
+ * Increments the version, writes the changes and appends the event, in one statement. Returns null without writing if somebody has saved
+ * since that version.
  */
 export const writeList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
   db: Db,
@@ -42,7 +42,7 @@ export const writeList = async <Given extends GivenEntry, Stored extends Given &
   )
   const names = sql.join(columns.map(({ column }) => sql.ref(column)))
   const given = sql.join(columns.map(({ column }) => sql.ref(`g.${column}`)))
-  // A list of values for each column: the database takes it in less than half the time of an object for each entry.
+  // One array per column: the database needs less than half the time of one object per entry.
   const values = columns.map(
     ({ field, type }) => sql`${entries.map((entry) => entry[field as keyof Given])}::${sql.raw(type)}[]`,
   )

@@ -14,8 +14,8 @@ import { displayName } from '../../workspace/display-name.ts'
 import { countAdministrators, readMember } from './read.ts'
 
 /**
- * A change of members, one at a time in a project: of two people who take each other's role away at the same moment the second
- * finds theirs gone, and the last administrator stays.
+ * Serialises changes of a project's members: if two administrators remove each other's role concurrently, the second one has lost the
+ * permission by then, and the last administrator remains.
  */
 const inTurn = <Result>(
   db: Db,
@@ -136,6 +136,6 @@ const keepOne = async (tx: Tx, projectId: number, leaving: number): Promise<void
   if ((await countAdministrators(tx, projectId, leaving)) === 0) throw conflict(TEXTS.lastAdministrator)
 }
 
-/** In the workspace's stream: every node forgets what it knew of people's rights. */
+/** Appends to the workspace's stream, which makes every node drop its cached rights. */
 const tell = (tx: Tx, projectId: number, { personId }: Principal, changes: readonly SettingsChange[]) =>
   appendEvents(tx, [settingsEvent({ area: 'members', projectId, personId, changes, stream: 'workspace' })])

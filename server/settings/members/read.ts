@@ -9,7 +9,7 @@ import { displayName } from '../../workspace/display-name.ts'
 
 const rankOf = (role: RawBuilder<unknown>) => sql`array_position(${[...ROLES]}::text[], ${role})`
 
-/** A member's role as it counts, whatever is written down: see `roleOf` in `access/principals.ts`. */
+/** Effective role of a member, which may differ from the stored one: see `roleOf` in `access/principals.ts`. */
 const effectiveRole = sql<Role>`
   case when p.read_only then 'GUEST'
        else (${[...ROLES]}::text[])[least(${rankOf(sql`m.role`)}, ${rankOf(groupRole('p'))})] end`
@@ -61,11 +61,11 @@ const sortColumns: Record<MembersQuery['sort'], RawBuilder<unknown>> = {
   name: sql`lower(${displayName('p')})`,
   username: sql`lower(p.username)`,
   addedAt: sql`m.created_at`,
-  // Most powerful first.
+  // Highest role first.
   role: rankOf(effectiveRole),
 }
 
-/** Whether somebody's display name, username or e-mail address holds the words. */
+/** Returns the condition that a display name, username or e-mail address contains the words. */
 const isCalled = (q: string) => {
   const wanted = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(${displayName('p')} ilike ${wanted} or p.username ilike ${wanted} or p.email ilike ${wanted})`
@@ -97,7 +97,7 @@ export const readMember = async (db: Db | Tx, projectId: number, personId: numbe
   return row ? memberOf(row) : null
 }
 
-/** How many active members administer the project, `except` left out. */
+/** Returns the number of active administrators of the project other than `except`. */
 export const countAdministrators = async (tx: Tx, projectId: number, except: number): Promise<number> => {
   const { total } = await membersOf(tx, projectId)
     .select(sql<number>`count(*)`.as('total'))
@@ -108,7 +108,7 @@ export const countAdministrators = async (tx: Tx, projectId: number, except: num
   return total
 }
 
-/** At most as many as a picker shows. */
+/** Maximum number of entries in a picker. */
 const CANDIDATES = 20
 
 export const findCandidates = async (db: Db, projectId: number, q: string): Promise<Somebody[]> => {

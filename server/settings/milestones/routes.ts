@@ -24,7 +24,7 @@ interface Caller {
 }
 
 export const milestoneRoutes = (routes: Routes, db: Db): void => {
-  /** One transaction with one event; none when nothing changed. */
+  /** Runs one transaction, with one event if anything changed. */
   const change = <T>(
     given: Caller,
     act: (tx: Tx, changed: (change: SettingsChange) => void) => Promise<T>,
@@ -100,7 +100,10 @@ type Stored = Partial<Omit<StoredMilestone, 'id'>>
 const FIELDS = ['name', 'description', 'startDate', 'dueDate', 'completed'] as const
 const NOTHING: Stored = { description: '', startDate: null, dueDate: null }
 
-/** The permission opens milestones to people of the project whatever their role; it does not open other people's projects. */
+/**
+ * Throws unless the caller belongs to the project. The permission allows members of any role to change milestones, but gives no access to
+ * other projects.
+ */
 const requireMember = ({ project }: Caller): void => {
   if (project.role === null) throw notFound(`Project ${project.key} does not exist`)
 }

@@ -8,7 +8,7 @@ import { notFound } from '../../http/refusal.ts'
 
 const columns = ['id', 'name', 'description', 'start_date as startDate', 'due_date as dueDate', 'completed'] as const
 
-/** What is stored of a milestone itself. */
+/** Stored columns of a milestone. */
 export type StoredMilestone = Omit<Milestone, 'launches' | 'statistics'>
 
 type Query = z.infer<typeof listMilestones.query>
@@ -36,13 +36,13 @@ export const findMilestones = async (
   return { items: rows.map(progress), totalResults: total, totalPages }
 }
 
-/** As it is answered, with its launches counted. 404 in any other project. */
+/** Returns the milestone with its launches counted. Throws 404 in any other project. */
 export const readMilestone = async (tx: Tx, projectId: number, id: number): Promise<Milestone> => {
   const row = await lockedMilestone(tx, projectId, id)
   return (await progressOf(tx, [row]))(row)
 }
 
-/** Locked until the transaction ends. 404 in any other project. */
+/** Locks the milestone until the transaction ends. Throws 404 in any other project. */
 export const lockedMilestone = async (tx: Tx, projectId: number, id: number): Promise<StoredMilestone> => {
   const row = await tx
     .selectFrom('milestone')
@@ -55,7 +55,10 @@ export const lockedMilestone = async (tx: Tx, projectId: number, id: number): Pr
   return row
 }
 
-/** Launches of all these milestones in one statement. A launch belongs to the milestone whose id it gives, else to the one whose name. */
+/**
+ * Counts the launches of all these milestones in one statement. A launch belongs to the milestone with the id that it names, otherwise to
+ * the one with the name.
+ */
 const progressOf = async (db: Db | Tx, milestones: readonly StoredMilestone[]) => {
   const ids = milestones.map(({ id }) => id)
   const { rows } = await sql<{ id: number; launches: number } & Statistics>`

@@ -7,7 +7,7 @@ import { invalid } from '../../http/errors.ts'
 
 export type Wanted = Omit<FieldDraft, 'typed'> & { typed: TypedValue }
 
-/** Throws 400 with everything that is wrong: by the rules, and with what only the database knows. `stored`: the field as it is now. */
+/** Throws 400 with every error: violations of the rules, and those that only the database can detect. `stored`: the current field. */
 export const checkField = async (
   tx: Tx,
   projectId: number,
@@ -43,7 +43,7 @@ export const checkField = async (
   if (wanted.tabId !== null && !(await isTab(tx, projectId, wanted.tabId))) say('tabId', 'The tab does not exist')
   for (const fault of foreignOptions(wanted.typed, stored?.typed ?? null)) say(fault.field, fault.message)
   const userId = userOf(wanted.typed)
-  // Whoever was chosen once and has left the project since stays chosen.
+  // A previously selected person stays allowed after leaving the project.
   if (userId !== null && userId !== (stored && userOf(stored.typed)) && !(await isMember(tx, projectId, userId)))
     say('value.default', 'The user is no member of the project')
   if (faults.length > 0) throw invalid(faults)
@@ -71,7 +71,7 @@ const userOf = (typed: TypedValue): number | null =>
 export const optionsOf = (typed: TypedValue) =>
   typed.dataType === 'DROPDOWN' || typed.dataType === 'MULTI_SELECT' ? typed.value.options : []
 
-/** Ids that are not of this field, or there twice: each would make one value mean two options. */
+/** Returns errors for ids that do not belong to this field or are repeated: one stored value would then mean two options. */
 const foreignOptions = (wanted: TypedValue, stored: TypedValue | null): FieldError[] => {
   const own = new Set((stored === null ? [] : optionsOf(stored)).map(({ id }) => id))
   return optionsOf(wanted).flatMap(({ id }, place) =>

@@ -21,11 +21,11 @@ interface Save {
   personId: number
   version: number
   wanted: readonly FieldPlace[]
-  /** Why fields may not be moved; null where they may. */
+  /** Why fields may not be moved; null if they may. */
   moveRefusal: Error | null
 }
 
-/** Puts every field where the list says. An older version is answered with what is stored now. */
+/** Moves every field to its position in the list. A stale version is rejected with the stored fields. */
 export const savePlaces = (
   db: Db,
   { projectId, personId, version, wanted, moveRefusal }: Save,
@@ -50,7 +50,7 @@ export const savePlaces = (
     return readFields(tx, projectId)
   })
 
-/** Each field of the project once, in a tab of the project (FIELDS-10). */
+/** Returns errors unless each field of the project occurs once, in a tab of the project (FIELDS-10). */
 const placeFaults = ({ data }: TestCaseFields, wanted: readonly FieldPlace[]): FieldError[] => {
   const left = new Map(data.fields.map((field) => [field.id, field]))
   const tabs = new Set(data.tabs.map(({ id }) => id))
@@ -71,7 +71,7 @@ const placeFaults = ({ data }: TestCaseFields, wanted: readonly FieldPlace[]): F
   return faults
 }
 
-/** With places from 1 in each tab; those that claim the same place stand as they were sent. */
+/** Numbers positions from 1 in each tab; fields with the same position keep their order in the request. */
 const numbered = (wanted: readonly FieldPlace[]): FieldPlace[] => {
   const counts = new Map<number | null, number>()
   return wanted
@@ -119,7 +119,7 @@ const changesOf = ({ data }: TestCaseFields, placed: readonly FieldPlace[]): Set
 const tabName = (tabs: readonly FieldTab[], id: number | null): string | null =>
   tabs.find((tab) => tab.id === id)?.name ?? null
 
-/** As few fields as explain the new order: those that changed their tab, and of the others the fewest that must have been moved. */
+/** Returns the minimal set of moved fields: those that changed their tab, and the fewest others that explain the new order. */
 const movedOf = (before: ReadonlyMap<number, TestCaseField>, placed: readonly FieldPlace[]): Set<number> => {
   const moved = new Set<number>()
   const stayed = new Map<number | null, Map<number, number>>()

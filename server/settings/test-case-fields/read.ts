@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import { personName } from '../held-lists/person-name.ts'
 
-/** All fields in their order, numbered within their tab, with the version that a save is founded on. */
+/** Returns all fields in order, numbered within their tab, with the list's version. */
 export const readFields = async (db: Db, projectId: number): Promise<TestCaseFields> => {
   const saved = await db
     .selectFrom('settings_version as v')
@@ -44,7 +44,7 @@ export const readFields = async (db: Db, projectId: number): Promise<TestCaseFie
   return { version: saved.version, savedBy, data: { fields, tabs, enabledFields } }
 }
 
-/** 404 for a field that the project does not have. */
+/** Throws 404 for a field that the project does not have. */
 export const readField = async (db: Db, projectId: number, fieldId: number): Promise<TestCaseField> => {
   const row = await fieldRows(db, projectId).where('f.id', '=', fieldId).executeTakeFirst()
   if (!row) throw notFound('The field does not exist')
@@ -81,6 +81,6 @@ const fieldOf = (row: FieldRow, relativePosition: number): TestCaseField => ({
 
 const typedValueOf = ({ data_type, value }: Pick<FieldRow, 'data_type' | 'value'>): StoredTypedValue => {
   const stored = StoredTypedValue.safeParse({ dataType: data_type, value })
-  // The product's own fields are put there without settings.
+  // System fields are created without settings.
   return stored.success ? stored.data : startValue(data_type as CustomDataType)
 }

@@ -18,13 +18,13 @@ import { findUsers } from './users.ts'
 import { createField, deleteField, updateField, usageOf } from './write.ts'
 
 export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
-  // The layout is a layout of cases: without cases there is none, whatever its own switch says.
+  // The layout is that of cases, so it requires the cases feature besides its own.
   const withCases = () => requireFeature(principals, 'test-case-management')
 
   routes.inProject(listTestCaseFields, ({ project }) => readFields(db, project.id))
 
   routes.inProject(saveTestCaseFields, async ({ caller, project, body }) => {
-    // Asked before the transaction: within it, a second question would wait for it on an engine with one connection.
+    // Checked before the transaction: inside it, this query would deadlock on an engine with one connection.
     const moveRefusal = await requireFeature(principals, 'custom-test-case-layout').then(
       () => null,
       (refused: Error) => refused,

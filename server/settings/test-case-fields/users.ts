@@ -3,7 +3,7 @@ import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import type { Db } from '../../db/open.ts'
 import { personName } from '../held-lists/person-name.ts'
 
-/** Members whose name or username has the words in it; with `id` that one of those who are or were chosen. */
+/** Returns members whose name or username contains the words; with `id`, that person, if they are a member or the default of a field. */
 export const findUsers = async (
   db: Db,
   projectId: number,
@@ -22,7 +22,7 @@ export const findUsers = async (
       .where(isMember)
       .where(({ eb, or }) => or([eb(personName, 'ilike', words), eb('p.username', 'ilike', words)]))
       .execute()
-  // Nobody else is to be looked up this way: only members and those whom a field of the project names.
+  // Only members and people that are the default of a field can be looked up by id.
   const isNamed = sql<boolean>`exists (select from test_case_field f
     where f.project_id = ${projectId} and f.data_type = 'USER' and f.value #>> '{default,userId}' = p.id::text)`
   return people

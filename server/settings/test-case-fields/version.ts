@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** Whoever changes fields goes through here first, one after the other: names and places are compared with all others. Returns the version. */
+/** Serialises changes of fields, since names and positions are compared with those of all other fields. Returns the version. */
 export const lockFields = async (tx: Tx, projectId: number): Promise<number> => {
   const { version } = await tx
     .selectFrom('settings_version')
@@ -13,7 +13,7 @@ export const lockFields = async (tx: Tx, projectId: number): Promise<number> => 
   return version
 }
 
-/** Held edits of others are founded on an older list from now on. Returns the new version. */
+/** Makes other people's unsaved edits stale. Returns the new version. */
 export const raiseVersion = async (tx: Tx, projectId: number, personId: number): Promise<number> => {
   const { version } = await tx
     .updateTable('settings_version')

@@ -82,10 +82,10 @@ export const updateField = (
     return after
   })
 
-/** What an edit of a field may change. */
+/** Columns that an edit of a field may change. */
 type Written = Pick<TestCaseField, 'name' | 'description' | 'tabId'> & { value: Record<string, unknown> }
 
-/** How many cases hold a value of the field, those in the trash bin left out. */
+/** Returns the number of cases with a value of the field, without those in the trash bin. */
 export const usageOf = async (db: Db, projectId: number, fieldId: number): Promise<number> => {
   const { cases } = await db
     .selectFrom('test_case')
@@ -97,7 +97,7 @@ export const usageOf = async (db: Db, projectId: number, fieldId: number): Promi
   return cases
 }
 
-/** The values go with the field, also those of cases in the trash bin. Returns how many other cases held one. */
+/** Deletes the field and its values, also in the trash bin. Returns the number of cases outside the trash bin that had a value. */
 export const deleteField = (db: Db, where: Where, fieldId: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { projectId } = where
@@ -120,7 +120,7 @@ export const deleteField = (db: Db, where: Where, fieldId: number): Promise<numb
     return cases
   })
 
-/** The settings of a field that people made; 403 for one of the product's own. */
+/** Returns the settings of a custom field; throws 403 for a system field. */
 const ownTyped = (field: TestCaseField): TypedValue => {
   if (field.type === 'SYSTEM') throw forbidden(`The field ${field.name} belongs to every test case`)
   return TypedValue.parse({ dataType: field.dataType, value: field.value })
@@ -143,7 +143,7 @@ const columns = async (tx: Tx, { name, description, tabId, typed }: Wanted) => (
   value: JSON.stringify(await withIds(tx, typed)),
 })
 
-/** Options in their order, the new ones with ids that no option ever had. */
+/** Returns the options in order; new ones get ids that were never used before. */
 const withIds = async (tx: Tx, typed: TypedValue): Promise<TypedValue['value']> => {
   if (typed.dataType === 'URI') return { default: typed.value.default.trim() }
   if (typed.dataType !== 'DROPDOWN' && typed.dataType !== 'MULTI_SELECT') return typed.value
@@ -177,7 +177,7 @@ const tell = async (tx: Tx, { projectId, personId }: Where, change: SettingsChan
   await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes, version })])
 }
 
-/** A tab is told by its name, as where fields are moved: nobody knows it by its id, and it may be gone when it is read. */
+/** Replaces tab ids by names, as for moved fields: the ids mean nothing to people, and the tab may be deleted when the log is read. */
 const withTabNames = async (tx: Tx, projectId: number, change: SettingsChange): Promise<SettingsChange> => {
   const { tabId, ...others } = change.values ?? {}
   if (tabId === undefined) return change

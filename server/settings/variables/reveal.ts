@@ -6,7 +6,7 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { settingsEvent } from '../changes.ts'
 import { placeOf } from './stored.ts'
 
-/** Values of secrets that are in use, and one event that tells who has seen which: the values leave only if it is written. */
+/** Returns the values of secrets in use. They are returned only if the event that records who has seen them is committed. */
 export const revealed = async (
   tx: Tx,
   secrets: Secrets,

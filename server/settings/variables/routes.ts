@@ -28,7 +28,7 @@ interface Parts {
 }
 
 export const variableRoutes = (routes: Routes, { db, principals, secrets }: Parts): void => {
-  /** One transaction with one event; none when nothing changed. `environmentId` null: a variable of the project. */
+  /** Runs one transaction, with one event if anything changed. `environmentId` is null for a variable of the project. */
   const change = (
     given: { project: { id: number }; caller: Principal },
     environmentId: number | null,

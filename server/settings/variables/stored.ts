@@ -14,7 +14,7 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { differences } from '../changes.ts'
 import { unlessTaken } from '../../http/unique.ts'
 
-/** Where a variable holds: in the whole project, or in one environment of it. `name`: the environment's. */
+/** Scope of a variable: the whole project, or one environment. `name`: that of the environment. */
 export interface Scope {
   projectId: number
   environment: { id: number; name: string } | null
@@ -29,7 +29,7 @@ interface Row {
 }
 const columns = ['id', 'key', 'secret', 'value', 'encrypted_value'] as const
 
-/** What a secret is sealed for: it opens in no other project. */
+/** Context that a secret's encryption is bound to: it cannot be decrypted in another project. */
 export const placeOf = (projectId: number): string => `variable of project ${projectId}`
 
 const shown = ({ id, key, secret, value, encrypted_value }: Row): Variable => ({
@@ -40,7 +40,7 @@ const shown = ({ id, key, secret, value, encrypted_value }: Row): Variable => ({
   ...(secret && encrypted_value !== null ? { valueVersion: versionOf(encrypted_value) } : {}),
 })
 
-/** Every encryption has its own nonce, so a hash of the result names a value without telling anything about it. */
+/** Returns a hash that identifies a secret's value without revealing it: every encryption has its own nonce. */
 const versionOf = (encrypted: Buffer): string => createHash('sha256').update(encrypted).digest('base64url').slice(0, 16)
 
 const subjectOf = ({ environment }: Scope, key: string): string => (environment ? `${environment.name}: ${key}` : key)
@@ -48,7 +48,7 @@ const subjectOf = ({ environment }: Scope, key: string): string => (environment 
 const keyTaken = { field: 'key', message: TEXTS.keyTaken }
 const uniqueKey = { variable_of_project: keyTaken, variable_of_environment: keyTaken }
 
-/** By key. `environmentIds` null: those of the project. */
+/** Returns variables by key. `environmentIds` is null for those of the project. */
 export const variablesOf = async (
   db: Db | Tx,
   projectId: number,
@@ -68,7 +68,7 @@ export const variablesOf = async (
   return rows.map((row) => ({ ...shown(row), environmentId: row.environment_id }))
 }
 
-/** The columns of a value: encrypted for a secret, as it is for any other. */
+/** Returns the value columns: encrypted for a secret, otherwise plain text. */
 const stored = (secrets: Secrets, projectId: number, value: string, secret: boolean) =>
   secret
     ? { secret, value: null, encrypted_value: secrets.seal(value, placeOf(projectId)) }
@@ -76,7 +76,7 @@ const stored = (secrets: Secrets, projectId: number, value: string, secret: bool
 
 export interface Changed {
   variable: Variable
-  /** Null when nothing did. Values of secrets are never in it. */
+  /** Null if nothing changed. Never contains values of secrets. */
   change: SettingsChange | null
 }
 
@@ -118,7 +118,7 @@ export const changeVariable = async (
     secret = now.secret,
     value,
   } = await mergeEdit({ key: now.key, secret: now.secret, value: now.valueVersion ?? now.value }, wanted, () => now)
-  // Whoever may not see a secret must not get it by calling it none.
+  // Turning a secret into a plain variable requires a new value: otherwise it would reveal the secret.
   if (value === undefined && before.secret && !secret) throw wrongField('value', TEXTS.required)
   const written = value ?? (before.secret ? undefined : (before.value ?? ''))
   const updated = tx
@@ -136,7 +136,7 @@ export const changeVariable = async (
   })
   const values = {
     ...differences(seen(before), seen(after), ['key', 'value', 'secret']),
-    // That a secret has another value can be told, which one cannot.
+    // The log shows that a secret's value changed, but not the values.
     ...(isSecretNow && value !== undefined ? { value: { before: SECRET_MASK, after: SECRET_MASK } } : {}),
   }
   const isChanged = Object.keys(values).length > 0
@@ -153,7 +153,7 @@ export const removeVariable = async (tx: Tx, scope: Scope, id: number): Promise<
   }
 }
 
-/** 404 where it is in another scope. */
+/** Throws 404 in any other scope. */
 const locked = async (tx: Tx, { projectId, environment }: Scope, id: number): Promise<Row> => {
   const row = await tx
     .selectFrom('variable')

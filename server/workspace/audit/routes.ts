@@ -66,7 +66,7 @@ const entryOf = ({ id, at, person_id: personId, payload, hash, ...row }: Selecta
 
 const NEWEST = 100
 
-/** The newest entries of these types of event, newest first. */
+/** Returns the newest entries with these event types, newest first. */
 export const readEntriesOfTypes = async (db: Db, types: readonly string[]): Promise<AuditEntry[]> => {
   const rows = await db
     .selectFrom('audit_entry')
@@ -80,7 +80,7 @@ export const readEntriesOfTypes = async (db: Db, types: readonly string[]): Prom
 
 type Values = Record<string, unknown>
 
-/** The fields of an event's payload, with both of their values where it holds the one before. */
+/** Returns the fields of an event's payload, with the previous value if it is recorded. */
 const fieldsOf = (type: string, payload: unknown): AuditedField[] => {
   const { before, changes, ...rest } = (payload ?? {}) as { before?: Values; changes?: unknown } & Values
   if (type === 'settings/members') return ofMembers(changes)
@@ -90,7 +90,7 @@ const fieldsOf = (type: string, payload: unknown): AuditedField[] => {
     .map(([field, value]) => ({ field, before: before?.[field] ?? null, after: value ?? null }))
 }
 
-/** Says what the entry is about: its subject does so already. */
+/** Fields that identify the subject, which the entry shows already. */
 const NAMING = new Set(['id', 'userId', 'projectId', 'key'])
 
 const ofMembers = (changes: unknown): AuditedField[] =>

@@ -14,7 +14,7 @@ import { readGroup, unknownGroup } from './read.ts'
 
 const taken = { user_group_name: { field: 'name', message: TEXTS.nameTaken } }
 
-/** In the workspace's stream: every node forgets what it knew of people's rights. */
+/** Appends to the workspace's stream, which makes every node drop its cached rights. */
 const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
   appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
 
@@ -24,7 +24,7 @@ export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof creat
     taken,
   )
 
-/** The same for callers that have locked the workspace. */
+/** For callers that have locked the workspace. */
 export const addGroupIn = async (
   tx: Tx,
   caller: Principal,
@@ -51,7 +51,7 @@ export const changeGroup = (
     taken,
   )
 
-/** The same for callers that have locked the workspace. */
+/** For callers that have locked the workspace. */
 export const changeGroupIn = async (
   tx: Tx,
   caller: Principal,
@@ -98,7 +98,7 @@ const editable = async (tx: Tx, id: number) => {
 export const addToGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
   inTurn(db, (tx) => addMember(tx, caller, groupId, personId))
 
-/** The same for callers that have locked the workspace. */
+/** For callers that have locked the workspace. */
 export const addMember = async (tx: Tx, caller: Principal, groupId: number, personId: number): Promise<void> => {
   const group = await storedGroup(tx, groupId)
   requireMayGrant(caller, group)
@@ -122,7 +122,7 @@ export const addMember = async (tx: Tx, caller: Principal, groupId: number, pers
 export const removeFromGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
   inTurn(db, (tx) => removeMember(tx, caller, groupId, personId))
 
-/** The same for callers that have locked the workspace. */
+/** For callers that have locked the workspace. */
 export const removeMember = async (tx: Tx, caller: Principal, groupId: number, personId: number): Promise<void> => {
   const group = await storedGroup(tx, groupId)
   if (group.built_in !== null && !caller.superAdmin) throw forbidden(USER_TEXTS.superAdminsOnly)

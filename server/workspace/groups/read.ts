@@ -29,7 +29,7 @@ const groupOf = (row: GroupRow, users: ReadonlyMap<number, GroupUser[]> | null):
   ...(users === null ? {} : { users: users.get(row.id) ?? [] }),
 })
 
-/** The first members of each group, by name. */
+/** Returns the first members of each group, by name. */
 const usersOf = async (db: Db | Tx, ids: readonly number[]): Promise<Map<number, GroupUser[]>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<GroupUser & { groupId: number }>`
@@ -48,7 +48,7 @@ const usersOf = async (db: Db | Tx, ids: readonly number[]): Promise<Map<number,
   return users
 }
 
-/** Built-in groups first, the others by name. */
+/** Returns built-in groups first, the others by name. */
 export const findGroups = async (
   db: Db,
   { includeUsers, page, pageSize }: Wanted,
@@ -75,7 +75,7 @@ export const findGroups = async (
   return { results: rows.map((row) => groupOf(row, users)), total }
 }
 
-/** One group with its first users. Throws 404. */
+/** Returns a group with its first users. Throws 404. */
 export const readGroup = async (db: Db | Tx, id: number): Promise<Group> => {
   const row = await groupsIn(db).where('g.id', '=', id).executeTakeFirst()
   if (!row) throw unknownGroup()

@@ -61,7 +61,7 @@ export const addOpenIdProvider = async (
   caller: Principal,
   { name, issuer, clientId, clientSecret, scopes, ...options }: Wanted,
 ): Promise<number> => {
-  // Reading an address is slow, and must not keep others from their turn.
+  // Outside the transaction: fetching is slow and would block others.
   const discovered = await read(issuer, config)
   const adding = inTurn(db, async (tx) => {
     await requireMayLet(tx, caller, options, NOTHING_HELD)
@@ -110,7 +110,7 @@ export const changeOpenIdProvider = async (
     const isTrustChanged = issuer !== row.entity_id || clientId !== clientIdBefore
     await requireMayLet(tx, caller, options, isTrustChanged ? NOTHING_HELD : before)
     if (isTrustChanged) await requireMaySpeakFor(tx, caller, id)
-    // A secret is for one client of one issuer: sent to another issuer it would be given away.
+    // A secret belongs to one client of one issuer, and must not be sent to another issuer.
     if (isTrustChanged && clientSecret === undefined && row.client_secret !== null)
       throw wrongField('clientSecret', PROVIDER_TEXTS.clientSecretAgain)
     await tx

@@ -34,7 +34,7 @@ import { readProvider, unknownProvider } from './stored.ts'
 type Wanted = z.infer<typeof createIdentityProvider.body>
 type Edit = z.infer<typeof updateIdentityProvider.body>
 
-/** Metadata once it was read. */
+/** Parsed metadata. */
 interface Read extends ProviderMetadata {
   name: string
   content: string
@@ -43,7 +43,7 @@ interface Read extends ProviderMetadata {
 
 const TIMEOUT_MS = 10_000
 
-/** Reads what was sent, or what stands at the address. 400 at `metadata`. */
+/** Reads uploaded metadata or fetches it from the address. Throws 400 at `metadata`. */
 const readSource = async (source: MetadataSource, config: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>): Promise<Read> => {
   try {
     if ('file' in source) return { ...source.file, url: null, ...readMetadata(source.file.content) }
@@ -62,7 +62,7 @@ const readSource = async (source: MetadataSource, config: Pick<Config, 'ALLOW_IN
   }
 }
 
-/** The uploaded certificates in PEM. 400 at `certificates.N`. */
+/** Returns the uploaded certificates in PEM. Throws 400 at `certificates.N`. */
 const readUploaded = (certificates: readonly Certificate[]): Certificate[] => {
   const read = certificates.map(({ name, content }) => ({ name, content: readCertificate(content) }))
   const errors = read.flatMap(({ content }, place): FieldError[] =>
@@ -105,7 +105,7 @@ const taken = {
 
 export const addProvider = async (db: Db, config: Config, caller: Principal, wanted: Wanted): Promise<number> => {
   const { name, metadata: source, certificates: given, ...options } = wanted
-  // Reading an address is slow, and must not keep others from their turn.
+  // Outside the transaction: fetching is slow and would block others.
   const metadata = await readSource(source, config)
   const uploaded = readUploaded(given)
   const certificates = certificatesOf(uploaded, metadata)
@@ -156,7 +156,7 @@ export const changeProvider = async (
     const believes = (entityId: string, pems: readonly Certificate[]) =>
       JSON.stringify([entityId, pems.map(({ content }) => content).sort()])
     const isTrustChanged = believes(row.entity_id, row.certificates) !== believes(metadata.entityId, certificates)
-    // Whoever decides whom to believe decides who gets what the provider gives.
+    // A new trust anchor decides who gets the provider's groups, so all of them have to be authorized again.
     await requireMayLet(tx, caller, options, isTrustChanged ? NOTHING_HELD : before)
     if (isTrustChanged) await requireMaySpeakFor(tx, caller, id)
     await tx
@@ -172,7 +172,7 @@ export const changeProvider = async (
       })
       .where('id', '=', id)
       .execute()
-    // Files are long, and readable elsewhere.
+    // Omitted from the event: the files are long and available elsewhere.
     const { metadata: _fileBefore, certificates: _uploadedBefore, ...restBefore } = before
     const { metadata: _file, certificates: _uploaded, ...rest } = changes
     await tell(tx, caller, 'identity-provider/changed', {
@@ -186,7 +186,7 @@ export const changeProvider = async (
   await unlessTaken(changing, taken)
 }
 
-/** Sessions that it opened go on: whoever should leave is deactivated. */
+/** Removes a provider. Sessions that it opened continue; deactivate users to end theirs. */
 export const removeProvider = (db: Db, caller: Principal, id: number): Promise<void> =>
   inTurn(db, async (tx) => {
     const row = await tx.deleteFrom('identity_provider').where('id', '=', id).returning('name').executeTakeFirst()

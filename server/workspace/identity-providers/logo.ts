@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { unknownProvider } from './stored.ts'
 import { tell } from './rights.ts'
 
-/** Gives a provider the logo of this hash, or none. Throws 404. */
+/** Sets or removes a provider's logo. Throws 404. */
 export const setLogoOf = (db: Db, caller: Principal, id: number, hash: string | null): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const row = await tx

@@ -14,7 +14,7 @@ import type { StoredProvider } from '../../session/sso/provider.ts'
 import { requireMayChange, requireMayGrant } from '../administration.ts'
 import { unknownProvider } from './stored.ts'
 
-/** What a provider may do with people. */
+/** What a provider may do with accounts. */
 export type PeopleOptions = { [Name in keyof typeof peopleOptions]: z.infer<(typeof peopleOptions)[Name]> }
 
 export const columnsOfPeople = (options: PeopleOptions) => ({
@@ -58,9 +58,9 @@ export const NOTHING_HELD: PeopleOptions = {
 }
 
 /**
- * Throws unless the caller may let a provider do this: groups that it gives are groups that the caller could give, and accounts of others
- * are taken over only by the word of a super admin. What is `held` stays without question, but only as it is: the same group for another
- * value is a new one.
+ * Throws unless the caller may grant a provider these options: the caller must be able to grant its groups, and only super admins allow it
+ * to take over accounts. Options that are already `held` are not checked, but only if unchanged: the same group for another value is a new
+ * grant.
  */
 export const requireMayLet = async (
   tx: Tx,
@@ -94,7 +94,9 @@ export const requireMayLet = async (
   }
 }
 
-/** Whoever decides whom to believe could sign in as anybody who uses the provider, and must have the permissions of all of them. */
+/**
+ * Throws unless the caller has all permissions of all users of the provider. Whoever changes its trust anchor could sign in as any of them.
+ */
 export const requireMaySpeakFor = async (tx: Tx, caller: Principal, providerId: number): Promise<void> => {
   const people = await tx
     .selectFrom('person_identity')
@@ -105,6 +107,6 @@ export const requireMaySpeakFor = async (tx: Tx, caller: Principal, providerId: 
   for (const { person_id: personId } of people) await requireMayChange(tx, caller, personId, { takesOver: true })
 }
 
-/** In the workspace's stream, for the audit log. */
+/** Appends to the workspace's stream, for the audit log. */
 export const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
   appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])

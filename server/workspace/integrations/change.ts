@@ -16,7 +16,7 @@ import { rowOf, sealSecrets, type Kind, type Row } from './stored.ts'
 type Edit = z.infer<typeof saveIntegration.body>
 type Values = FieldValues & { enabled: boolean }
 
-/** The values that an edit is merged with. A secret counts as the time when it was entered. */
+/** Returns the stored values that an edit is merged with. A secret is represented by the time when it was entered. */
 const storedValues = ({ fields }: Kind, row: Row | undefined): Values => ({
   ...Object.fromEntries(fields.map(({ key }) => [key, row?.field_values[key] ?? row?.secrets_entered[key] ?? ''])),
   enabled: row?.enabled ?? true,
@@ -27,7 +27,7 @@ const tell = (tx: Tx, caller: Principal, { key, name }: Kind, verb: string, valu
     { stream: 'workspace', type: `integration/${verb}`, payload: { key, name, ...values }, personId: caller.personId },
   ])
 
-/** Sets an integration up or changes it. `current` reads what a colliding edit is answered with. */
+/** Creates or changes an integration. `current` reads the response for a colliding edit. */
 export const changeIntegration = (
   db: Db,
   sealing: Secrets,
@@ -87,7 +87,7 @@ const write = async (
     .execute()
 }
 
-/** What the audit log shows. Of secrets it says that they changed, and nothing else. */
+/** Returns the differences for the audit log. For secrets it only records that they changed. */
 const differences = (row: Row | undefined, completed: Completed & { enabled: boolean }) => {
   const { values, secrets, given, enabled } = completed
   const old: Record<string, unknown> = { ...row?.field_values, ...(row ? { enabled: row.enabled } : {}) }
@@ -111,7 +111,7 @@ export const removeIntegration = (db: Db, caller: Principal, kind: Kind): Promis
     await tell(tx, caller, kind, 'removed')
   })
 
-/** Keeps what a check found, unless somebody has changed the integration meanwhile. */
+/** Stores the result of a check, unless the integration has changed since. */
 export const keepResult = async (db: Db, row: Row, { at, problem, account }: CheckResult): Promise<void> => {
   await db
     .updateTable('integration')
@@ -121,6 +121,6 @@ export const keepResult = async (db: Db, row: Row, { at, problem, account }: Che
     .execute()
 }
 
-/** Whether values are those that are stored. */
+/** Returns whether the values equal the stored ones. */
 export const isStoredAs = (row: Row | undefined, completed: Completed): row is Row =>
   row !== undefined && isSame(row, completed)

@@ -6,18 +6,18 @@ import { invalid } from '../../http/errors.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { openSecrets, type Kind, type Row } from './stored.ts'
 
-/** Values as they are saved or checked. */
+/** Values to save or check. */
 export interface Completed {
-  /** Of fields that are no secrets. */
+  /** Values of fields that are not secrets. */
   values: FieldValues
   secrets: FieldValues
-  /** Secrets that were given, and not taken from what is stored. */
+  /** Secrets from the request, not from the stored row. */
   given: FieldKey[]
 }
 
 /**
- * Returns `wanted` with the stored secrets where it has none. They count only while the fields that decide where they are sent are as
- * they were: whoever may change an address must not be able to read them at another one. 400 with every wrong field.
+ * Returns `wanted` completed with stored secrets. These are used only while the fields that decide where they are sent are unchanged:
+ * otherwise changing the address would reveal them. Throws 400 with every invalid field.
  */
 export const complete = (kind: Kind, wanted: FieldValues, row: Row | undefined, sealing: Secrets): Completed => {
   const isElsewhere = row !== undefined && leadsElsewhere(kind, row.field_values, wanted)

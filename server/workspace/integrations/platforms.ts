@@ -14,7 +14,10 @@ const credentialsOf = ({ hasKeyAndSecret }: Kind, values: FieldValues) => {
     : { username: name, accessKey: secret, key: null, secret: null }
 }
 
-/** Decrypted credentials of testing platforms that are on. They leave only if the event that tells who has seen them is written. */
+/**
+ * Returns the decrypted credentials of enabled testing platforms. They are returned only if the event that records who has seen them is
+ * committed.
+ */
 export const revealPlatforms = (db: Db, secrets: Secrets, personId: number): Promise<TestingPlatform[]> =>
   db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom('integration').selectAll().where('enabled', '=', true).execute()

@@ -32,11 +32,11 @@ interface Parts {
   outgoing: Outgoing
 }
 
-/** The same people as `changed` in the contract. */
+/** Matches `changed` in the contract. */
 const mayChange = (caller: Principal): boolean =>
   holds(caller, 'INTEGRATIONS_WRITE') || caller.groupRole === 'ADMINISTRATOR' || caller.groupRole === 'MANAGER'
 
-/** Systems outside that the workspace is connected to. */
+/** Routes of external systems that the workspace is connected to. */
 export const integrationRoutes = (routes: Routes, parts: Parts): void => {
   const { db, config, principals, secrets, mailer, outgoing } = parts
   const kindOf = async (key: string) => kindNamed(key, await principals.features())

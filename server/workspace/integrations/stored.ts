@@ -19,13 +19,13 @@ import type { Secrets } from '../../secrets/secrets.ts'
 export type Kind = IntegrationKind & { key: IntegrationKey }
 export type Row = Selectable<IntegrationTable>
 
-/** What the server's own configuration connects. */
+/** Integrations that the server's configuration provides. */
 type ServerConfig = Pick<Config, 'AI_URL' | 'AI_MODEL' | 'SMTP_URL' | 'MAIL_FROM'>
 
 const isOn = ({ features }: Pick<Kind, 'features'>, on: readonly Feature[]): boolean =>
   features.length === 0 || features.some((feature) => on.includes(feature))
 
-/** Throws 404, or 403 while the edition features of the integration are off. */
+/** Throws 404, or 403 while the integration's edition features are disabled. */
 export const kindNamed = (key: string, on: readonly Feature[]): Kind => {
   const kind = kindOf(key)
   if (kind === null) throw notFound(INTEGRATION_TEXTS.unknown)
@@ -83,13 +83,13 @@ const placeOf = (key: IntegrationKey): string => `integration:${key}`
 export const sealSecrets = (secrets: Secrets, key: IntegrationKey, values: FieldValues): Buffer =>
   secrets.seal(JSON.stringify(values), placeOf(key))
 
-/** Null when they cannot be decrypted. */
+/** Returns the decrypted secrets; null if they cannot be decrypted. */
 export const openSecrets = (secrets: Secrets, { key, secrets: sealed }: Row): FieldValues | null => {
   const opened = secrets.open(sealed, placeOf(key))
   return opened === null ? null : (JSON.parse(opened) as FieldValues)
 }
 
-/** All values of an integration that is on, with its decrypted secrets. Null where it is off, not set up, or cannot be decrypted. */
+/** Returns all values of an enabled integration, with decrypted secrets; null if it is disabled, not set up, or cannot be decrypted. */
 export const connectionOf = async (db: Db, secrets: Secrets, key: IntegrationKey): Promise<FieldValues | null> => {
   const row = await rowOf(db, key)
   if (row?.enabled !== true) return null
@@ -97,5 +97,5 @@ export const connectionOf = async (db: Db, secrets: Secrets, key: IntegrationKey
   return opened === null ? null : { ...row.field_values, ...opened }
 }
 
-/** Whether the workspace decides about an integration, and not the server's configuration. */
+/** Returns whether the workspace configures the integration itself; otherwise the server's configuration applies. */
 export const isStored = async (db: Db, key: IntegrationKey): Promise<boolean> => (await rowOf(db, key)) !== undefined

@@ -22,7 +22,7 @@ const invitationIn = (db: Db | Tx, token: string) =>
     .select(displayName('b').as('invited_by'))
     .where('i.token_hash', '=', hashToken(token))
 
-/** Throws 404 for a link that stands for nothing, 410 once it was used or is over. */
+/** Throws 404 for an unknown link, 410 for one that was used or has expired. */
 const requireOpen = async (db: Db | Tx, token: string) => {
   const row = await invitationIn(db, token).executeTakeFirst()
   if (!row) throw notFound(USER_TEXTS.invitationUnknown)
@@ -45,7 +45,7 @@ export const readInvitation = async (db: Db, token: string): Promise<z.infer<typ
   }
 }
 
-/** Returns the id of who has accepted. */
+/** Accepts an invitation and returns the person's id. */
 export const accept = (
   db: Db,
   { token, username, firstName, lastName }: Omit<z.infer<typeof acceptInvitation.body>, 'password'>,

@@ -17,7 +17,7 @@ import { addUsers, takenNames } from '../users/create.ts'
 import { unknownUser } from '../users/read.ts'
 import { usernamesFor } from './usernames.ts'
 
-/** A link to send: the one place where its token stands in the open. */
+/** An invitation link to send; only here is its token in plain text. */
 export interface Sealed {
   userId: number
   email: string
@@ -72,7 +72,7 @@ const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, wanted: number): Pro
   throw conflict(message, [{ field: 'emails', message }])
 }
 
-/** Gives a pending user a link in place of the one before, and returns its token. */
+/** Replaces the link of a pending user and returns the new token. */
 const seal = async (tx: Tx, caller: Principal, personId: number): Promise<string> => {
   const token = newToken()
   const row = {
@@ -98,7 +98,7 @@ export const inviteAgain = (db: Db, caller: Principal, personId: number): Promis
       .executeTakeFirst()
     if (!user || user.is_system) throw unknownUser()
     if (user.status !== 'PENDING') throw conflict(USER_TEXTS.invitationsOfPendingOnly)
-    // Without a mail server the link is handed to the caller, who could accept it.
+    // Without a mail server the caller gets the link and could accept it themselves.
     await requireMayChange(tx, caller, personId, { takesOver: true })
     const token = await seal(tx, caller, personId)
     await appendEvents(tx, [

@@ -40,7 +40,7 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
     link: invitationLink(config.PUBLIC_URL, token),
   })
 
-  /** Mails the links. Returns those that the inviter has to hand over, because no mail server does. */
+  /** Mails the links. Returns those that the inviter has to hand over because there is no mail server. */
   const send = (sealed: readonly Sealed[], invitedBy: string, log: FastifyBaseLogger) => {
     for (const one of sealed) {
       const { link } = linkOf(one)
@@ -53,7 +53,7 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
         '',
         `It works once, for ${LIMITS.invitationDays} days.`,
       ].join('\n')
-      // Not awaited: a mail server that hangs must not keep the inviter waiting. A new link can be sent from the list of users.
+      // Not awaited: a hanging mail server must not block the inviter, who can send a new link from the list of users.
       mailer
         .send({ to: one.email, subject: `Invitation to ${one.workspaceName}`, text })
         .catch((error: unknown) => log.error({ err: error, userId: one.userId }, 'an invitation could not be mailed'))
@@ -93,7 +93,7 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
 
   routes.open(acceptInvitation, async ({ body, request, reply }) => {
     const attempt = linkAttempts.begin({ account: keyOf(body.token), address: request.ip }, reply)
-    // Before the password is hashed: a link that stands for nothing costs no such work.
+    // Checked before hashing the password: an invalid link should not cause that work.
     await readInvitation(db, body.token)
     await requireAllowedPassword(db, body.password, 'password')
     const personId = await accept(db, body, await hashPassword(body.password))

@@ -2,16 +2,16 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/open.ts'
 import { sql } from 'kysely'
 
-/** Room for what makes a name unique. */
+/** Leaves room for a suffix that makes the name unique. */
 const MOST = LIMITS.usernameMost - 6
 
-/** What stands before the @, in the characters that usernames have. */
+/** Returns the local part of the address, reduced to characters that usernames allow. */
 export const usernameFrom = (email: string): string => {
   const local = (email.split('@')[0] ?? '').replace(/[^A-Za-z0-9.-]/g, '-').slice(0, MOST)
   return local.length < LIMITS.usernameLeast ? local.padEnd(LIMITS.usernameLeast, '-') : local
 }
 
-/** A username for each address, which nobody has: `ada`, `ada-2`, `ada-3`. */
+/** Returns an unused username for each address: `ada`, `ada-2`, `ada-3`. */
 export const usernamesFor = async (tx: Tx, emails: readonly string[]): Promise<string[]> => {
   const names = emails.map(usernameFrom)
   const patterns = names.map((name) => `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)

@@ -15,7 +15,7 @@ export const listTokens = async (db: Db, personId: number): Promise<AccessToken[
   return rows.map(tokenOf)
 }
 
-/** `value` is what agents are given; only its hash is kept. A value may be handed in for unattended set-up. */
+/** Creates a token. `value` is the token for agents, of which only a hash is stored. Unattended set-up may provide it. */
 export const createToken = async (
   db: Db,
   personId: number,
@@ -34,7 +34,7 @@ export const createToken = async (
     return { ...tokenOf(row), value }
   })
 
-/** 404 also for somebody else's. */
+/** Throws 404, also for another person's token. */
 export const deleteToken = async (db: Db, personId: number, id: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
@@ -49,7 +49,7 @@ export const deleteToken = async (db: Db, personId: number, id: number): Promise
     ])
   })
 
-/** Deletes every access token of a person, and with them what was exchanged for them. */
+/** Deletes a person's access tokens, and the tokens that agents obtained with them. */
 export const deleteTokensOf = async (tx: Tx, personId: number): Promise<void> => {
   const rows = await tx.deleteFrom('access_token').where('person_id', '=', personId).returning(['id', 'name']).execute()
   await appendEvents(

@@ -7,7 +7,7 @@ import { deviceOf } from '../../session/client.ts'
 
 const currentOf = ({ via }: Principal): string | null => ('sessionId' in via ? via.sessionId : null)
 
-/** The caller's sessions that have not expired, last used first. */
+/** Returns the caller's unexpired sessions, last used first. */
 export const listSessionsOf = async (db: Db, caller: Principal): Promise<DeviceSession[]> => {
   const rows = await db
     .selectFrom('session')
@@ -28,7 +28,7 @@ export const listSessionsOf = async (db: Db, caller: Principal): Promise<DeviceS
   }))
 }
 
-/** Ends one of the caller's sessions, or all but the one that asks; their tokens go with them. 404 for one that is not theirs. */
+/** Ends one of the caller's sessions, or all but the current one, with their tokens. Throws 404 for another person's session. */
 export const endSessionsOf = (db: Db, caller: Principal, which: { id: string } | 'others'): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const { personId } = caller
@@ -38,7 +38,7 @@ export const endSessionsOf = (db: Db, caller: Principal, which: { id: string } |
       which !== 'others' ? own.where('id', '=', which.id) : current === null ? own : own.where('id', '<>', current)
     const ended = await wanted.returning('id').execute()
     if (ended.length === 0 && which !== 'others') throw notFound('This session has ended already')
-    // Every node hears of it, and lets go of what the sessions were good for.
+    // The event makes every node drop what it has cached for the sessions.
     if (ended.length > 0)
       await appendEvents(tx, [{ stream: `person:${personId}`, type: 'session/ended', payload: {}, personId }])
   })

@@ -5,7 +5,7 @@ import { accountKey } from '../../session/accounts.ts'
 import type { Attempts } from '../../session/attempts.ts'
 import { isPassword } from '../../session/passwords.ts'
 
-/** Returns whether this is the caller's password. Throws 429 after too many that were not. */
+/** Returns whether this is the caller's password. Throws 429 after too many wrong ones. */
 export const isOwnPassword = async (
   { db, passwordAttempts }: { db: Db; passwordAttempts: Attempts },
   { personId }: Principal,

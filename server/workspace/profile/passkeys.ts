@@ -42,7 +42,7 @@ export const listOf = async (db: Db | Tx, personId: number): Promise<Passkey[]> 
 const append = (tx: Tx, personId: number, type: 'added' | 'renamed' | 'removed', name: string) =>
   appendEvents(tx, [{ stream: `person:${personId}`, type: `passkey/${type}`, payload: { name }, personId }])
 
-/** Throws 409 for people of single sign-on, and where there are as many as can be. */
+/** Throws 409 for users of single sign-on, and at the maximum number of passkeys. */
 export const registrationOptions = async (db: Db, rp: RelyingParty, personId: number): Promise<CeremonyOptions> => {
   const [person, workspace, own] = await Promise.all([
     db
@@ -65,13 +65,13 @@ export const registrationOptions = async (db: Db, rp: RelyingParty, personId: nu
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id: id.toString('base64url'), transports })),
-    // A plain security key does as well, after the password.
+    // A security key without user verification suffices after the password.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   return { ...options }
 }
 
-/** Adds a passkey. The first second factor comes with recovery codes. Throws 400 at `attestation`. */
+/** Adds a passkey. If it is the first second factor, it returns recovery codes. Throws 400 at `attestation`. */
 export const register = async (
   db: Db,
   rp: RelyingParty,

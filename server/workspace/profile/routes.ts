@@ -35,7 +35,7 @@ interface Parts {
 }
 
 export const profileRoutes = (routes: Routes, { db, principals, files, passwordAttempts }: Parts): void => {
-  /** Throws 400 unless the caller may change their e-mail address: they know their password. */
+  /** Throws 400 unless the caller has confirmed the change of e-mail with their password. */
   const confirmNewEmail = async (
     caller: Principal,
     password: string | undefined,
@@ -74,7 +74,7 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
         .set({ first_name: firstName, last_name: lastName, email })
         .where('id', '=', caller.personId)
         .execute()
-      // Links that were mailed to the address before must not work any longer.
+      // Invalidates links that were mailed to the previous address.
       if (isNewEmail) await tx.deleteFrom('password_reset').where('person_id', '=', caller.personId).execute()
       await appendEvents(tx, [
         { stream: `person:${caller.personId}`, type: 'person/changed', payload: changes, personId: caller.personId },

@@ -17,7 +17,7 @@ import {
 
 type FactorEvent = 'turned-on' | 'turned-off' | 'recovery-codes-renewed' | 'reset'
 
-/** `by`: whoever did it. */
+/** `by`: person who made the change. */
 export const appendFactorEvent = (tx: Tx, personId: number, type: FactorEvent, by = personId) =>
   appendEvents(tx, [{ stream: `person:${personId}`, type: `second-factor/${type}`, payload: {}, personId: by }])
 
@@ -33,7 +33,7 @@ export const readFactor = async (db: Db, personId: number): Promise<SecondFactor
   return { since: app?.confirmed_at?.toISOString() ?? null, recoveryCodesLeft: codes.left }
 }
 
-/** A secret that nobody has confirmed is replaced. `isOwed`: the workspace asks for a second factor. */
+/** Starts enrolment; replaces an unconfirmed secret. `isOwed`: the workspace requires a second factor. */
 export const enrol = (
   db: Db,
   secrets: Secrets,
@@ -59,7 +59,7 @@ export const enrol = (
     return enrolment
   })
 
-/** Turns the second factor on. Returns its recovery codes. */
+/** Confirms the authenticator app, which activates the second factor. Returns its recovery codes. */
 export const confirm = (
   db: Db,
   secrets: Secrets,
@@ -88,7 +88,7 @@ export const renewCodes = (db: Db, personId: number): Promise<string[]> =>
     return codes
   })
 
-/** Turns the authenticator app off. Returns false, with it still on, when the code is wrong. */
+/** Disables the authenticator app. Returns false, leaving it enabled, if the code is wrong. */
 export const turnOff = (db: Db, secrets: Secrets, personId: number, code: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     await lockFactors(tx, personId)

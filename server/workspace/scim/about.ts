@@ -1,4 +1,4 @@
-/** What the server says of its SCIM 2.0 (RFC 7643, 5 to 7). */
+/** Discovery endpoints of SCIM 2.0 (RFC 7643, 5 to 7). */
 import { GROUP_SCHEMA } from './groups.ts'
 import { PAGE_MOST } from './list.ts'
 import { USER_SCHEMA } from './users.ts'

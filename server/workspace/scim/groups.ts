@@ -12,10 +12,10 @@ import type { Directory } from './tokens.ts'
 
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const GROUP_FILTERS = ['displayname', 'externalid', 'id'] as const
-/** Members that one request may name. */
+/** Maximum number of members in one request. */
 const MEMBERS_MOST = 10_000
 
-/** Built-in groups are none of a directory's. */
+/** Directories do not manage built-in groups. */
 const groupsIn = (db: Db | Tx) =>
   db
     .selectFrom('user_group as g')
@@ -100,7 +100,7 @@ export const findGroups = async (
   return { total, resources: rows.map((row) => resourceOf(row, url, members)) }
 }
 
-/** A group as a directory wants it. */
+/** Values of a group from a directory. */
 interface GroupValues {
   displayName: string
   externalId: string | null
@@ -158,7 +158,7 @@ const patched = (before: GroupValues, operations: readonly Operation[]): GroupVa
   return after
 }
 
-/** Makes a group what is wanted, by the rules of changing groups. Returns whose groups changed. */
+/** Applies the wanted values to a group, by the rules of changing groups. Returns the people whose groups changed. */
 const apply = async (
   tx: Tx,
   { principal }: Directory,
@@ -178,7 +178,7 @@ const apply = async (
 
 const TAKEN = { user_group_name: { field: 'displayName', message: TEXTS.nameTaken } }
 
-/** Creates a group without permissions: people of this server say what it may do. */
+/** Creates a group without permissions, which administrators of this server grant. */
 export const createGroup = (db: Db, directory: Directory, body: unknown): Promise<{ id: string; people: number[] }> => {
   const wanted = readGroupBody(body)
   const creating = inTurn(db, async (tx) => {

@@ -3,14 +3,14 @@ import { badRequest } from './problem.ts'
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const PAGE_MOST = 200
 
-/** The one comparison that directories look users and groups up with. */
+/** The only supported comparison, which directories use to look up users and groups. */
 export interface Filter {
-  /** In small letters. */
+  /** In lower case. */
   attribute: string
   value: string
 }
 
-/** Reads `attribute eq "value"`. Throws 400 for every other filter, and for attributes that are not among these. */
+/** Parses `attribute eq "value"`. Throws 400 for any other filter, and for other attributes. */
 export const readFilter = (filter: unknown, attributes: readonly string[]): Filter | null => {
   if (filter === undefined || filter === '') return null
   const text = typeof filter === 'string' && filter.length <= 1000 ? filter.trim() : ''
@@ -22,7 +22,7 @@ export const readFilter = (filter: unknown, attributes: readonly string[]): Filt
   return { attribute: name, value }
 }
 
-/** Text of JSON, as filters have it. */
+/** Parses a JSON string literal, as used in filters. */
 const unquoted = (quoted: string): string | null => {
   try {
     const value: unknown = JSON.parse(quoted)
@@ -32,7 +32,7 @@ const unquoted = (quoted: string): string | null => {
   }
 }
 
-/** `startIndex` counts from 1; what is out of range is taken for the nearest (RFC 7644, 3.4.2.4). */
+/** Reads paging parameters. `startIndex` starts at 1; values out of range are clamped (RFC 7644, 3.4.2.4). */
 export const readPage = ({ startIndex, count }: { startIndex?: unknown; count?: unknown }) => {
   const number = (value: unknown, fallback: number) => {
     const read = value === undefined ? fallback : Number(value)

@@ -7,7 +7,7 @@ const Patch = z.object({
   Operations: z
     .array(
       z.object({
-        // Entra writes it with a capital letter.
+        // Entra capitalises it.
         op: z.string().transform((op) => op.toLowerCase()),
         path: z.string().max(500).optional(),
         value: z.unknown().optional(),
@@ -17,14 +17,14 @@ const Patch = z.object({
     .max(OPERATIONS_MOST),
 })
 
-/** One change of one attribute; `path` is in small letters, without the schema's name. */
+/** Change of one attribute; `path` is in lower case and without the schema's URN. */
 export interface Operation {
   op: 'add' | 'remove' | 'replace'
   path: string
   value: unknown
 }
 
-/** Reads a PATCH body. An operation without a path becomes one for each attribute of its value. Throws 400. */
+/** Parses a PATCH body. An operation without a path is split into one per attribute of its value. Throws 400. */
 export const readPatch = (body: unknown): Operation[] => {
   const parsed = Patch.safeParse(body)
   if (!parsed.success) throw badRequest('invalidSyntax', 'This is no PATCH request of SCIM 2.0')
@@ -41,5 +41,5 @@ export const readPatch = (body: unknown): Operation[] => {
 
 const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/i
 
-/** Values in filters (`members[value eq "7"]`) are ids and types: their letters are small. */
+/** Values in filters (`members[value eq "7"]`) are ids and types, which are lower case as well. */
 const pathOf = (path: string): string => path.trim().replace(CORE, '').toLowerCase()

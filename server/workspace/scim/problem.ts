@@ -9,7 +9,7 @@ type ScimType =
   | 'noTarget'
   | 'invalidValue'
 
-/** A refusal in the words of SCIM. */
+/** Error response of SCIM. */
 export class ScimRefusal extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined

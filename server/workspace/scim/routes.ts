@@ -24,9 +24,9 @@ interface Parts {
   principals: Principals
 }
 
-/** A group of ten thousand members has some 500 kB. */
+/** A group of ten thousand members has about 500 kB. */
 const BODY_BYTES = 1024 * 1024
-/** A first synchronisation of 3,000 users takes some minutes. */
+/** At this rate an initial synchronisation of 3,000 users takes a few minutes. */
 const CALLS_PER_MINUTE = 1500
 
 type Query = Record<string, unknown>
@@ -35,7 +35,7 @@ interface One {
   Querystring: Query
 }
 
-/** Tokens of directories, for people who set single sign-on up. */
+/** Routes of directories' tokens, for people who configure single sign-on. */
 export const scimTokenRoutes = (routes: Routes, { db, config }: Pick<Parts, 'db' | 'config'>): void => {
   routes.signedIn(listScimTokens, async () => ({ items: await listTokens(db), url: config.PUBLIC_URL + SCIM_PATH }))
   routes.signedIn(createScimToken, ({ caller, body }) => createToken(db, caller, body))
@@ -45,7 +45,7 @@ export const scimTokenRoutes = (routes: Routes, { db, config }: Pick<Parts, 'db'
   })
 }
 
-/** SCIM 2.0 (RFC 7644) for directories. Every change goes through the rules of users and groups. */
+/** SCIM 2.0 endpoints (RFC 7644). Every change is subject to the rules of users and groups. */
 export const scimRoutes = async (app: FastifyInstance, { db, config, principals }: Parts): Promise<void> => {
   const url = config.PUBLIC_URL + SCIM_PATH
   const slowDown = createSlowDown(app, CALLS_PER_MINUTE)
@@ -55,7 +55,7 @@ export const scimRoutes = async (app: FastifyInstance, { db, config, principals 
     if (!directory) throw new ScimRefusal(401, 'The token is missing, unknown or was revoked')
     return directory
   }
-  /** Audit entries name the token: there is no person behind these changes. */
+  /** Runs a change as the directory: audit entries name the token, since no person makes it. */
   const by = <Result>(request: FastifyRequest, act: (directory: Directory) => Promise<Result>): Promise<Result> => {
     const directory = caller(request)
     return requestedFrom(`${request.ip} (SCIM token ${directory.tokenName})`, () => act(directory))
@@ -117,7 +117,7 @@ export const scimRoutes = async (app: FastifyInstance, { db, config, principals 
         forget([await by(request, (directory) => changeUser(db, directory, params.id, next))])
         return readUser(db, params.id, url)
       })
-      // Nobody is deleted: what they have done stays theirs.
+      // Deactivates the user: people are never deleted, because their work refers to them.
       scope.delete<One>('/Users/:id', taking, async (request, reply) => {
         const next = (before: Parameters<typeof patchUser>[0]) => ({ ...before, active: false })
         forget([await by(request, (directory) => changeUser(db, directory, request.params.id, next))])

@@ -18,7 +18,7 @@ const tokenOf = (row: Row): ScimToken => ({ ...describeToken(row), groupId: row.
 export const listTokens = async (db: Db): Promise<ScimToken[]> =>
   (await db.selectFrom('scim_token').select(COLUMNS).orderBy('id', 'desc').execute()).map(tokenOf)
 
-/** `value` is what the directory is given; only its hash is stored. */
+/** Creates a token. `value` is the token for the directory, of which only a hash is stored. */
 export const createToken = (
   db: Db,
   caller: Principal,
@@ -45,13 +45,13 @@ export const deleteToken = (db: Db, caller: Principal, id: number): Promise<void
 /** A directory that makes a call. */
 export interface Directory {
   tokenName: string
-  /** Group of the users that it creates; null where that was deleted. */
+  /** Group of the users that it creates; null if that group was deleted. */
   groupId: number | null
-  /** Nobody in particular, with every right: tokens are made by super admins alone. */
+  /** Principal with all rights and without a person: only super admins create tokens. */
   principal: Principal
 }
 
-/** Resolves with the directory that makes a call; null for an unknown token. */
+/** Resolves with the directory of a token; null for an unknown one. */
 export const directoryOf = async (db: Db, authorization: string | undefined): Promise<Directory | null> => {
   const token = await bearerToken(db, 'scim_token', authorization)
   if (token === null) return null

@@ -2,7 +2,7 @@ import { Email, FirstName, LastName } from '../../../contract/session/session.ts
 import { badRequest } from './problem.ts'
 import type { Operation } from './patch.ts'
 
-/** What directories may say of a user; everything else they send is left out. */
+/** Supported attributes of a user; all others are ignored. */
 export interface UserValues {
   userName: string
   externalId: string | null
@@ -19,7 +19,7 @@ const text = (value: unknown, most = 255): string => {
   return value.trim()
 }
 
-/** Entra sends it as text. */
+/** Entra sends booleans as text. */
 const flag = (value: unknown): boolean => {
   if (typeof value === 'boolean') return value
   const word = typeof value === 'string' ? value.toLowerCase() : ''
@@ -27,7 +27,7 @@ const flag = (value: unknown): boolean => {
   return word === 'true'
 }
 
-/** The primary address, or the first. */
+/** Returns the primary address, or the first one. */
 const addressIn = (emails: unknown): string => {
   const list = (Array.isArray(emails) ? emails : [emails]).filter(
     (one): one is { value?: unknown; primary?: unknown } => typeof one === 'object' && one !== null,
@@ -39,7 +39,7 @@ const addressIn = (emails: unknown): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads a whole user: of a create, or of a replace of `before`. Throws 400. */
+/** Parses a whole user, for a create or for a replace of `before`. Throws 400. */
 export const readUserBody = (body: unknown, before?: UserValues): UserValues => {
   if (!isObject(body)) throw badRequest('invalidSyntax', 'The body is no user')
   const name = isObject(body['name']) ? body['name'] : {}
@@ -54,7 +54,7 @@ export const readUserBody = (body: unknown, before?: UserValues): UserValues => 
   })
 }
 
-/** What a user is after these operations. Throws 400. */
+/** Applies the operations to a user's values. Throws 400. */
 export const patchUser = (before: UserValues, operations: readonly Operation[]): UserValues => {
   const after = { ...before }
   for (const { op, path, value: sent } of operations) {

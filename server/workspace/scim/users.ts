@@ -117,7 +117,7 @@ const requireFree = async (tx: Tx, { userName, email }: UserValues, exceptId = 0
     throw new ScimRefusal(409, emails.size > 0 ? USER_TEXTS.emailTaken : USER_TEXTS.usernameTaken, 'uniqueness')
 }
 
-/** Creates a user who signs in with an identity provider: there is no password. Returns the id. */
+/** Creates a user without a password, who signs in with an identity provider. Returns the id. */
 export const createUser = (db: Db, { principal, groupId }: Directory, values: UserValues): Promise<string> => {
   const creating = inTurn(db, async (tx) => {
     if (groupId === null) throw badRequest('invalidValue', 'The group of new users was deleted: create another token')
@@ -144,7 +144,7 @@ export const createUser = (db: Db, { principal, groupId }: Directory, values: Us
   return unlessTaken(creating, TAKEN)
 }
 
-/** Makes a user what `next` makes of them, by the rules of changing users. Returns the person's id. */
+/** Changes a user to the result of `next`, by the rules of changing users. Returns the person's id. */
 export const changeUser = (
   db: Db,
   { principal }: Directory,

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { forbidden, wrongField } from '../../http/refusal.ts'
 import { requireMayGrant } from '../administration.ts'
 
-/** Somebody new, as the rows have them. */
+/** Columns of a new user. */
 export interface NewUser {
   username: string
   email: string
@@ -23,11 +23,11 @@ export interface Placing {
   isReadOnly: boolean
   groupId: number | undefined
   projects: readonly ProjectAssignment[]
-  /** Just groups that invitations offer. */
+  /** Whether only groups that invitations may assign are allowed. */
   isInvitation: boolean
 }
 
-/** Adds people with their group and their roles in projects. Returns their ids, in order, and the events to append. */
+/** Inserts people with their group and project roles. Returns their ids, in order, and the events to append. */
 export const addUsers = async (
   tx: Tx,
   caller: Principal,
@@ -85,7 +85,7 @@ const groupToJoin = async (
   return joinable(tx, caller, groupId, { isInvitation })
 }
 
-/** Returns the id of a group that the caller may put people into. 400 at `groupId`, or 403. */
+/** Returns the id of a group that the caller may add people to. Throws 400 at `groupId`, or 403. */
 export const joinable = async (
   tx: Tx,
   caller: Principal,
@@ -103,7 +103,9 @@ export const joinable = async (
   return group.id
 }
 
-/** Read-only people are guests everywhere. A project that the caller may not change the members of gets nobody. */
+/**
+ * Returns the project roles to assign; read-only people always become guests. Throws if the caller may not change the members of a project.
+ */
 const rolesToTake = async (
   tx: Tx,
   caller: Principal,
@@ -114,7 +116,7 @@ const rolesToTake = async (
     const role = isReadOnly ? 'GUEST' : wanted
     const project = await tx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst()
     const acting = project ? await actingRole(tx, caller, projectId) : null
-    // The same answer where there is no project and where the caller may know nothing of it.
+    // The same response for a missing project and for one that is hidden from the caller.
     if (acting === null) throw wrongField(`projects.${place}.projectId`, USER_TEXTS.projectUnknown)
     if (acting !== 'ADMINISTRATOR' && acting !== 'MANAGER')
       throw forbidden('You have no right to change the members of this project')
@@ -124,7 +126,7 @@ const rolesToTake = async (
   return taken
 }
 
-/** Which of these names and addresses somebody has, in small letters. */
+/** Returns which of these names and addresses are taken, in lower case. */
 export const takenNames = async (
   db: Db | Tx,
   { usernames = [], emails = [] }: { usernames?: readonly string[]; emails?: readonly string[] },

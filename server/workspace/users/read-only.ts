@@ -4,13 +4,13 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { groupsOfPerson, superAdminsExcept } from '../administration.ts'
 
-/** At most so many projects are named. */
+/** Maximum number of projects to name. */
 const NAMED = 5
 
 const enumerate = (names: readonly string[]): string =>
   names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
 
-/** What stands against it that somebody becomes read-only, and what they would lose. */
+/** Returns what prevents making a person read-only, and what they would lose. */
 export const checkConversion = async (db: Db | Tx, personId: number): Promise<ReadOnlyCheck> => {
   const [led, administered, { above }, groups, hasOtherSuperAdmin] = await Promise.all([
     db.selectFrom('project').select('name').where('lead_id', '=', personId).orderBy('name').execute(),
@@ -55,7 +55,10 @@ export const checkConversion = async (db: Db | Tx, personId: number): Promise<Re
   return { isConvertible: reasons.length === 0, reasons, projects: above, groups: groups.map(({ name }) => name) }
 }
 
-/** Roles become GUEST, and groups are left: neither counts for a read-only person, and both would come back unseen. */
+/**
+ * Sets all roles to GUEST and removes group memberships. Neither has an effect on a read-only person, and if kept, both would silently take
+ * effect again later.
+ */
 export const dropRights = async (tx: Tx, personId: number): Promise<void> => {
   await tx.updateTable('project_member').set({ role: 'GUEST' }).where('person_id', '=', personId).execute()
   await tx.deleteFrom('user_group_member').where('person_id', '=', personId).execute()

@@ -36,7 +36,7 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
 
   routes.signedIn(createUser, async ({ caller, body }) => {
     await requireAllowedPassword(db, body.password, 'password')
-    // Hashing is slow, and must not keep others from their turn.
+    // Outside the transaction: hashing is slow and would block others.
     const passwordHash = await hashPassword(body.password)
     const { username, email, firstName, lastName, hasReadOnlyAccess, groupId, projects } = body
     const creating = inTurn(db, async (tx) => {

@@ -45,7 +45,7 @@ export const changeUser = (
     { person_email: { field: 'email', message: USER_TEXTS.emailTaken } },
   )
 
-/** The same for callers that have locked the workspace. */
+/** For callers that have locked the workspace. */
 export const changeUserIn = async (
   tx: Tx,
   caller: Principal,
@@ -90,7 +90,7 @@ export const changeUserIn = async (
     .where('id', '=', personId)
     .execute()
   if (groupId !== undefined) await joinOnBecomingRegular(tx, caller, personId, groupId, after.hasReadOnlyAccess)
-  // Links that were mailed to the address before must not work any longer.
+  // Invalidates links that were mailed to the previous address.
   if (isNewEmail || isNewStatus) await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
   if (isNewEmail || after.status === 'INACTIVE')
     await tx.deleteFrom('invitation').where('person_id', '=', personId).where('accepted_at', 'is', null).execute()
@@ -100,7 +100,7 @@ export const changeUserIn = async (
   await appendEvents(tx, [{ stream: `person:${personId}`, type: 'person/changed', payload, personId: caller.personId }])
 }
 
-/** The values before, of the fields that change. */
+/** Returns the previous values of the changed fields. */
 const seenOf = <Values extends object>(before: Values, changes: Partial<Values>): Partial<Values> =>
   Object.fromEntries(Object.entries(before).filter(([field]) => field in changes)) as Partial<Values>
 
@@ -120,13 +120,16 @@ const joinOnBecomingRegular = async (
     .execute()
 }
 
-/** Ends what somebody is signed in with, their agents' tokens too. Access tokens stay: who comes back need not set up agents anew. */
+/**
+ * Ends all sessions of a person and deletes tokens of their agents. Access tokens stay, so that agents need no new set-up if the person
+ * returns.
+ */
 const endSessions = async (tx: Tx, personId: number): Promise<void> => {
   await tx.deleteFrom('session').where('person_id', '=', personId).execute()
   await tx.deleteFrom('auth_token').where('person_id', '=', personId).execute()
 }
 
-/** Takes the second factor away from a user who has lost it; by the rules of setting their password. */
+/** Removes a user's lost second factor, by the rules of setting their password. */
 export const resetFactorOf = (db: Db, caller: Principal, personId: number): Promise<void> =>
   inTurn(db, async (tx) => {
     await storedUser(tx, personId)
@@ -145,7 +148,7 @@ export const setPasswordOf = (
   personId: number,
   hashOf: () => Promise<string>,
 ): Promise<void> =>
-  // Hashing is slow, and must not keep others from their turn.
+  // Outside the transaction: hashing is slow and would block others.
   hashOf().then((passwordHash) =>
     inTurn(db, async (tx) => {
       const user = await tx
@@ -155,7 +158,7 @@ export const setPasswordOf = (
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (!user || user.is_system) throw unknownUser()
-      // One's own password needs the one before.
+      // People change their own password by giving the current one.
       if (caller.personId === personId) throw forbidden(USER_TEXTS.notOneself)
       await requireMayChange(tx, caller, personId, { takesOver: true })
       if (user.source !== 'INTERNAL') throw conflict(USER_TEXTS.passwordOfDirectory)

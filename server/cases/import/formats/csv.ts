@@ -6,10 +6,10 @@ import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** Characters of one record: more is a quote that nobody closed. */
+/** Maximum characters of one record; a longer one has an unclosed quote. */
 const RECORD_MOST = 8 * 1024 * 1024
 
-/** CSV with any usual delimiter, TSV too. */
+/** Opens CSV with any common delimiter, including TSV. */
 export const openCsv = async (file: SourceFile): Promise<SourceTable> => {
   const encoding = await encodingOf(file)
   const delimiter = delimiterOf(await beginningOf(file, encoding))
@@ -59,7 +59,7 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
   }
 }
 
-/** The one that parts the first line most often; what stands in quotes does not count. */
+/** Returns the most frequent delimiter of the first line, outside quotes. */
 export const delimiterOf = (text: string): string => {
   const bare = text.replace(/^\u{feff}/u, '').replaceAll(/"(?:[^"]|"")*"/g, '')
   const [line = ''] = bare.trimStart().split(/\r?\n/, 1)

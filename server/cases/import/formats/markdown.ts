@@ -2,10 +2,10 @@ import { namesOf, type SourceRow, type SourceTable } from './table.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { encodingOf, notesOn, textOf } from './text.ts'
 
-/** Characters of one line: more is no table. */
+/** Maximum characters of one line; a longer one is no table. */
 const LINE_MOST = 4 * 1024 * 1024
 
-/** The tables of a Markdown file that have the columns of its first one, as one; the text around them is left. */
+/** Opens all tables of a Markdown file that have the first table's columns, as one table. Other text is ignored. */
 export const openMarkdown = async (file: SourceFile): Promise<SourceTable> => {
   const encoding = await encodingOf(file)
   const rows = rowsOf(linesOf(textOf(file, encoding)))
@@ -25,7 +25,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest
 }
 
-/** Whether a line is the rule below a table's head: cells of dashes, with a colon at either end for the alignment. */
+/** Returns whether a line is a table's delimiter row: cells of dashes, with optional colons for alignment. */
 export const isRule = (line: string): boolean => {
   const trimmed = line.trim()
   const from = trimmed.startsWith('|') ? 1 : 0
@@ -33,7 +33,7 @@ export const isRule = (line: string): boolean => {
   return inner.split('|').every((cell) => /^:?-+:?$/.test(cell.trim()))
 }
 
-/** The head of the first table, then the rows of all that have the same. */
+/** Yields the header of the first table, and then the rows of all tables with the same header. */
 async function* rowsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceRow> {
   let row = 0
   let before: string | null = null
@@ -58,7 +58,7 @@ async function* rowsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceRow> 
   }
 }
 
-/** A backslash before a bar makes it part of the cell; `<br>` is a new line. */
+/** Splits a row into cells. `\|` is a literal bar; `<br>` is a line break. */
 const cellsOf = (line: string): string[] =>
   line
     .trim()

@@ -14,7 +14,7 @@ const OPENERS: Record<ImportFormat, (file: SourceFile, sheet: string | null) => 
   'testrail-xml': openTestRailXml,
 }
 
-/** What a file is, by what is in it; its name only tells apart what looks alike. */
+/** Detects a file's format from its content; the file name only decides between similar formats. */
 export const formatOf = async (file: SourceFile): Promise<ImportFormat> => {
   const head = await headOf(file)
   if (head.startsWith('PK')) return 'xlsx'

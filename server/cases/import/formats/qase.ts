@@ -1,14 +1,14 @@
 import { type SourceRow, type SourceTable } from './table.ts'
 import { Unreadable } from '../../../reading/source-file.ts'
 
-/** The columns that tell of suites. */
+/** Columns that describe suites. */
 const PLACES = ['suite_id', 'suite_parent_id', 'suite'] as const
-/** Deeper is a circle. */
+/** Deeper nesting is a cycle. */
 const DEPTH_MOST = 100
 
 /**
- * Qase tells of each suite in a row of its own, with the id of its parent, and puts cases into suites by id. Here each case gets the path
- * of its suite, and the rows of suites go. The file is read twice, for a suite may come after its cases. Any other table is given back as it is.
+ * Replaces Qase's suite rows by suite paths. Qase exports each suite as a row with its parent's id, and cases refer to suites by id. Reads
+ * the file twice, since a suite may follow its cases. Returns other tables unchanged.
  */
 export const withSuitePaths = async (open: () => Promise<SourceTable>): Promise<SourceTable> => {
   const table = await open()

@@ -1,26 +1,26 @@
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { Unreadable } from '../../../reading/source-file.ts'
 
-/** A row of cells. `row` is its number as a spreadsheet shows it, empty rows counted; its line in a file that is no table. */
+/** A row of cells. `row` is its number in a spreadsheet, counting empty rows, or its line number in other files. */
 export interface SourceRow {
   row: number
   cells: string[]
 }
 
-/** What every format becomes: named columns, and rows that are read as they are asked for. */
+/** Common form of all formats: named columns, and rows that are read on demand. */
 export interface SourceTable {
   columns: string[]
   rows: AsyncIterable<SourceRow>
-  /** Those of a workbook. */
+  /** Names of a workbook's sheets. */
   sheets: string[]
   sheet: string | null
   notes: string[]
 }
 
-/** Line ends of any system, as the product writes them. */
+/** Normalises line endings to `\n`. */
 export const withPlainLines = (text: string): string => (text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text)
 
-/** Names of columns, each of its own: what is empty or there twice is told apart by its place. */
+/** Makes column names unique: empty and repeated names get their position. */
 export const namesOf = (head: readonly string[]): string[] => {
   const names = head.map((name) => withPlainLines(name).trim())
   while (names.at(-1) === '') names.pop()

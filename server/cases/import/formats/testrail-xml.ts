@@ -4,7 +4,7 @@ import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { encodingOf, textOf } from './text.ts'
 import { parseXml } from '../../../reading/xml.ts'
 
-/** Columns that every export has; the team's own fields follow by their names. */
+/** Columns of every export; custom fields follow under their names. */
 const COLUMNS: Record<string, string> = {
   id: 'ID',
   title: 'Title',
@@ -20,8 +20,8 @@ const COLUMNS: Record<string, string> = {
 }
 
 /**
- * An export of TestRail: sections in sections, in them cases. What it holds becomes rows as its CSV has them: the first of a case with all
- * its fields, one more for each further step.
+ * Opens a TestRail XML export: nested sections with cases. Yields the same rows as TestRail's CSV: the first row of a case has all its
+ * fields, and each further step has a row.
  */
 export const openTestRailXml = async (file: SourceFile): Promise<SourceTable> => {
   const encoding = await encodingOf(file)
@@ -43,14 +43,14 @@ export const openTestRailXml = async (file: SourceFile): Promise<SourceTable> =>
   }
 }
 
-/** `automation_type` is shown as `Automation Type`. */
+/** Formats `automation_type` as `Automation Type`. */
 const inWords = (name: string): string =>
   name
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-/** Root elements of JUnit, TestNG, NUnit, xUnit.net, Visual Studio and Robot Framework. */
+/** Root elements of JUnit, TestNG, NUnit, xUnit.net, Visual Studio and Robot Framework reports. */
 const RESULT_ROOTS = new Set([
   'testsuites',
   'testsuite',
@@ -97,7 +97,7 @@ const casesOf = (text: AsyncIterable<string>): AsyncGenerator<XmlCase> => {
   let step: XmlCase['steps'][number] | null = null
   let done: XmlCase[] = []
 
-  /** Of a case: its own fields and those of `custom`; of a choice, its name alone. */
+  /** Stores a field of a case or of its `custom` element; for a choice, only its name. */
   const settle = (name: string): void => {
     if (one === null) return
     const text = withPlainLines(words).trim()

@@ -2,7 +2,10 @@ import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** By its byte order mark; else UTF-8, and where it is not, what old spreadsheets write. Throws for a file that is no text. */
+/**
+ * Returns the encoding of the byte order mark; otherwise UTF-8, or the encoding of old spreadsheets if the file is not valid UTF-8. Throws
+ * for a binary file.
+ */
 export const encodingOf = async (file: SourceFile): Promise<Encoding> => {
   let encoding: Encoding | null = null
   const strict = new TextDecoder('utf-8', { fatal: true })
@@ -28,14 +31,14 @@ export const encodingOf = async (file: SourceFile): Promise<Encoding> => {
   return encoding ?? 'utf-8'
 }
 
-/** The text of a file, in parts. */
+/** Yields the decoded text in chunks. */
 export async function* textOf(file: SourceFile, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of file.open() as AsyncIterable<Buffer>) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
 
-/** As much of its beginning as is enough to tell what it is. */
+/** Returns enough of the beginning to detect the format. */
 export const beginningOf = async (file: SourceFile, encoding: Encoding): Promise<string> => {
   let text = ''
   for await (const part of textOf(file, encoding)) {

@@ -1,9 +1,12 @@
 const DAY_MS = 86_400_000
 
-/** Longer than any pattern that Excel takes. */
+/** Longer than any pattern that Excel allows. */
 const PATTERN_MOST = 1000
 
-/** Formats that every workbook has, and those of its own whose pattern has a year, month or day outside of quotes and colours. */
+/**
+ * Returns whether a number format is a date: a built-in date format, or a custom pattern with a year, month or day outside quotes and
+ * colours.
+ */
 export const isDateFormat = (id: number, pattern: string | undefined): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 45 && id <= 47) ||
@@ -11,7 +14,10 @@ export const isDateFormat = (id: number, pattern: string | undefined): boolean =
     pattern.length <= PATTERN_MOST &&
     /[ymd]/i.test(pattern.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\./g, '')))
 
-/** A day as `YYYY-MM-DD`, and its time where there is one. Workbooks count days from 1900, as if that had been a leap year, or from 1904. */
+/**
+ * Converts a serial number to `YYYY-MM-DD`, with the time if it has one. Workbooks count days from 1900 (with 1900 as a leap year) or from
+ * 1904.
+ */
 export const dayOf = (serial: number, is1904: boolean): string => {
   if (!Number.isFinite(serial)) return ''
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial

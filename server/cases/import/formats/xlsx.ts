@@ -6,9 +6,9 @@ import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { parseXml, type XmlHandler } from '../../../reading/xml.ts'
 import { openZip, type Zip, type ZipLimits } from '../../../reading/zip.ts'
 
-/** Characters of all texts that cells share. */
+/** Maximum characters of all shared strings. */
 const SHARED_MOST = 50 * 1024 * 1024
-/** Characters of one cell: Excel itself takes 32,767. */
+/** Maximum characters of one cell; Excel's own limit is 32,767. */
 const CELL_MOST = 1024 * 1024
 
 const WORKBOOK: ZipLimits = {
@@ -16,7 +16,7 @@ const WORKBOOK: ZipLimits = {
   unpackedBytes: IMPORT_LIMITS.unpackedBytes,
   unpackedRatio: IMPORT_LIMITS.unpackedRatio,
   ratioFreeBytes: IMPORT_LIMITS.ratioFreeBytes,
-  // Pictures of the workbook are never unpacked.
+  // Pictures are not unpacked.
   isWanted: (name) => /\.(?:xml|rels)$/i.test(name),
   words: {
     broken: 'The file is not a workbook of the format XLSX, or is broken',
@@ -25,7 +25,7 @@ const WORKBOOK: ZipLimits = {
   },
 }
 
-/** A sheet of a workbook, the first that people see unless another is named; its first row with anything in it is the head. */
+/** Opens a sheet of a workbook: the wanted one, otherwise the first visible one. Its first non-empty row is the header. */
 export const openXlsx = async (file: SourceFile, wanted: string | null): Promise<SourceTable> => {
   const zip = await openZip(file, WORKBOOK)
   try {
@@ -47,7 +47,7 @@ export const openXlsx = async (file: SourceFile, wanted: string | null): Promise
   }
 }
 
-/** Reads a whole part with nothing to give on. */
+/** Parses a whole part of the package; yields nothing. */
 const hear = async (zip: Zip, name: string, handler: XmlHandler): Promise<boolean> => {
   const part = await zip.text(name)
   if (part === null) return false
@@ -85,7 +85,7 @@ const readBook = async (zip: Zip): Promise<{ sheets: { name: string; part: strin
   }
 }
 
-/** Texts that cells refer to by number; how a word is pronounced is not one. */
+/** Reads the shared strings, without phonetic hints. */
 const readTexts = async (zip: Zip): Promise<string[]> => {
   const texts: string[] = []
   let text = ''
@@ -113,7 +113,7 @@ const readTexts = async (zip: Zip): Promise<string[]> => {
   return texts
 }
 
-/** Which styles of cells show a number as a date. */
+/** Returns for each cell style whether it formats numbers as dates. */
 const readDates = async (zip: Zip): Promise<boolean[]> => {
   const formats = new Map<string, string>()
   const dates: boolean[] = []
@@ -137,7 +137,7 @@ interface Book {
   is1904: boolean
 }
 
-/** Rows with something in them. */
+/** Yields the non-empty rows. */
 async function* sheetRows(part: AsyncIterable<string>, book: Book, close: () => void): AsyncGenerator<SourceRow> {
   let done: SourceRow[] = []
   let row = 0
@@ -191,7 +191,7 @@ async function* sheetRows(part: AsyncIterable<string>, book: Book, close: () => 
   }
 }
 
-/** `C7` is the column 2. */
+/** Returns the zero-based column of a cell reference: `C7` is column 2. */
 const columnOf = (place: string): number => {
   let column = 0
   for (const letter of place) {
@@ -218,7 +218,7 @@ const textOf = (text: string, { type, style }: { type: string; style: number }, 
   }
 }
 
-/** Characters that XML cannot hold stand as `_x000D_`. */
+/** Decodes `_x000D_`, the escape of characters that XML does not allow. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -3,7 +3,7 @@ import type { UnreadableAnswer } from '../../../reading/ask-thread.ts'
 import type { ToldCase } from '../cases.ts'
 import type { Inspected } from '../inspect.ts'
 
-/** Given to the worker when it starts. `format` is null where the worker has to find it out. */
+/** Passed to the worker at start. `format` is null if the worker has to detect it. */
 export interface ReadingSettings {
   bytes: ArrayBuffer
   name: string
@@ -11,7 +11,7 @@ export interface ReadingSettings {
   sheet: string | null
 }
 
-/** What is known of a file once it is opened. */
+/** Properties of an opened file. */
 export interface OpenedFile {
   format: ImportFormat
   columns: string[]
@@ -20,19 +20,19 @@ export interface OpenedFile {
   notes: string[]
 }
 
-/** How the rows of a file become cases. */
+/** How to group rows into cases. */
 export interface CasesWanted {
   mapping: Pick<ImportMapping, 'columns' | 'steps'>
   source: ImportSource
 }
 
-/** Some cases of a file. `rows`: how many rows have been read so far. */
+/** A batch of a file's cases. `rows`: number of rows read so far. */
 export interface CasePart {
   cases: ToldCase[]
   rows: number
 }
 
-/** Each message is answered once. A worker reads its rows once: it is asked to inspect, or for cases until there are no more. */
+/** Each message gets one response. A worker reads its rows once: for one `inspect`, or for cases until there are none left. */
 export type ToReader =
   | { kind: 'inspect'; title: number; steps: number }
   | ({ kind: 'cases' } & CasesWanted)

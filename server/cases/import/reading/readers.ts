@@ -22,18 +22,18 @@ const LIMITS: ReadingLimits = {
   waiting: IMPORT_LIMITS.readsWaiting,
 }
 
-/** An open file. Its rows are read once: call `inspect` or `cases`. All throw `Unreadable`. */
+/** An open file. Its rows can be read once: call either `inspect` or `cases`. All methods throw `Unreadable`. */
 export interface Reading {
   file: OpenedFile
   inspect: (columns: Record<'title' | 'steps', number>) => Promise<Inspected>
   cases: (wanted: CasesWanted) => AsyncGenerator<CasePart>
 }
 
-/** Reads files that are to be imported. */
+/** Reads uploaded files in worker threads. */
 export interface Readers {
   /**
-   * Opens a file and closes it when `act` has ended. Waits for its turn: a server reads few files at once. Throws 429 where too many
-   * wait already, and `Unreadable`.
+   * Opens a file and closes it after `act`. Waits for a free slot, since a server reads few files concurrently. Throws 429 if too many are
+   * waiting, and `Unreadable`.
    */
   read: <T>(
     file: SourceFile,

@@ -1,7 +1,4 @@
-/**
- * Reads one file that is to be imported, in a thread of its own: what a file holds can keep a thread busy, and use up its memory,
- * without the server noticing.
- */
+/** Reads one imported file in a thread: a malicious file may exhaust the thread's CPU and memory without affecting the server. */
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { casesIn, type ToldCase } from '../cases.ts'
@@ -13,7 +10,7 @@ import type { CasePart, CasesWanted, FromReader, ReadingSettings, ToReader } fro
 
 const PIECE_BYTES = 64 * 1024
 
-/** Cases that go to the server together, and how much of their text at most: what an import holds in memory. */
+/** Maximum number of cases per batch, and of their characters: bounds the memory of an import. */
 const AT_ONCE = 500
 const TEXT_AT_ONCE = 4 * 1024 * 1024
 
@@ -58,7 +55,7 @@ if (port === null) throw new Error('the reader of imports runs as a worker threa
 
 const answer = (message: FromReader): void => port.postMessage(message)
 
-/** Runs `act`; what is wrong with the file is an answer, anything else ends the thread with its error. */
+/** Runs `act`. Problems of the file become a response; any other error ends the thread. */
 const answering = async (act: () => Promise<FromReader>): Promise<void> => {
   try {
     answer(await act())

@@ -9,10 +9,10 @@ import { Discovered, DISCOVERY_TIMEOUT_MS } from './discovery.ts'
 
 export type OpenIdConfig = Pick<Config, 'PUBLIC_URL' | 'SAML_CLOCK_SKEW_SECONDS' | 'ALLOW_INTERNAL_ADDRESSES'>
 
-/** Ties a sealed client secret to its issuer and client. */
+/** Binds an encrypted client secret to its issuer and client. */
 export const secretPlace = (issuer: string, clientId: string): string => `openid-client:${issuer}:${clientId}`
 
-/** The library's side of one provider. ID tokens are verified by the provider's keys although they come over TLS. */
+/** Returns the library's client of a provider. It verifies ID tokens with the provider's keys, although they are sent over TLS. */
 export const clientOf = (
   { entity_id: issuer, metadata_content: content, client_id: clientId, client_secret: sealed }: StoredProvider,
   secrets: Secrets,

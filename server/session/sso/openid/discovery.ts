@@ -6,7 +6,7 @@ import { createOutgoing, OutgoingFailure } from '../../../outgoing/outgoing.ts'
 
 const address = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))
 
-/** What the server needs of a discovery document; the rest of it is passed on to the library. */
+/** Fields of the discovery document that the server uses; the others are passed to the library. */
 export const Discovered = z.looseObject({
   issuer: z.string(),
   authorization_endpoint: address,
@@ -18,7 +18,7 @@ export const Discovered = z.looseObject({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-/** Thrown with a text for the person who has entered the issuer. */
+/** The message is shown to the person who entered the issuer. */
 export class BadIssuer extends Error {}
 
 export const DISCOVERY_TIMEOUT_MS = 10_000
@@ -40,7 +40,7 @@ export const discover = async (
   const discovered = parsed(content)
   if (discovered.issuer !== issuer) throw new BadIssuer(PROVIDER_TEXTS.issuerOther(discovered.issuer.slice(0, 200)))
   const endpoints = [discovered.authorization_endpoint, discovered.token_endpoint, discovered.jwks_uri]
-  // What reads keys and codes over plain HTTP believes whoever sits in between.
+  // Keys and codes sent over plain HTTP could be tampered with.
   if (config.ALLOW_INTERNAL_ADDRESSES !== 'true' && [issuer, ...endpoints].some((one) => !one.startsWith('https:')))
     throw new BadIssuer(PROVIDER_TEXTS.issuerInsecure)
   return { content, url, discovered }

@@ -12,7 +12,10 @@ import { clientOf, type OpenIdConfig } from './client.ts'
 
 const SUBJECT_MOST = 255
 
-/** Begins the authorization code flow with PKCE, and remembers it. `browser` is for a cookie of the browser that is sent to `url`. */
+/**
+ * Starts the authorization code flow with PKCE, and stores the request. `browser` is the value for a cookie of the browser that is
+ * redirected to `url`.
+ */
 export const beginOpenId = async (
   db: Db,
   provider: StoredProvider,
@@ -48,14 +51,14 @@ export const beginOpenId = async (
   return { url: url.href, browser }
 }
 
-/** A request once it was used up, with what its answer is verified by. */
+/** A consumed request, with the values that verify its answer. */
 interface UsedRequest extends AnsweredRequest {
   providerId: number
   nonce: string
   codeVerifier: string
 }
 
-/** Uses up the request that an answer's `state` names, whatever the answer says. Throws `SsoRefusal` for none of this browser. */
+/** Consumes the request named by an answer's `state`, whatever the answer contains. Throws `SsoRefusal` unless this browser started it. */
 export const takeRequest = (db: Db, state: string, browser: string | undefined): Promise<UsedRequest> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
@@ -78,7 +81,7 @@ export const takeRequest = (db: Db, state: string, browser: string | undefined):
     return { id, wanted, tester, nonce, providerId: row.provider_id, codeVerifier: row.code_verifier }
   })
 
-/** Redeems the code and verifies the ID token. `query` is that of the address the browser came back to. Throws `SsoRefusal`. */
+/** Redeems the code and verifies the ID token. `query` is that of the callback address. Throws `SsoRefusal`. */
 export const redeem = async (
   provider: StoredProvider,
   secrets: Secrets,
@@ -111,7 +114,7 @@ export const redeem = async (
 
 const identityOf = (said: Record<string, unknown>, sub: string, idToken: string): Identity => {
   const attributes = new Map(Object.entries(said).map(([name, value]) => [name, textsOf(value)]))
-  // An address that the provider itself does not vouch for names nobody.
+  // An unverified e-mail identifies nobody.
   if (said['email_verified'] === false || said['email_verified'] === 'false') attributes.delete('email')
   const sid = said['sid']
   return {
@@ -119,7 +122,7 @@ const identityOf = (said: Record<string, unknown>, sub: string, idToken: string)
     nameIdFormat: null,
     sessionIndex: typeof sid === 'string' ? sid : null,
     attributes,
-    // Whether a subject looks like an address says nothing.
+    // The subject is not used as an e-mail, even if it looks like one.
     claims: claimsOf({ attributes, nameId: '' }),
     idToken,
   }
@@ -142,7 +145,7 @@ const refusalOf = (error: unknown): SsoRefusal => {
 const causesOf = (error: unknown): unknown[] =>
   error instanceof Error ? [error, ...(error.cause === error ? [] : causesOf(error.cause))] : []
 
-/** The address that signs out of the provider as well; null where it has none. */
+/** Returns the address that also signs out at the provider; null if it has none. */
 export const openIdLogoutUrl = (
   provider: StoredProvider,
   secrets: Secrets,
@@ -153,7 +156,7 @@ export const openIdLogoutUrl = (
   if (client.serverMetadata().end_session_endpoint === undefined) return null
   return openid.buildEndSessionUrl(client, {
     post_logout_redirect_uri: serviceProviderOf(config).postLogoutRedirectUri,
-    // Longer ones do not fit into an address; the provider then asks whom to sign out.
+    // Longer tokens do not fit into an address; without one the provider asks whom to sign out.
     ...(idToken !== null && idToken.length < 4000 ? { id_token_hint: idToken } : {}),
   }).href
 }

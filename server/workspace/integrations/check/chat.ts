@@ -10,7 +10,7 @@ const SlackAnswer = z.object({
 })
 const SLACK_RIGHTS = new Set(['missing_scope', 'no_permission', 'not_allowed_token_type', 'ekm_access_denied'])
 
-/** Slack answers 200 to everything, and says in the answer what is wrong. */
+/** Slack responds 200 to everything and reports errors in the body. */
 export const checkSlack: Check = async (system) => {
   const answer = await system.ask(`${system.address('apiUrl')}/auth.test`, {
     method: 'POST',
@@ -30,7 +30,7 @@ const CARD = {
   body: [{ type: 'TextBlock', text: 'Assay is connected to this channel.', wrap: true }],
 }
 
-/** A workflow has nothing that could be asked: the check is a message to the channel. */
+/** A workflow cannot be queried, so the check sends a message to the channel. */
 export const checkTeams: Check = async (system) => {
   const { status } = await system.ask(system.value('webhook'), {
     method: 'POST',

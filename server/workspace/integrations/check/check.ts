@@ -29,7 +29,7 @@ const CHECKS: Record<Exclude<IntegrationKey, 'email'>, Check> = {
   ai: checkAi,
 }
 
-/** Why a call has no answer, in words for people. */
+/** Messages for failed calls. */
 export const PROBLEMS: Record<OutgoingProblem, string> = {
   internal: CHECK_TEXTS.internal,
   unreachable: CHECK_TEXTS.unreachable,
@@ -42,7 +42,7 @@ export const PROBLEMS: Record<OutgoingProblem, string> = {
 
 const MOST_ACCOUNT = 200
 
-/** Asks a system who we are to it. */
+/** Calls the system with the credentials to learn the account. */
 export const checkSystem = (
   { key, name }: Kind & { key: keyof typeof CHECKS },
   values: FieldValues,
@@ -50,7 +50,7 @@ export const checkSystem = (
   signal: AbortSignal,
 ): Promise<CheckResult> => resultOf(() => CHECKS[key](createSystem(name, values, outgoing, signal)))
 
-/** What becomes of a check, with its time. */
+/** Runs a check and returns its outcome and time. */
 export const resultOf = async (check: () => Promise<string | null>): Promise<CheckResult> => {
   try {
     const account = await check()

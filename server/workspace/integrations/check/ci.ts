@@ -10,7 +10,7 @@ export const checkJenkins: Check = async (system) => {
   return fullName ?? id ?? null
 }
 
-/** There is nothing that could be asked: the check is a call that starts nothing. */
+/** The webhook cannot be queried, so the check is a call that starts nothing. */
 export const checkCiTrigger: Check = async (system) => {
   const { status } = await system.ask(system.value('webhook'), {
     method: 'POST',

@@ -5,7 +5,7 @@ import { CheckFailure } from './system.ts'
 
 const UNREACHABLE = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ECONNREFUSED'])
 
-/** Sends a mail to whoever asks. Resolves with the address. Throws `CheckFailure`. */
+/** Sends a mail to the caller. Resolves with the address. Throws `CheckFailure`. */
 export const sendTestMail = async (mailer: Mailer, email: string, publicUrl: string): Promise<string> => {
   const mail = {
     to: email,

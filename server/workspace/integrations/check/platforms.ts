@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { CHECK_TEXTS } from '../../../../contract/workspace/integration-texts.ts'
 import { basic, CheckFailure, readAnswer, type Check } from './system.ts'
 
-/** Asks the platform's API something that needs valid credentials and no more. */
+/** Makes an API call that requires valid credentials and has no other effect. */
 const platform =
   (path: (username: string) => string, answerOf: z.ZodMiniType): Check =>
   async (system) => {

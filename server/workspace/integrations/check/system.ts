@@ -3,20 +3,20 @@ import { CHECK_TEXTS } from '../../../../contract/workspace/integration-texts.ts
 import { INTEGRATION_LIMITS, type FieldValues } from '../../../../contract/workspace/integration-kinds.ts'
 import type { Outgoing, Received, Sent } from '../../../outgoing/outgoing.ts'
 
-/** What is wrong with a connection, in words for people: nothing of what the system answered. */
+/** The message is shown to people and contains nothing of the system's response. */
 export class CheckFailure extends Error {}
 
-/** A system outside, as a check speaks to it. */
+/** An external system, for checks. */
 export interface System {
   name: string
-  /** Values of the fields; an empty text for those that have none. */
+  /** Returns the value of a field; an empty text if it has none. */
   value: (field: keyof FieldValues) => string
-  /** The address in a field, without slashes at its end. */
+  /** Returns the address in a field without trailing slashes. */
   address: (field: 'url' | 'hubUrl' | 'apiUrl') => string
   ask: (url: string, sent?: Omit<Sent, 'signal'>) => Promise<Received>
 }
 
-/** Resolves with the account that the credentials belong to; null where the system names none. Throws `CheckFailure`. */
+/** Resolves with the account of the credentials; null if the system does not name it. Throws `CheckFailure`. */
 export type Check = (system: System) => Promise<string | null>
 
 export const createSystem = (name: string, values: FieldValues, outgoing: Outgoing, signal: AbortSignal): System => ({
@@ -42,7 +42,7 @@ export const basic = (username: string, password: string) => ({
 })
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Throws `CheckFailure` unless the status is one of success. */
+/** Throws `CheckFailure` unless the status is 2xx. */
 export const requireSuccess = ({ name }: Pick<System, 'name'>, status: number): void => {
   if (status >= 200 && status < 300) return
   if (status >= 300 && status < 400) throw new CheckFailure(CHECK_TEXTS.redirects)
@@ -52,7 +52,7 @@ export const requireSuccess = ({ name }: Pick<System, 'name'>, status: number): 
   throw new CheckFailure(status < 500 ? CHECK_TEXTS.otherSystem(name) : CHECK_TEXTS.failing(status))
 }
 
-/** Reads an answer as JSON of this form. Throws `CheckFailure`. */
+/** Parses a response as JSON of this schema. Throws `CheckFailure`. */
 export const readAnswer = <T>(
   system: Pick<System, 'name'>,
   { status, text }: Received,

@@ -4,7 +4,7 @@ import { basic, bearer, CheckFailure, readAnswer, requireSuccess, type Check, ty
 
 const JiraAccount = z.object({ displayName: z.string() })
 
-/** Jira Server and Data Center take personal access tokens. */
+/** Jira Server and Data Center use personal access tokens. */
 const jiraServerAccount = async (system: System): Promise<string> => {
   const answer = await system.ask(`${system.address('url')}/rest/api/2/myself`, {
     headers: bearer(system.value('token')),
@@ -36,7 +36,7 @@ const ConnectionData = z.object({
   authenticatedUser: z.object({ id: z.string(), providerDisplayName: z.optional(z.string()) }),
 })
 
-/** Azure DevOps answers a refused token with its page to sign in, or as to somebody without a name. */
+/** Azure DevOps answers a rejected token with its sign-in page, or with an anonymous identity. */
 export const checkAzureBoards: Check = async (system) => {
   const headers = basic('', system.value('token'))
   const url = `${system.address('url')}/_apis/connectionData?api-version=7.1-preview.1`
@@ -70,7 +70,7 @@ export const checkXray: Check = async (system) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_id: system.value('clientId'), client_secret: system.value('clientSecret') }),
   })
-  // The answer is a token, which is not used.
+  // The response is a token, which is not used.
   readAnswer(system, answer, z.string())
   return null
 }
