@@ -38,7 +38,7 @@ import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { createRoutes } from './http/routes.ts'
 import { cutOffSlowBodies } from './http/slow-bodies.ts'
-import { keepHouse } from './jobs/housekeeping.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
 import { launcherRoutes } from './launchers/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
 import { reportingSetupRoutes } from './launches/setup/routes.ts'
@@ -253,7 +253,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 
-  const housekeeping = keepHouse({ db, files, config, log: app.log })
+  const housekeeping = startHousekeeping({ db, files, config, log: app.log })
   const live = openLiveChannel(app, routes, {
     db,
     principals,

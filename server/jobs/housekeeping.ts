@@ -65,7 +65,14 @@ const AT_ONCE = 500
 const LOCK = 4_171_002
 
 /** Deletes expired data periodically, on one node at a time. */
-export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10 * 60_000 }: Parts): Housekeeping => {
+export const startHousekeeping = ({
+  db,
+  files,
+  config,
+  log,
+  now = Date.now,
+  everyMs = 10 * 60_000,
+}: Parts): Housekeeping => {
   const pieces = createPieces(files.blobs)
   let isStopped = false
   let running: Promise<unknown> = Promise.resolve()

@@ -13,9 +13,9 @@ export interface Allowances {
   connectionsPerPerson: number
   subscriptions: number
   /** Maximum number of unauthenticated sockets. Above it, the oldest socket of the address with the most is closed. */
-  strangers: number
+  unauthenticated: number
   /** Same per address; a whole office may share one. */
-  strangersPerAddress: number
+  unauthenticatedPerAddress: number
   /** Maximum bytes of a client's send buffer. A slower client is disconnected, and requests a replay of what it missed. */
   backlogBytes: number
   /** Interval of the permission checks independent of change events: sessions and tokens also expire. */
@@ -31,8 +31,8 @@ export const ALLOWANCES: Allowances = {
   waitingFrames: 200,
   connectionsPerPerson: 20,
   subscriptions: 50,
-  strangers: 1_000,
-  strangersPerAddress: 200,
+  unauthenticated: 1_000,
+  unauthenticatedPerAddress: 200,
   backlogBytes: 16 * 1024 * 1024,
   recheckMs: 15_000,
   farewellMs: 2_000,

@@ -22,7 +22,7 @@ export interface Subscription {
 }
 
 /** Services that a connection needs from the hub. */
-export interface House {
+export interface ConnectionContext {
   allowances: Allowances
   now(): number
   /** Authenticates the connection and sets its credential and rights; resolves with the reason when it is rejected. */
@@ -41,7 +41,7 @@ export class Connection {
   credential: Credential | null = null
   rights: Rights | null = null
   readonly #wire: Wire
-  readonly #house: House
+  readonly #context: ConnectionContext
   readonly #read: (chunk: string) => void
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #waiting: ClientFrame[] = []
@@ -53,19 +53,19 @@ export class Connection {
   #expectsEvery = 0
   #beatsEvery = 0
 
-  constructor(wire: Wire, house: House) {
+  constructor(wire: Wire, context: ConnectionContext) {
     this.#wire = wire
-    this.#house = house
-    this.#heardAt = this.#sentAt = house.now()
-    this.#read = createFrameReader((given) => this.#take(given), house.allowances.frameBytes)
-    this.#deadline = setTimeout(() => this.fail('no CONNECT came in time'), house.allowances.connectMs)
+    this.#context = context
+    this.#heardAt = this.#sentAt = context.now()
+    this.#read = createFrameReader((given) => this.#take(given), context.allowances.frameBytes)
+    this.#deadline = setTimeout(() => this.fail('no CONNECT came in time'), context.allowances.connectMs)
     this.#deadline.unref()
   }
 
   /** Handles a raw chunk from the client. */
   receive(chunk: unknown): void {
     if (this.#isClosed) return
-    this.#heardAt = this.#house.now()
+    this.#heardAt = this.#context.now()
     if (typeof chunk !== 'string') return this.fail('frames are text')
     try {
       this.#read(chunk)
@@ -78,8 +78,8 @@ export class Connection {
   deliver({ head }: Subscription, tail: string): void {
     if (this.#isClosed) return
     this.#send(head + tail)
-    if (this.#wire.backlog() <= this.#house.allowances.backlogBytes) return
-    this.#house.report('a client was dropped, for it takes its messages too slowly')
+    if (this.#wire.backlog() <= this.#context.allowances.backlogBytes) return
+    this.#context.report('a client was dropped, for it takes its messages too slowly')
     this.#end()
     this.#wire.cut()
   }
@@ -87,7 +87,7 @@ export class Connection {
   /** Sends a heart-beat when due, and closes the connection when the client's heart-beats stopped. Call it often. */
   beat(): void {
     if (this.#isClosed || this.rights === null) return
-    const now = this.#house.now()
+    const now = this.#context.now()
     if (this.#expectsEvery > 0 && now - this.#heardAt > 2 * this.#expectsEvery) return this.close()
     if (this.#beatsEvery > 0 && now - this.#sentAt >= this.#beatsEvery / 2) this.#send('\n')
   }
@@ -114,19 +114,19 @@ export class Connection {
     this.#isClosed = true
     clearTimeout(this.#deadline)
     this.#waiting.length = 0
-    for (const subscription of this.#subscriptions.values()) this.#house.unsubscribed(subscription)
+    for (const subscription of this.#subscriptions.values()) this.#context.unsubscribed(subscription)
     this.#subscriptions.clear()
-    this.#house.ended(this)
+    this.#context.ended(this)
   }
 
   #send(text: string): void {
-    this.#sentAt = this.#house.now()
+    this.#sentAt = this.#context.now()
     this.#wire.send(text)
   }
 
   #take(given: ClientFrame): void {
     if (this.#isClosed) return
-    if (this.#waiting.length >= this.#house.allowances.waitingFrames) return this.fail('too many frames at once')
+    if (this.#waiting.length >= this.#context.allowances.waitingFrames) return this.fail('too many frames at once')
     this.#waiting.push(given)
     if (!this.#isWorking) void this.#work()
   }
@@ -143,7 +143,7 @@ export class Connection {
         if (given.command === 'DISCONNECT') this.close()
       }
     } catch (error) {
-      this.#house.report('a frame could not be acted upon', error)
+      this.#context.report('a frame could not be acted upon', error)
       this.fail('something went wrong on the server')
     } finally {
       this.#isWorking = false
@@ -178,11 +178,11 @@ export class Connection {
   async #connect(headers: ClientFrame['headers']): Promise<false> {
     const version = versionOf(headers['accept-version'])
     if (version === null) return this.#failed('none of the versions is spoken here', headers)
-    const refusal = await this.#house.admit(this, headers.Authorization ?? headers.authorization)
+    const refusal = await this.#context.admit(this, headers.Authorization ?? headers.authorization)
     if (this.#isClosed) return false
     if (refusal !== null) return this.#failed(refusal, headers)
     clearTimeout(this.#deadline)
-    const { heartbeatMs } = this.#house.allowances
+    const { heartbeatMs } = this.#context.allowances
     const { sends, wants } = heartbeatsOf(headers['heart-beat'])
     this.#expectsEvery = sends === 0 ? 0 : Math.max(sends, heartbeatMs)
     this.#beatsEvery = wants === 0 ? 0 : Math.max(wants, heartbeatMs)
@@ -194,9 +194,9 @@ export class Connection {
     const { id = '', destination = '' } = headers
     if (!/^[\w.-]{1,64}$/.test(id)) return this.#failed('a subscription needs an id', headers)
     if (this.#subscriptions.has(id)) return this.#failed('the subscription is there already', headers)
-    if (this.#subscriptions.size >= this.#house.allowances.subscriptions)
+    if (this.#subscriptions.size >= this.#context.allowances.subscriptions)
       return this.#failed('too many subscriptions', headers)
-    const topic = await this.#house.topicFor(destination, this)
+    const topic = await this.#context.topicFor(destination, this)
     if (this.#isClosed) return false
     if (topic === null) {
       // Other subscriptions stay: a page on a deleted launch must not close the connection that its tab shares.
@@ -206,14 +206,14 @@ export class Connection {
     }
     const subscription = { connection: this, topic, head: messageHead(id, destination) }
     this.#subscriptions.set(id, subscription)
-    this.#house.subscribed(subscription)
+    this.#context.subscribed(subscription)
     return true
   }
 
   #unsubscribe(id: string): true {
     const subscription = this.#subscriptions.get(id)
     this.#subscriptions.delete(id)
-    if (subscription) this.#house.unsubscribed(subscription)
+    if (subscription) this.#context.unsubscribed(subscription)
     return true
   }
 }

@@ -5,10 +5,10 @@ import type { Principals } from '../access/principals.ts'
 import type { StoredEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import type { Allowances } from './allowances.ts'
-import { Connection, type House, type Subscription, type Wire } from './connection.ts'
+import { Connection, type ConnectionContext, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
 import { toldOf, wantedOf, withoutTags, type Topic } from './messages.ts'
-import { createStrangers } from './strangers.ts'
+import { createUnauthenticated } from './unauthenticated.ts'
 import { credentialOf, mayHear, readRights } from './rights.ts'
 
 /** All connections, and the distribution of events to subscribers. */
@@ -41,7 +41,7 @@ const BREATH = 1_000
 
 export const createHub = ({ db, principals, log, allowances, now = Date.now }: Parts): Hub => {
   const connections = new Set<Connection>()
-  const strangers = createStrangers(allowances)
+  const unauthenticated = createUnauthenticated(allowances)
   const subscribers = new Map<Topic, Set<Subscription>>()
   let stale = new Set<Connection>()
   let refreshing: Promise<void> | null = null
@@ -55,7 +55,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
     return tenant
   }
 
-  const house: House = {
+  const context: ConnectionContext = {
     allowances,
     now,
     admit: async (connection, authorization) => {
@@ -70,7 +70,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         if (others.length >= allowances.connectionsPerPerson) return 'too many connections'
         connection.credential = credential
         connection.rights = rights
-        strangers.remove(connection)
+        unauthenticated.remove(connection)
         return null
       }
     },
@@ -117,7 +117,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
     },
     ended: (connection) => {
       connections.delete(connection)
-      strangers.remove(connection)
+      unauthenticated.remove(connection)
     },
     report: (problem, error) => log.warn({ err: error }, `live channel: ${problem}`),
   }
@@ -157,9 +157,9 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
 
   return {
     welcome: (wire, address) => {
-      const connection = new Connection(wire, house)
+      const connection = new Connection(wire, context)
       connections.add(connection)
-      strangers.add(connection, address)
+      unauthenticated.add(connection, address)
       return connection
     },
     deliver: async (events) => {

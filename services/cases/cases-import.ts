@@ -12,7 +12,7 @@ import { pathOf } from '../../contract/call.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawCall, linesOf } from '../http/told-lines.ts'
+import { createRawCall, linesOf } from '../http/raw-call.ts'
 
 interface Wanted {
   importId: string

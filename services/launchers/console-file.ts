@@ -1,7 +1,7 @@
 import { downloadConsolePath } from '../../contract/launchers/engine.ts'
 import { namedFileOf, type NamedFile } from '../http/named-file.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawCall } from '../http/told-lines.ts'
+import { createRawCall } from '../http/raw-call.ts'
 
 /** Downloads the console of an attempt as a text file. */
 export const createConsoleFileService = (

@@ -8,7 +8,7 @@ import { listMilestones } from '../../contract/settings/milestones.ts'
 import type { Send } from '../http/http.ts'
 import { namedFileOf, type NamedFile } from '../http/named-file.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawCall } from '../http/told-lines.ts'
+import { createRawCall } from '../http/raw-call.ts'
 
 /** Actions on finished launches other than review and deletion. */
 export const createLaunchSharingService = (

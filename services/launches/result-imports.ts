@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawCall, linesOf } from '../http/told-lines.ts'
+import { createRawCall, linesOf } from '../http/raw-call.ts'
 
 /** Imports of report files as launches. */
 export const createResultImportsService = (

@@ -52,7 +52,7 @@ export const createProvider = ({
   async *complete(messages, signal) {
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), mostSilentMs)
-    const heard = () => {
+    const restartTimeout = () => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), mostSilentMs)
     }
@@ -72,7 +72,7 @@ export const createProvider = ({
         response.destroy()
         throw new ProviderFailure(`The assistant’s provider answered with ${status}`)
       }
-      yield* contentOf(response as AsyncIterable<Buffer>, heard)
+      yield* contentOf(response as AsyncIterable<Buffer>, restartTimeout)
     } catch (cause) {
       if (cause instanceof ProviderFailure || signal.aborted) throw cause
       if (silence.signal.aborted)
@@ -87,7 +87,7 @@ export const createProvider = ({
 })
 
 /** Yields the content of the events. Malformed events are skipped, since others may follow. */
-async function* contentOf(body: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<string> {
+async function* contentOf(body: AsyncIterable<Uint8Array>, restartTimeout: () => void): AsyncGenerator<string> {
   let pieces: string[] = []
   let isDone = false
   let refusal: string | null = null
@@ -106,7 +106,7 @@ async function* contentOf(body: AsyncIterable<Uint8Array>, heard: () => void): A
   const decoder = new TextDecoder()
   let bytes = 0
   for await (const part of body) {
-    heard()
+    restartTimeout()
     bytes += part.byteLength
     if (bytes > MOST_BYTES) throw new ProviderFailure('The assistant’s provider does not come to an end')
     parser.feed(decoder.decode(part, { stream: true }))

@@ -105,7 +105,7 @@ export const launchLifeCycle = setup({
     /** Aborts the clone, the container and processes. */
     cutShort: () => undefined,
     /** Aborts all pending calls to the server about the launch. */
-    fallSilent: () => undefined,
+    abortCalls: () => undefined,
   },
 }).createMachine({
   id: 'launchLifeCycle',
@@ -117,7 +117,7 @@ export const launchLifeCycle = setup({
     outcome: { exitCode: null, reason: null },
   }),
   initial: 'working',
-  on: { 'launch/lost': { actions: ['lose', 'cutShort', 'fallSilent'] } },
+  on: { 'launch/lost': { actions: ['lose', 'cutShort', 'abortCalls'] } },
   states: {
     working: {
       after: { timeLimit: { actions: ['stopLate', 'cutShort'] } },
@@ -152,7 +152,7 @@ export const launchLifeCycle = setup({
               {
                 guard: { type: 'isLoss', params: ({ event }) => event },
                 target: '#launchLifeCycle.clearing',
-                actions: ['lose', 'fallSilent'],
+                actions: ['lose', 'abortCalls'],
               },
               { target: '#launchLifeCycle.clearing', actions: { type: 'keepFailure', params: ({ event }) => event } },
             ],
@@ -190,7 +190,7 @@ export const launchLifeCycle = setup({
           {
             guard: { type: 'isLoss', params: ({ event }) => event },
             target: 'clearing',
-            actions: ['lose', 'fallSilent'],
+            actions: ['lose', 'abortCalls'],
           },
           { target: 'clearing' },
         ],

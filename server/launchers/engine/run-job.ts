@@ -156,7 +156,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
     },
     actions: {
       cutShort: () => cut.abort(),
-      fallSilent: () => silent.abort(),
+      abortCalls: () => silent.abort(),
     },
   })
   const input = { timeMs: job.timeMs, hasArtifacts: job.artifactsFolder !== null }

@@ -4,7 +4,7 @@ import type { StartLaunch } from '../../../contract/launches/reporting.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
-import { heard } from './heard.ts'
+import { touchOrReviveLaunch } from './touch-launch.ts'
 import { addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
 
 /** Starts a launch, or continues the one with this uuid: it is in progress again and has no end (protocol 2.3). */
@@ -149,7 +149,7 @@ const changeLaunch = (
   needs: { launches: [launchId] },
   apply: (batch) => {
     const row = batch.launch(launchId)
-    const after = { ...heard(row, batch.now), ...change(row, batch) }
+    const after = { ...touchOrReviveLaunch(row, batch.now), ...change(row, batch) }
     batch.setLaunch(after)
     return after
   },

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../../contract/launches/test-details.ts'
 import type { SendLogs } from '../../../contract/launches/reporting.ts'
 import type { Operation } from '../writer/writer.ts'
-import { heard } from './heard.ts'
+import { touchOrReviveLaunch } from './touch-launch.ts'
 
 /** Stores log lines; drops lines of unknown or deleted tests. Accepts them also after the test and the launch have ended (protocol 2.7). */
 export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => ({
@@ -13,7 +13,7 @@ export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => (
       if (test)
         batch.logLines.push({ test_id: testId, attempt: test.attempt, at: timestamp, level: levelOf(level), message })
     }
-    batch.setLaunch(heard(launch, batch.now))
+    batch.setLaunch(touchOrReviveLaunch(launch, batch.now))
   },
 })
 

@@ -4,7 +4,7 @@ import { cut } from '../cut.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch, SessionRow } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
-import { heard } from './heard.ts'
+import { touchOrReviveLaunch } from './touch-launch.ts'
 
 /** Session with its tests so far, as returned to agents. */
 export interface SessionAnswer {
@@ -51,7 +51,7 @@ export const startSession = (launchId: number, given: StartSession): Operation<S
     }
     if (!known) batch.setSession(row)
     linkTests(batch, launchId, row.id, given.testIds)
-    batch.setLaunch({ ...heard(launch, batch.now), ...firstDevice(launch, row) })
+    batch.setLaunch({ ...touchOrReviveLaunch(launch, batch.now), ...firstDevice(launch, row) })
     return answerOf(batch, row)
   },
 })
@@ -69,7 +69,7 @@ export const updateSession = (
     const row: SessionRow = isEnding ? { ...before, status: 'COMPLETED', ended_at: given.endedAt } : before
     if (isEnding) batch.setSession(row)
     linkTests(batch, launchId, sessionId, given.testIds)
-    batch.setLaunch(heard(batch.launch(launchId), batch.now))
+    batch.setLaunch(touchOrReviveLaunch(batch.launch(launchId), batch.now))
     return answerOf(batch, row)
   },
 })

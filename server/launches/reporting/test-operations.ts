@@ -7,7 +7,7 @@ import { recount, settleStatus } from '../result.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
-import { heard } from './heard.ts'
+import { touchOrReviveLaunch } from './touch-launch.ts'
 import { addLabels, addReferences, addTestCases, sortLabels } from './labels.ts'
 
 /** Returns the first user name of a maintainer field, in the form of the lookup. */
@@ -25,7 +25,7 @@ const needsOf = (launchId: number, tests: number[], maintainer: string | null): 
 
 /** Stores the launch with its new status, and its agent's sign of life. */
 const touch = (batch: Batch, launch: LaunchRow): void => {
-  const row = heard(launch, batch.now)
+  const row = touchOrReviveLaunch(launch, batch.now)
   settleStatus(row)
   batch.setLaunch(row)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
-import { heard } from './heard.ts'
+import { touchOrReviveLaunch } from './touch-launch.ts'
 
 /** Stored file; `hash` identifies its bytes. */
 export interface Upload {
@@ -47,11 +47,11 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       const launch = batch.launch(launchId)
       const test = testId === null ? null : batch.test(launchId, testId)
       if (sessionId !== null) batch.session(launchId, sessionId)
-      batch.setLaunch(heard(launch, batch.now))
+      batch.setLaunch(touchOrReviveLaunch(launch, batch.now))
       const attempt = test?.attempt ?? 1
       addRow(batch, { launchId, testId, sessionId, attempt }, upload)
       if (test && upload.kind !== 'screenshot') batch.setTest({ ...test, artifacts_count: test.artifacts_count + 1 })
-      if (testId === null && sessionId === null) batch.retold.add(launchId)
+      if (testId === null && sessionId === null) batch.artifactsChanged.add(launchId)
     },
   }
 }

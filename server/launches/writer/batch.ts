@@ -105,7 +105,7 @@ export class Batch {
   /** Person who changed a test manually, by test id; changes of agents have none. */
   readonly changedBy = new Map<number, number>()
   /** Launches whose artifacts changed although their row did not. */
-  readonly retold = new Set<number>()
+  readonly artifactsChanged = new Set<number>()
   /** Tests that are added with their result: no further change is expected, so they are not cached. */
   readonly complete = new Set<number>()
   readonly ids: NewIds

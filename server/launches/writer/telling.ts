@@ -11,7 +11,7 @@ import { changed, type Batch, type Held } from './batch.ts'
 /** Returns the launches that are published completely, not only their counters. */
 export const retoldLaunches = (batch: Batch): LaunchRow[] => [
   ...new Set([
-    ...[...batch.retold].flatMap((id) => batch.launches.get(id)?.row ?? []),
+    ...[...batch.artifactsChanged].flatMap((id) => batch.launches.get(id)?.row ?? []),
     ...changed(batch.launches).flatMap(({ before, row }) =>
       row !== null && (before === null || !sameHeader(before, row)) ? [row] : [],
     ),
@@ -132,7 +132,7 @@ const sameCounts = (a: LaunchRow, b: LaunchRow): boolean =>
   RESULT_KINDS.every((kind) => a[COUNT_COLUMNS[kind]] === b[COUNT_COLUMNS[kind]])
 
 // Fields that do not make a launch changed for subscribers: counters are published as statistics, the others are internal.
-const UNTOLD = new Set<string>([...Object.values(COUNT_COLUMNS), 'heard_at', 'notifications', 'tcm', 'ended_by'])
+const UNREPORTED = new Set<string>([...Object.values(COUNT_COLUMNS), 'heard_at', 'notifications', 'tcm', 'ended_by'])
 
 const sameHeader = (a: LaunchRow, b: LaunchRow): boolean =>
-  (Object.keys(a) as (keyof LaunchRow)[]).every((key) => UNTOLD.has(key) || a[key] === b[key])
+  (Object.keys(a) as (keyof LaunchRow)[]).every((key) => UNREPORTED.has(key) || a[key] === b[key])

@@ -193,7 +193,7 @@ const hasChanges = (batch: Batch): boolean =>
     batch.artifacts.length +
     batch.keys.length +
     batch.causeTags.size +
-    batch.retold.size >
+    batch.artifactsChanged.size >
   0
 
 /** Transient conflict with another node: serialization failure, deadlock, or a uuid that was inserted meanwhile. */

@@ -12,7 +12,7 @@ import {
 import { LIMITS } from '../../../contract/limits.ts'
 import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
-import { keepHouse } from '../../../server/jobs/housekeeping.ts'
+import { startHousekeeping } from '../../../server/jobs/housekeeping.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { anExploratoryProject, exploratoryOf, type Exploratory } from './support.ts'
@@ -255,7 +255,7 @@ describe('clearing away', () => {
   const runAfter = async (ms: number) => {
     const files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
     const log = pino({ level: 'silent' })
-    const keeper = keepHouse({ db: app.db, files, config: app.config, log, now: () => Date.now() + ms })
+    const keeper = startHousekeeping({ db: app.db, files, config: app.config, log, now: () => Date.now() + ms })
     try {
       return await keeper.run()
     } finally {

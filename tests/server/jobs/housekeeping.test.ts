@@ -8,7 +8,7 @@ import type { Db } from '../../../server/db/open.ts'
 import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore, type FileStore } from '../../../server/files/store.ts'
 import { expiredAuthTokens, orphanedFiles } from '../../../server/jobs/clearing.ts'
-import { keepHouse, type Housekeeping } from '../../../server/jobs/housekeeping.ts'
+import { startHousekeeping, type Housekeeping } from '../../../server/jobs/housekeeping.ts'
 import { renewSession, openSession } from '../../../server/session/sessions.ts'
 import { TestAgent } from '../support/agent.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -34,7 +34,7 @@ afterAll(() => app.close())
 
 /** The house as it is kept so much later. */
 const runAfter = async (ms: number, given: Partial<FileStore> = {}) => {
-  const keeper = keepHouse({
+  const keeper = startHousekeeping({
     db: app.db,
     files: { ...files, ...given },
     config: app.config,

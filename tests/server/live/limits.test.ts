@@ -24,7 +24,7 @@ beforeAll(async () => {
       connectMs: 1000,
       heartbeatMs: 400,
       connectionsPerPerson: 3,
-      strangersPerAddress: 10,
+      unauthenticatedPerAddress: 10,
       backlogBytes: 200_000,
       farewellMs: 100,
     },

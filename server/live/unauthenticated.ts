@@ -2,7 +2,7 @@ import type { Allowances } from './allowances.ts'
 import type { Connection } from './connection.ts'
 
 /** Connections that are not authenticated yet. */
-export interface Strangers {
+export interface Unauthenticated {
   /** Adds a connection; above the limit, the oldest one is closed. */
   add(connection: Connection, address: string): void
   /** Called when it was authenticated or has ended. */
@@ -13,10 +13,10 @@ export interface Strangers {
  * Limits unauthenticated connections by closing the oldest: the application's clients send their CONNECT within moments, so that idle
  * sockets cannot block them.
  */
-export const createStrangers = ({
-  strangers: most,
-  strangersPerAddress: mostPerAddress,
-}: Pick<Allowances, 'strangers' | 'strangersPerAddress'>): Strangers => {
+export const createUnauthenticated = ({
+  unauthenticated: most,
+  unauthenticatedPerAddress: mostPerAddress,
+}: Pick<Allowances, 'unauthenticated' | 'unauthenticatedPerAddress'>): Unauthenticated => {
   // Sets keep the insertion order.
   const byAddress = new Map<string, Set<Connection>>()
   const addresses = new Map<Connection, string>()
