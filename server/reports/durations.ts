@@ -9,7 +9,7 @@ import {
   type TestDuration,
 } from '../../contract/reports/durations.ts'
 import type { Db } from '../db/open.ts'
-import { atOnce } from '../launches/queries/snapshot.ts'
+import { inSnapshot } from '../launches/queries/snapshot.ts'
 import { coveredLaunches, dayOfLaunch, newestLaunches, readRange } from './range.ts'
 
 /** Identifies a test across launches; tests without class and method are identified by name. */
@@ -22,7 +22,7 @@ export const readDurationAnalysis = (
   projectId: number,
   query: DurationAnalysisQuery,
 ): Promise<DurationAnalysis> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const matching = coveredLaunches(projectId, query)
     const covered = sql<boolean>`${matching} and l.ended_at is not null`
     const newest = newestLaunches(covered)

@@ -10,7 +10,7 @@ import {
 import { NO_STATISTICS, RESULT_KINDS } from '../../contract/launches/launches.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { Condition } from '../db/matching.ts'
-import { atOnce } from '../launches/queries/snapshot.ts'
+import { inSnapshot } from '../launches/queries/snapshot.ts'
 import { COUNT_COLUMNS, statisticsOf, type LaunchRow } from '../launches/rows.ts'
 import { coveredLaunches, dayOfLaunch, newestLaunches, readRange } from './range.ts'
 
@@ -27,7 +27,7 @@ export const readExecutionSummary = (
   projectId: number,
   query: ExecutionSummaryQuery,
 ): Promise<ExecutionSummary> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const covered = coveredLaunches(projectId, query)
     const range = await readRange(tx, projectId, query)
     const { points, rows, counted } =

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DURATIONS_MOST, SLOWDOWN, type LaunchSlowdown, type SlowedTest } from '../../contract/reports/durations.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { findLaunch } from '../launches/queries/find-launch.ts'
-import { atOnce } from '../launches/queries/snapshot.ts'
+import { inSnapshot } from '../launches/queries/snapshot.ts'
 import { kindOfRow, type LaunchRow, type TestRow } from '../launches/rows.ts'
 import { criticalPath, type Span } from './critical-path.ts'
 import { durationMs, testKey } from './durations.ts'
@@ -10,7 +10,7 @@ import { newestLaunches } from './range.ts'
 
 /** See `getLaunchSlowdown`. */
 export const readLaunchSlowdown = (db: Db, projectId: number, launchId: number): Promise<LaunchSlowdown> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const launch = await findLaunch(tx, projectId, launchId)
     const before = newestLaunches(sql<boolean>`l.id in (${launchesBefore(launch)})`)
     const { rows: compared } = await sql<{ comparedWith: number; medianMs: number | null }>`

@@ -9,7 +9,7 @@ import {
 import { unitOf } from '../../contract/reports/execution-summary.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
-import { atOnce } from '../launches/queries/snapshot.ts'
+import { inSnapshot } from '../launches/queries/snapshot.ts'
 
 interface UsedRow extends EngineUsed {
   day: string | null
@@ -23,7 +23,7 @@ interface UsedRow extends EngineUsed {
 
 /** See `getEngineUtilization`. */
 const read = (db: Db, query: EngineUtilizationQuery): Promise<EngineUtilization> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const [used, queued, now] = [await readUsed(tx, query), await readQueued(tx, query), await readNow(tx)]
     const rows = used.filter(({ day, isTotal }) => day === null && !isTotal)
     const days = new Map(used.flatMap(({ day, ...row }) => (day === null ? [] : [[day, usedOf(row)] as const])))

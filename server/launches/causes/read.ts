@@ -9,7 +9,7 @@ import {
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { findLaunch } from '../queries/find-launch.ts'
-import { atOnce } from '../queries/snapshot.ts'
+import { inSnapshot } from '../queries/snapshot.ts'
 import type { LaunchRow } from '../rows.ts'
 import { factsOf, type CauseFacts, type LaunchOfName } from './facts.ts'
 
@@ -27,7 +27,7 @@ export interface FailureCount {
 
 /** Resolves with the failures of a launch by cause, the most frequent first, with the facts of each cause. */
 export const readCauses = (db: Db, projectId: number, launchId: number): Promise<CausesAnswer> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const launch = await findLaunch(tx, projectId, launchId)
     const [counts, launches] = await Promise.all([countFailures(tx, launch.id, projectId), launchesOfName(tx, launch)])
     const before = launches.at(-2) ?? null

@@ -16,7 +16,7 @@ import { wrongField } from '../../http/refusal.ts'
 import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { baselineOf } from './launch-before.ts'
-import { atOnce } from './snapshot.ts'
+import { inSnapshot } from './snapshot.ts'
 
 /** Implements `compareLaunches`. */
 export const readComparison = (
@@ -25,7 +25,7 @@ export const readComparison = (
   launchId: number,
   query: ComparisonQuery,
 ): Promise<Comparison> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const launch = await findLaunch(tx, projectId, launchId)
     if (query.baselineId === launchId) throw wrongField('baselineId', 'Choose another launch')
     const baseline =

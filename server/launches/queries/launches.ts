@@ -18,7 +18,7 @@ import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { countWithLabelKey, hasLabelKeyAmong, hasNoLabelOf } from './launch-labels.ts'
 import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
-import { atOnce } from './snapshot.ts'
+import { inSnapshot } from './snapshot.ts'
 
 /** Resolves with a page of a project's launches and the totals with and without the filters. */
 export const readLaunches = (
@@ -26,7 +26,7 @@ export const readLaunches = (
   projectId: number,
   query: LaunchesQuery,
 ): Promise<z.infer<typeof listLaunches.answer>> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const conditions = launchConditions(projectId, query)
     const where = allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions])
     const stream = projectStream(projectId)
@@ -51,7 +51,7 @@ export const readLaunches = (
 
 /** Resolves with a launch and the sequence number of its project's stream, which carries the changes of launches. */
 export const readLaunch = (db: Db, projectId: number, launchId: number): Promise<z.infer<typeof getLaunch.answer>> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const stream = projectStream(projectId)
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findLaunch(tx, projectId, launchId)])
     const agentSettings = {

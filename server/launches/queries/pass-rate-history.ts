@@ -5,7 +5,7 @@ import { passRate } from '../../../contract/launches/launches.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { atOnce } from './snapshot.ts'
+import { inSnapshot } from './snapshot.ts'
 
 type Point = Pick<
   LaunchRow,
@@ -32,7 +32,7 @@ export const readPassRateHistory = (
   launchId: number,
   { runsBefore, runsAfter }: { runsBefore: number; runsAfter: number },
 ): Promise<z.infer<typeof getPassRateHistory.answer>> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const launch = await findLaunch(tx, projectId, launchId)
     const [before, after] = await Promise.all([
       neighbours(tx, launch, 'before', runsBefore),

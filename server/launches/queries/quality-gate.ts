@@ -14,14 +14,14 @@ import { isInForce } from '../quarantine/active.ts'
 import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { launchBefore } from './launch-before.ts'
-import { atOnce } from './snapshot.ts'
+import { inSnapshot } from './snapshot.ts'
 
 /** Limit of the new failures listed by name. */
 const NAMED = 20
 
 /** Evaluates a launch against the thresholds of a query. */
 export const readQualityGate = (db: Db, projectId: number, query: QualityGateQuery): Promise<QualityGate> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const launch = await gatedLaunch(tx, projectId, query)
     const before = await launchBefore(tx, launch)
     const fresh = await newFailures(tx, launch, before)

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { messageOf } from '../failure.ts'
 import { testOf, type TestRow } from '../rows.ts'
 import { findTest } from './find-test.ts'
-import { atOnce } from './snapshot.ts'
+import { inSnapshot } from './snapshot.ts'
 import { readSuggestions } from './suggestions.ts'
 import { readTestSessions, uploadOf, uploadsOf } from './test-sessions.ts'
 
@@ -16,7 +16,7 @@ export const readTest = (
   db: Db,
   place: { projectId: number; launchId: number; testId: number },
 ): Promise<z.infer<typeof getTest.answer>> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const stream = launchStream(place.launchId)
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findTest(tx, place)])
     const [attempts, uploads, sessions, neighbours, { started_at, ...launch }] = await Promise.all([

@@ -9,7 +9,7 @@ import { pageMeta } from '../../http/page-meta.ts'
 import { statisticsOf, testOf, type LaunchRow, type ShownTest } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { allOf, type Condition } from '../../db/matching.ts'
-import { atOnce } from './snapshot.ts'
+import { inSnapshot } from './snapshot.ts'
 import { listedColumns } from './test-columns.ts'
 import { countFailures, countGroups, describeGroups, groupsAt, inGroups, inNoGroup, placeOf } from './test-groups.ts'
 import { conditionsBeyondKinds, conditionsOf, orderOf } from './tests-filter.ts'
@@ -29,7 +29,7 @@ export const readTests = (
   launchId: number,
   query: TestsQuery,
 ): Promise<z.infer<typeof listTests.answer>> =>
-  atOnce(db, async (tx) => {
+  inSnapshot(db, async (tx) => {
     const stream = launchStream(launchId)
     const finding = streamAndLaunch(tx, stream, projectId, launchId)
     const { sequence, launch, found } = isFirstOfAll(query)
