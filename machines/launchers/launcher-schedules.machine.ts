@@ -24,7 +24,10 @@ interface SchedulesContext {
 
 const opposite = (status: ScheduleStatus): ScheduleStatus => (status === 'PAUSED' ? 'RUNNING' : 'PAUSED')
 
-/** Pauses and resumes the schedules of all presets of a launcher at once. Success is reported after a delay, as for the schedules of one preset (SCHED-13). */
+/**
+ * Pauses and resumes the schedules of all presets of a launcher at once. Success is reported after a delay, as for the schedules of one
+ * preset (SCHED-13).
+ */
 export const launcherSchedules = setup({
   types: {
     context: {} as SchedulesContext,
