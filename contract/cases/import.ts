@@ -141,7 +141,7 @@ export const IMPORTS_PATH = path
 export const importsPath = (projectKey: string): string => pathOf(path, { projectKey })
 export const SentImport = z.object({ data: CaseImport })
 
-/** Reads the file again, or another sheet of it. 404 for another person's import. */
+/** Parses an uploaded file, optionally another of its sheets. Throws 404 for an import of another person. */
 export const readCaseImport = defineCall({
   name: 'readCaseImport',
   summary: 'What was found in a file that is to be imported, or in another sheet of it',

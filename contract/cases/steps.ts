@@ -25,7 +25,7 @@ export const Step = z.object({
 })
 export type Step = z.infer<typeof Step>
 
-/** Reference to shared steps, which stands for all their steps with their current content. */
+/** Reference to shared steps. Readers expand it to the current steps. */
 const SharedStepsReference = z.object({ kind: z.literal('shared'), id: stepId, sharedStepsId: z.int() })
 type SharedStepsReference = z.infer<typeof SharedStepsReference>
 

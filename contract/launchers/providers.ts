@@ -94,7 +94,7 @@ export const TokenForm = z.object({
   accessToken: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.credential)),
 })
 
-/** Stores the token if the provider accepts it. An empty address stands for the provider's own. */
+/** Stores the token if the provider accepts it. An empty address means the provider's public server. */
 export const signInWithToken = defineCall({
   name: 'signInWithToken',
   summary: 'Signs the caller in to a provider with a token',

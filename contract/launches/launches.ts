@@ -169,7 +169,7 @@ export const LaunchesQuery = z.object({
   milestoneNot: values(value),
   user: values(value),
   userNot: values(value),
-  /** Launches with a label of this key, whatever its value. */
+  /** Launches that have a label with this key. */
   labelKey: values(value),
   labelKeyNot: values(value),
   /** `key:value`, split at the first colon. */
@@ -261,7 +261,7 @@ export const getPassRateHistory = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`; '' stands for no comment. The comment may be empty only if the launch already has one (REVIEW-11).
+ * An edit as in `concurrent-edits.ts`; '' means no comment, which is allowed only if the launch already has one (REVIEW-11).
  */
 export const reviewLaunch = defineCall({
   name: 'reviewLaunch',

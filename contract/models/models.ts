@@ -170,8 +170,8 @@ export const KeptModel = z.object({
 export type KeptModel = z.infer<typeof KeptModel>
 
 /**
- * Creates a case for each path and stores the model with an existing or a new suite, all or nothing. 409 for a suite that already has a
- * model. `undoOperation` undoes all of it.
+ * Creates a case for each path and stores the model with an existing or a new suite, in one transaction. 409 for a suite that already has a
+ * model. `undoOperation` deletes the cases and the model again.
  */
 export const createCaseModel = defineCall({
   name: 'createCaseModel',
@@ -209,10 +209,10 @@ export const getCaseModel = defineCall({
 })
 
 /**
- * Stores a new version of the model: creates cases for new paths, and updates those whose generated content changed, except fields that
- * people edited. Cases whose paths no longer exist are deprecated or left as they are; if the project's field Deprecated is switched off,
- * they are always left. All or nothing; 409 `stale` if `version` differs from the stored one. `undoOperation` undoes all of it, as long as
- * no newer version was saved.
+ * Stores a new version of the model in one transaction: creates cases for new paths, and updates those whose generated content changed,
+ * except fields that people edited. Cases of removed paths are deprecated or left unchanged; without the field Deprecated in the project
+ * they are left unchanged. 409 `stale` if `version` differs from the stored one. `undoOperation` restores the previous version, as long as
+ * no newer one was saved.
  */
 export const updateCaseModel = defineCall({
   name: 'updateCaseModel',

@@ -15,7 +15,7 @@ const caseIds = z.array(entityId).check(z.maxLength(LIMITS.runCases))
 export const PlanStrategy = z.enum(['all', 'pairwise', '3-wise'])
 export type PlanStrategy = z.infer<typeof PlanStrategy>
 
-/** Excluded combinations: any option of the first part with any option of each other part. Each part belongs to another group. */
+/** An exclusion rule: options of the first group never occur together with options of the other groups. */
 export const PlanRule = z.object({
   never: z
     .array(z.object({ groupId: entityId, optionIds: z.array(entityId).check(z.minLength(1), z.maxLength(300)) }))

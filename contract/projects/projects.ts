@@ -39,7 +39,7 @@ export const Project = z.object({
   createdAt: z.string(),
   starred: z.boolean(),
   role: Role,
-  /** False for people who may only manage the project's members (MEMBERS-02) and cannot see anything else of it. */
+  /** False for people whose only access is to manage the project's members (MEMBERS-02). */
   admitted: z.boolean(),
 })
 export type Project = z.infer<typeof Project>

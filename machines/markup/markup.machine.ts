@@ -9,7 +9,7 @@ export interface Point {
   y: number
 }
 
-/** Arrow, box and blur have two points (an arrow points to the second); a freehand line has any number. */
+/** Arrow, box and blur have two points (an arrow points to the second); a freehand line has two or more. */
 export interface Mark {
   id: number
   tool: MarkTool

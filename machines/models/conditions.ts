@@ -21,7 +21,7 @@ export type Expr =
 /** Known values of a context. Missing names have unknown values. */
 export type Context = Readonly<Record<string, Value>>
 
-/** Effect of an action on the context. `unknown`: any change. Null assigns an unknown value. */
+/** Effect of an action on the context. `unknown`: the action's effect cannot be evaluated. Null assigns an unknown value. */
 export type Effect = { kind: 'assign'; values: Readonly<Record<string, Expr | null>> } | { kind: 'unknown' }
 
 /** Initial context of a model, its changes, and the conditions that can be evaluated. */

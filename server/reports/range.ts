@@ -29,7 +29,7 @@ export const newestLaunches = (covered: Condition) => sql`
       from (select * from launch l where ${covered} order by l.started_at desc, l.id desc limit ${REPORT_LAUNCHES_MOST}::int) l
   ) n where upto <= ${REPORT_RESULTS_MOST}::int or upto = tests`
 
-/** Returns the first and last day of the range, and whether the project has any launches. */
+/** Returns the first and last day of the range, and whether the project has launches. */
 export const readRange = async (tx: Tx, projectId: number, { days, timeZone }: ReportFilters) => {
   const { rows } = await sql<{ from: string; to: string; hasLaunches: boolean }>`
     select to_char(d - ${Number(days) - 1}::int, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as "to",

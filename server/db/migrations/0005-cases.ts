@@ -135,7 +135,7 @@ const statements = [
   )`,
   `create index attachment_project on attachment (project_id, created_at)`,
   `create index attachment_file on attachment (file_hash)`,
-  // What may show the attachment: any version of a case, or shared steps. Attachments without a use are deleted after a while.
+  // Versions of cases and shared steps that refer to the attachment. Unreferenced attachments are deleted by housekeeping.
   `create table attachment_use (
     attachment_id uuid not null references attachment on delete cascade,
     case_id bigint references test_case on delete cascade,

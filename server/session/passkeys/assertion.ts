@@ -7,8 +7,8 @@ import type { RelyingParty } from './relying-party.ts'
 const TIMEOUT_MS = 5 * 60_000
 
 /**
- * Returns the options of a sign-in. After a correct password: any passkey of that person, also without user verification. Without a person:
- * any discoverable passkey, with user verification (PIN or fingerprint).
+ * Returns the options of a WebAuthn assertion. With `personId`: after a correct password, for the passkeys of that person, without user
+ * verification. Without: for discoverable passkeys, with user verification (PIN or fingerprint).
  */
 export const assertionOptions = async (db: Db, rp: RelyingParty, personId: number | null): Promise<CeremonyOptions> => {
   const own =
