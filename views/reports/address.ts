@@ -4,6 +4,7 @@ import { Breakdown } from '../../contract/reports/execution-summary.ts'
 import { DurationView } from '../../contract/reports/durations.ts'
 import { DEFAULT_REPORT_DAYS, ReportFilters } from '../../contract/reports/filters.ts'
 import { inProjectHref, paths, queryOf, searchOf } from '../shared/routes.ts'
+import { readersTimeZone } from '../shared/days.ts'
 
 /** The table's order; without a column, the server's. */
 const order = {
@@ -23,13 +24,11 @@ export type ReportQuestion = z.infer<typeof ReportFilters> & { sort?: string | u
 
 const DEFAULTS = { days: DEFAULT_REPORT_DAYS, q: '', order: 'desc', by: 'environment', view: 'slowest' }
 
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 const readAs =
   <Question>(schema: z.ZodMiniType<Question>) =>
   (search: string): Question => {
-    const read = schema.safeParse({ ...queryOf(search), timeZone: zone() })
-    return read.success ? read.data : schema.parse({ timeZone: zone() })
+    const read = schema.safeParse({ ...queryOf(search), timeZone: readersTimeZone() })
+    return read.success ? read.data : schema.parse({ timeZone: readersTimeZone() })
   }
 
 export const readSummaryQuestion = readAs(SummaryQuestion)

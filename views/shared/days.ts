@@ -27,3 +27,6 @@ export const endOfDay = (date: string): Date => {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day, 23, 59, 59)
 }
+
+/** The reader's time zone, as an IANA name. */
+export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

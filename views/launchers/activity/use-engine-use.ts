@@ -2,13 +2,11 @@ import { auditTime } from 'rxjs'
 import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { readersTimeZone } from '../../shared/days.ts'
 import { useLaunchers } from '../use-launchers.ts'
 
 /** Minimum reload interval in ms: the query covers all launches of the project, and its figures change slowly. */
 const AGAIN_MS = 30_000
-
-/** The reader's time zone: days begin and end there. */
-const timeZoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export interface EngineUseState {
   /** Oldest day first; null while loading. */
@@ -24,8 +22,11 @@ export function useEngineUse(launcherId: number): EngineUseState {
   const { tenant } = useSession().workspace
   const { key } = useProject()
   const launchers = useLaunchers()
-  const { value, failure, isLoading, retry } = useResource(() => launchers.engineUse(key, launcherId, timeZoneHere()), {
-    follow: () => live.followNews(topics.launchQueue(tenant), () => undefined).pipe(auditTime(AGAIN_MS)),
-  })
+  const { value, failure, isLoading, retry } = useResource(
+    () => launchers.engineUse(key, launcherId, readersTimeZone()),
+    {
+      follow: () => live.followNews(topics.launchQueue(tenant), () => undefined).pipe(auditTime(AGAIN_MS)),
+    },
+  )
   return { days: value, failure, isLoading, retry }
 }
