@@ -17,8 +17,8 @@ const featureNotSupported = '0A000'
 
 /**
  * Kysely dialect over a pool of pipelined `pg` clients, for both engines. In addition to Kysely's own dialect it prepares statements, and
- * sends BEGIN together with the first statement instead of awaiting it. Statements that a transaction starts concurrently (`Promise.all`)
- * are pipelined too.
+ * sends BEGIN together with the first statement instead of awaiting it. Kysely itself awaits each statement of a connection before it sends
+ * the next one; `one-trip.ts` does not.
  */
 export const poolDialect = (pool: Pool): Dialect => ({
   createDriver: () => new PoolDriver(pool),

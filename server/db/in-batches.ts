@@ -1,6 +1,8 @@
 /** Entries that are added while a batch is in progress wait for the next one. */
 export interface Batches<Entry> {
   add(entry: Entry): void
+  /** Entries that are not part of a batch yet. */
+  waiting(): readonly Entry[]
   /** Resolves when all added entries are done. */
   idle(): Promise<void>
 }
@@ -12,11 +14,11 @@ export interface Batches<Entry> {
 const momentAfter = (batchMs: number): number => Math.min(10, Math.max(2, batchMs / 2))
 
 /**
- * Processes entries in batches of at most `most`, one batch at a time. `work` resolves with a callback that notifies the callers and must
- * not throw.
+ * Processes entries in batches, one batch at a time. `most`: size limit of a batch; a function decides it by the entries that wait.
+ * `work` resolves with a callback that notifies the callers and must not throw.
  */
 export const inBatches = <Entry>(
-  most: number,
+  most: number | ((waiting: readonly Entry[]) => number),
   work: (entries: readonly Entry[]) => Promise<() => void>,
 ): Batches<Entry> => {
   let waiting: Entry[] = []
@@ -40,15 +42,16 @@ export const inBatches = <Entry>(
 
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const entries = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const limit = typeof most === 'number' ? most : most(waiting)
+      const entries = waiting.slice(0, limit)
+      waiting = waiting.slice(limit)
       const begun = performance.now()
       const tell = await work(entries)
       const batchMs = performance.now() - begun
       // Counted before notifying callers, since some add an entry immediately.
       const speakers = entries.length + waiting.length
       tell()
-      if (speakers > 1) await gathered(Math.min(speakers, most), momentAfter(batchMs))
+      if (speakers > 1) await gathered(Math.min(speakers, limit), momentAfter(batchMs))
     }
     working = null
   }
@@ -59,6 +62,7 @@ export const inBatches = <Entry>(
       joined?.()
       working ??= drain()
     },
+    waiting: () => waiting,
     idle: async () => {
       await working
     },

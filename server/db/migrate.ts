@@ -51,6 +51,7 @@ import * as launchStages from './migrations/0091-launch-stages.ts'
 import * as launchLabelIndex from './migrations/0092-launch-label-index.ts'
 import * as directNotifications from './migrations/0093-direct-notifications.ts'
 import * as testWords from './migrations/0094-test-words.ts'
+import * as testWordsPending from './migrations/0095-test-words-pending.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -106,6 +107,7 @@ const migrations = {
   '0092-launch-label-index': launchLabelIndex,
   '0093-direct-notifications': directNotifications,
   '0094-test-words': testWords,
+  '0095-test-words-pending': testWordsPending,
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LaunchArguments } from '../../contract/launchers/start.ts'
 import type { LaunchRow } from './rows.ts'
 import { emptyLaunch } from './reporting/launch-operations.ts'
-import type { Operation } from './writer/writer.ts'
+import type { Operation } from './writer/operation.ts'
 
 interface Queued {
   projectId: number

@@ -5,7 +5,7 @@ import { endLaunch } from '../reporting/launch-endings.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { inProjectOf } from './in-project.ts'
 
 /**

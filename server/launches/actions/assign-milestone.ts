@@ -3,7 +3,8 @@ import type { assignLaunchesToMilestone } from '../../../contract/launches/launc
 import type { Db } from '../../db/open.ts'
 import { Refusal, wrongField } from '../../http/refusal.ts'
 import type { LaunchRow } from '../rows.ts'
-import type { Operation, Writer } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
+import type { Writer } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
 type Outcome = z.infer<typeof assignLaunchesToMilestone.answer>

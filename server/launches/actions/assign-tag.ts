@@ -3,7 +3,7 @@ import { feedbackFor, type TagFeedback } from '../../../contract/launches/failur
 import { TEXTS } from '../../../contract/texts.ts'
 import { conflict, Refusal, stale, wrongField } from '../../http/refusal.ts'
 import { tagsOf, type TestRow } from '../rows.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { changeTests, type ChangePlace } from './change-tests.ts'
 
 interface Assignment {

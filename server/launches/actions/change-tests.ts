@@ -1,7 +1,7 @@
 import { recount, settleStatus } from '../result.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { inProjectOf } from './in-project.ts'
 
 /** Launch whose tests are changed, and the user who changes them. */

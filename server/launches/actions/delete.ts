@@ -1,7 +1,8 @@
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
-import type { Operation, Writer } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
+import type { Writer } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
 /** Deletes a launch with all dependent rows; 409 while it is in progress. */

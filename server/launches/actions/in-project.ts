@@ -2,7 +2,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 
 /**
  * Wraps an operation on a launch by a user: 404 for a launch of another project. `check` gets the launch as read in the writing transaction

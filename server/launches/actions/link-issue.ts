@@ -1,7 +1,7 @@
 import { conflict } from '../../http/refusal.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import type { TestRow } from '../rows.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { changeTests, type ChangePlace } from './change-tests.ts'
 
 /** Links failed tests to an issue; null removes the link. 409, and nothing changes, when one of them is not a failure with a message. */

@@ -3,7 +3,7 @@ import { conflict } from '../../http/refusal.ts'
 import { NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { changeTests, type ChangePlace } from './change-tests.ts'
 
 /** Sets the result of tests manually, all or none; 409 otherwise. A test marked as passed loses its failure and its issue. */

@@ -4,7 +4,7 @@ import { collisionsIn, refuseCollisions } from '../../http/merge-edit.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import type { LaunchRow } from '../rows.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { inProjectOf } from './in-project.ts'
 
 /**

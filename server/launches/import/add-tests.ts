@@ -9,7 +9,7 @@ import { addTestCases, sortLabels } from '../reporting/labels.ts'
 import { recount } from '../result.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import type { ReportedTest } from './formats/reported.ts'
 
 /** Test with its times, which are missing in some reports. */
@@ -55,8 +55,16 @@ export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
   })
 
 /** Stores tests of a report as finished tests of a launch in progress. Resolves with their ids in the same order. */
-export const addReportedTests = (launchId: number, tests: readonly PreparedTest[]): Operation<number[]> => ({
-  needs: { launches: [launchId], createsTests: tests.length, failures: [{ launchId, keys: failureKeysOf(tests) }] },
+export const addReportedTests = (
+  { launchId, projectId }: { launchId: number; projectId: number },
+  tests: readonly PreparedTest[],
+): Operation<number[]> => ({
+  needs: {
+    launches: [launchId],
+    createsTests: tests.length,
+    quarantine: tests.map(({ row }) => ({ project_id: projectId, identity: row.identity })),
+    failures: [{ launchId, keys: failureKeysOf(tests) }],
+  },
   apply: (batch) => {
     const launch = { ...batch.launch(launchId), heard_at: batch.now }
     const ids: number[] = []

@@ -4,7 +4,7 @@ import { finishLaunch } from '../reporting/launch-endings.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
 import { addLabels, sortLabels } from '../reporting/labels.ts'
 import type { LaunchRow } from '../rows.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { addReportedTests, failureKeysOf, prepareTests, type TimedTest } from './add-tests.ts'
 import { aTest } from './formats/reported.ts'
 import type { ImportPlace } from './run.ts'
@@ -40,7 +40,7 @@ export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operati
         browser: given.browser,
         platform: given.platform,
       })
-      const testIds = addReportedTests(launch.id, tests).apply(batch)
+      const testIds = addReportedTests({ launchId: launch.id, projectId }, tests).apply(batch)
       for (const [turn, { issueId, logs }] of given.tests.entries()) {
         const id = testIds[turn]
         if (id === undefined) continue

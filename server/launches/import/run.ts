@@ -3,7 +3,8 @@ import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { finishLaunch } from '../reporting/launch-endings.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
 import type { LaunchRow } from '../rows.ts'
-import type { Operation, Writer } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
+import type { Writer } from '../writer/writer.ts'
 import { addReportedTests, prepareTests, type TimedTest } from './add-tests.ts'
 import type { ReportedTest } from './formats/reported.ts'
 import type { ReadSummary } from './reading/messages.ts'
@@ -21,13 +22,16 @@ export interface ImportWanted extends ImportedLaunchFields {
   startedAt: number
 }
 
+/** Parts of the reports that wait for the writer: one is written, the next one is built, and the third reads what it needs. */
+const PARTS_AT_ONCE = 3
+
 /**
  * Creates a launch from reports. `began` is called once the launch exists, `progress` after each part. When reading or a callback throws,
  * the launch is deleted.
  */
 export const importResults = async (
   writer: Writer,
-  place: ImportPlace,
+  { projectId, personId }: ImportPlace,
   wanted: ImportWanted,
   reading: ResultReading,
   {
@@ -41,7 +45,8 @@ export const importResults = async (
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
-  const launch = await writer.submit(startLaunch(place.projectId, place.personId, startOf(wanted)))
+  const launch = await writer.submit(startLaunch(projectId, personId, startOf(wanted)))
+  const pending: Promise<void>[] = []
   try {
     await began(launch.id)
     const timed = createClock(wanted.startedAt)
@@ -50,20 +55,25 @@ export const importResults = async (
       const part = await parts.next()
       return part.done === true ? part : { done: false as const, value: prepareTests(part.value.map(timed.of)) }
     }
+    const place = { launchId: launch.id, projectId }
     let stored = 0
     let next = await nextPart()
     while (!next.done) {
-      const writing = writer.submit(addReportedTests(launch.id, next.value))
-      stored += next.value.length
-      // Reads and prepares the next part while this one is written: at most two are in memory.
-      ;[next] = await Promise.all([nextPart(), writing])
-      progress(stored)
+      const tests = next.value
+      const writing = writer.submit(addReportedTests(place, tests)).then(() => progress((stored += tests.length)))
+      // Awaited below; until then a failure is not an unhandled one.
+      writing.catch(() => undefined)
+      pending.push(writing)
+      // Reads and prepares the next part while these are written.
+      ;[next] = await Promise.all([nextPart(), pending.length < PARTS_AT_ONCE ? null : pending.shift()])
     }
+    await Promise.all(pending)
     const mine = outcomeOf(launch, next.value)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
     if (counts.launchId !== launch.id) await writer.submit(takenBack(launch.id))
     return counts
   } catch (error) {
+    await Promise.allSettled(pending)
     await writer.submit(takenBack(launch.id))
     throw error
   }

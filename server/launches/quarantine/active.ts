@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Db, Tx } from '../../db/open.ts'
 import type { TestRow } from '../rows.ts'
 
@@ -9,27 +9,31 @@ export const isInForce = sql<boolean>`(q.until is null or q.until >= (now() at t
 export const isQuarantined = sql<boolean>`exists (
   select from quarantined_test q where q.project_id = t.project_id and q.identity = t.identity and ${isInForce})`
 
-type Subject = Pick<TestRow, 'project_id' | 'identity'>
+/** What identifies a test of a project in all its launches. */
+export type QuarantineSubject = Pick<TestRow, 'project_id' | 'identity'>
 
 /** Resolves with a predicate that tells which of these tests are in quarantine; one query for all. */
-export const quarantineOf = async (db: Db | Tx, tests: readonly Subject[]): Promise<(test: Subject) => boolean> => {
+export const quarantineOf = async (
+  source: QueryExecutorProvider,
+  tests: readonly QuarantineSubject[],
+): Promise<(test: QuarantineSubject) => boolean> => {
   const subjects = new Map(tests.flatMap((test) => (test.identity === null ? [] : [[keyOf(test), test] as const])))
   if (subjects.size === 0) return () => false
   const asked = [...subjects.values()]
-  const { rows } = await sql<Subject>`
+  const { rows } = await sql<QuarantineSubject>`
     select q.project_id, q.identity
       from unnest(${asked.map((test) => test.project_id)}::bigint[], ${asked.map(({ identity }) => identity)}::text[])
            as w(project_id, identity)
       join quarantined_test q on q.project_id = w.project_id and q.identity = w.identity
-     where ${isInForce}`.execute(db)
+     where ${isInForce}`.execute(source)
   const found = new Set(rows.map(keyOf))
   return (test) => found.has(keyOf(test))
 }
 
-const keyOf = ({ project_id: projectId, identity }: Subject): string => `${projectId} ${identity}`
+const keyOf = ({ project_id: projectId, identity }: QuarantineSubject): string => `${projectId} ${identity}`
 
 /** Adds to rows of the writer whether they are in quarantine. */
-export const withQuarantine = async <Row extends Subject>(
+export const withQuarantine = async <Row extends QuarantineSubject>(
   db: Db | Tx,
   tests: readonly Row[],
 ): Promise<(Row & { quarantined: boolean })[]> => {

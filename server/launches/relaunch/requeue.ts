@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
 import { inProjectOf } from '../actions/in-project.ts'
 import type { LaunchRow } from '../rows.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 
 interface Requeued {
   projectId: number

@@ -3,7 +3,7 @@ import { failureOf } from '../failure.ts'
 import { recount, resultOf, settleStatus } from '../result.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 
 /** Reason of tests that were open when their launch ended. */
 const UNFINISHED = 'The launch ended before this test reported a result'

@@ -3,7 +3,7 @@ import type { Label, LaunchStatus } from '../../../contract/launches/launches.ts
 import type { StartLaunch } from '../../../contract/launches/reporting.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
 import { addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
 

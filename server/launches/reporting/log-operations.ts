@@ -1,6 +1,6 @@
 import type { LogLevel } from '../../../contract/launches/test-details.ts'
 import type { SendLogs } from '../../../contract/launches/reporting.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
 
 /** Stores log lines; drops lines of unknown or deleted tests. Accepts them also after the test and the launch have ended (protocol 2.7). */

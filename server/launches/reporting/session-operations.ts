@@ -3,7 +3,7 @@ import type { StartSession } from '../../../contract/launches/reporting.ts'
 import { cut } from '../cut.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch, SessionRow } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
 
 /** Session with its tests so far, as returned to agents. */

@@ -6,7 +6,7 @@ import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
 import { recount, settleStatus } from '../result.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
-import type { Operation } from '../writer/writer.ts'
+import type { Operation } from '../writer/operation.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
 import { addLabels, addReferences, addTestCases, sortLabels } from './labels.ts'
 

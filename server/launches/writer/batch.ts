@@ -10,6 +10,7 @@ import type { LaunchExecutionTable } from '../../db/launchers-schema.ts'
 import { notFound } from '../../http/refusal.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { QuarantineSubject } from '../quarantine/active.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 
 export type SessionRow = Selectable<TestSessionTable>
@@ -46,6 +47,8 @@ export interface Needs {
   /** Sessions of a launch by the driver's session id. */
   driverSessions?: readonly { launchId: number; sessionId: string }[]
   usernames?: readonly string[]
+  /** Tests that it creates, when it is large: the batch then knows in advance which of them are in quarantine. */
+  quarantine?: readonly QuarantineSubject[]
   /** Failures whose tags it may need: in this launch, or in a new one of this project; the key is null for a failure without a text. */
   failures?: readonly { launchId?: number; projectId?: number; keys: readonly (string | null)[] }[]
 }
@@ -79,6 +82,8 @@ export class Batch {
   readonly people = new Map<string, number>()
   /** Tags of failures, by project and failure key. */
   readonly failureTags = new Map<string, FailureTagOfCause>()
+  /** Tells which tests are in quarantine; null when that is not known yet. */
+  isQuarantined: ((test: QuarantineSubject) => boolean) | null = null
   /** Tags that people assigned in this batch, by project and key of the cause. */
   readonly causeTags = new Map<string, CauseTag>()
   /** Highest launch number by project, and the projects in which the batch adds launches. */
@@ -183,6 +188,19 @@ export class Batch {
     this.newLinks.set(`${sessionId}:${testId}`, { test_session_id: sessionId, test_id: testId })
   }
 }
+
+/** Returns whether there is anything to write. */
+export const hasChanges = (batch: Batch): boolean =>
+  changed(batch.launches).length +
+    changed(batch.tests).length +
+    changed(batch.sessions).length +
+    batch.logLines.length +
+    batch.newLinks.size +
+    batch.artifacts.length +
+    batch.keys.length +
+    batch.causeTags.size +
+    batch.artifactsChanged.size >
+  0
 
 /** Returns changed, new and deleted rows. */
 export const changed = <Row>(held: Map<number, Held<Row>>): Held<Row>[] =>

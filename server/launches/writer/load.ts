@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
-import { causeIn, type Batch, type Held, type Needs, type SessionRow } from './batch.ts'
+import { causeIn, type Batch, type FailureTagOfCause, type Held, type Needs, type SessionRow } from './batch.ts'
 import type { RowCache } from './row-cache.ts'
 
 /** Loads the rows that the operations need into a batch: one statement per kind, locked in the order of ids. */
@@ -74,10 +74,7 @@ export const load = async (
     for (const link of links) batch.knownLinks.add(`${link.test_session_id}:${link.test_id}`)
   }
 
-  const failures = all((n) => n.failures).flatMap(({ keys, ...of }) =>
-    [...new Set(keys)].map((key) => ({ ...of, key })),
-  )
-  if (failures.length > 0) await loadFailureTags(tx, batch, failures)
+  for (const [cause, tag] of await readFailureTags(tx, needs)) batch.failureTags.set(cause, tag)
 
   const usernames = [...new Set(all((n) => n.usernames))]
   if (usernames.length > 0) {
@@ -94,12 +91,18 @@ const hold = <Row extends { id: number }>(held: Map<number, Held<Row>>, rows: re
   for (const row of rows) if (!held.has(row.id)) held.set(row.id, { before: row, row })
 }
 
-/** Loads the tag that people last assigned to a cause, or else the first enabled tag for failures to investigate. */
-const loadFailureTags = async (
-  tx: Db | Tx,
-  batch: Batch,
-  failures: readonly { launchId?: number; projectId?: number; key: string | null }[],
-): Promise<void> => {
+/**
+ * Resolves with the tag that people last assigned to each needed cause, or else with the first enabled tag for failures to investigate; by
+ * project and key.
+ */
+export const readFailureTags = async (
+  source: QueryExecutorProvider,
+  needs: readonly Needs[],
+): Promise<Map<string, FailureTagOfCause>> => {
+  const failures = needs.flatMap(({ failures: wanted = [] }) =>
+    wanted.flatMap(({ keys, ...of }) => [...new Set(keys)].map((key) => ({ ...of, key }))),
+  )
+  if (failures.length === 0) return new Map()
   const { rows } = await sql<{
     projectId: number
     key: string | null
@@ -121,7 +124,11 @@ const loadFailureTags = async (
         select f.id from failure_tag f
          where f.project_id = w."projectId" and f.enabled and f.value = 'TO_INVESTIGATE'
          order by f.position, f.id limit 1
-      ) d on true`.execute(tx)
-  for (const { projectId, key, rootKey, known, first } of rows)
-    batch.failureTags.set(causeIn(projectId, key), { tagId: known ?? first, isKnown: known !== null, rootKey })
+      ) d on true`.execute(source)
+  return new Map(
+    rows.map(({ projectId, key, rootKey, known, first }) => [
+      causeIn(projectId, key),
+      { tagId: known ?? first, isKnown: known !== null, rootKey },
+    ]),
+  )
 }

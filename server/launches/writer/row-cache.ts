@@ -19,7 +19,9 @@ export interface RowCache {
   tests(batch: Batch, ids: readonly number[]): number[]
   /** Returns the versions of cached rows in a batch, as loaded. */
   versions(batch: Batch): { launches: Version[]; tests: Version[] }
-  /** Caches the rows of a committed batch. */
+  /** Returns whether a batch was built on the rows that are cached now. */
+  holds(batch: Batch): boolean
+  /** Caches the rows of a batch. */
   written(batch: Batch, version: string): void
   /** Called after a failed write: cached rows may be stale. */
   clear(): void
@@ -42,6 +44,7 @@ export const createRowCache = (): RowCache => {
     launches: (batch, ids) => give(launches, batch.launches, ids),
     tests: (batch, ids) => give(tests, batch.tests, ids),
     versions: (batch) => ({ launches: versionsOf(launches, batch.launches), tests: versionsOf(tests, batch.tests) }),
+    holds: (batch) => isHeld(launches, batch.launches) && isHeld(tests, batch.tests),
     written: (batch, version) => {
       take(launches, changed(batch.launches), MOST_LAUNCHES, version)
       take(
@@ -78,6 +81,9 @@ const give = <Row>(known: Map<number, Known<Row>>, held: Map<number, Held<Row>>,
     if (row) held.set(id, { before: row, row })
     return !row
   })
+
+const isHeld = <Row>(known: Map<number, Known<Row>>, held: Map<number, Held<Row>>): boolean =>
+  [...held].every(([id, { before }]) => before === null || known.get(id)?.row === before)
 
 /** Sorted by id, the order in which rows are locked. */
 const versionsOf = <Row>(known: Map<number, Known<Row>>, held: Map<number, Held<Row>>): Version[] =>

@@ -29,10 +29,12 @@ export const eventsOf = async (
   const told = retoldLaunches(batch)
   const deleted = launches.flatMap(({ before, row }) => (row === null && before !== null ? [before] : []))
   const extras = await readLaunchExtras(db, [...told, ...deleted])
-  const isQuarantined = await quarantineOf(
-    db,
-    tests.flatMap(({ before, row }) => row ?? before ?? []),
-  )
+  const isQuarantined =
+    batch.isQuarantined ??
+    (await quarantineOf(
+      db,
+      tests.flatMap(({ before, row }) => row ?? before ?? []),
+    ))
   const messageOf = (row: TestRow) => testOf({ ...row, quarantined: isQuarantined(row) })
   for (const { before, row } of launches) {
     if (row === null) {

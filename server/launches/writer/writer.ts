@@ -1,22 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { eventChannel } from '../../db/events.ts'
 import { earlierAnswer, isTaken, type IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { inBatches } from '../../db/in-batches.ts'
-import { inOneTrip } from '../../db/one-trip.ts'
 import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
-import { Batch, changed, type Needs } from './batch.ts'
+import { Batch, hasChanges } from './batch.ts'
 import { load } from './load.ts'
 import { createIds } from './new-ids.ts'
+import { applyAll, isLarge, needsOf, type Entry, type Operation } from './operation.ts'
 import { createRowCache, noRowCache, type RowCache } from './row-cache.ts'
 import { createShared } from './shared-launches.ts'
 import { storing, storingUnchanged } from './store.ts'
-
-/** Change of launches: the rows that it needs, and the function that changes them in memory. */
-export interface Operation<Answer> {
-  needs: Needs
-  /** Throws a `Refusal` only before its first change. The caller gets the return value after the commit. */
-  apply(batch: Batch): Answer
-}
+import { createLoneWriter } from './write-alone.ts'
 
 /**
  * The only way to write launches, tests, sessions and their logs. Operations that arrive during a transaction are written together in the
@@ -35,12 +28,6 @@ export interface Writer {
   idle(): Promise<void>
 }
 
-interface Entry {
-  operation: Operation<unknown>
-  resolve(answer: unknown): void
-  reject(error: unknown): void
-}
-
 const MOST_AT_ONCE = 500
 const TRIES = 3
 
@@ -57,36 +44,16 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     known: Pick<RowCache, 'launches' | 'tests'>,
   ): Promise<(() => void)[]> => {
     await load(source, batch, needsOf(entries), known)
-    return entries.map(({ operation, resolve, reject }) => {
-      try {
-        const answer = operation.apply(batch)
-        return () => resolve(answer)
-      } catch (error) {
-        return () => reject(error)
-      }
-    })
+    return applyAll(entries, batch)
   }
 
+  const lone = wake === null ? null : createLoneWriter({ db, ids, cache, wake, next: () => batches.waiting()[0] })
   const write = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
-    if (wake !== null) return writeAlone(entries, wake)
+    if (lone !== null) return lone.write(entries)
     return (await writeUnchanged(entries)) ?? writeAmongOthers(entries)
   }
   const newBatch = async (entries: readonly Entry[]): Promise<Batch> =>
-    new Batch(await ids.ahead(needsOf(entries)), new Date())
-
-  /** No other process can change the rows between read and write: no lock is needed, and the transaction is one round trip. */
-  const writeAlone = async (entries: readonly Entry[], tell: (channel: string) => void): Promise<(() => void)[]> => {
-    const batch = await newBatch(entries)
-    const settled = await fill(db, batch, entries, cache)
-    if (!hasChanges(batch)) return settled
-    const statements = await storing(db, batch, false)
-    const [only] = statements
-    if (statements.length === 1 && only) await only.execute(db)
-    else await inOneTrip(db, statements)
-    cache.written(batch, '')
-    tell(eventChannel)
-    return settled
-  }
+    new Batch(await ids.reserve(needsOf(entries)), new Date())
 
   /**
    * Writes rows that this process wrote last, as most changes do: uses the cached rows, and verifies their versions in the writing
@@ -144,7 +111,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     }
   }
 
-  const batches = inBatches<Entry>(MOST_AT_ONCE, async (entries) => {
+  const batches = inBatches<Entry>(takeAtOnce, async (entries) => {
     const settled = await flush(entries)
     return () => {
       for (const settle of settled) settle()
@@ -152,7 +119,11 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
   })
 
   const submit = <Answer>(operation: Operation<Answer>) =>
-    new Promise<Answer>((resolve, reject) => batches.add({ operation, resolve, reject }))
+    new Promise<Answer>((resolve, reject) => {
+      const entry = { operation, resolve, reject }
+      lone?.lookAhead(entry)
+      batches.add(entry)
+    })
 
   return {
     submit,
@@ -182,19 +153,11 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
   }
 }
 
-const needsOf = (entries: readonly Entry[]): Needs[] => entries.map(({ operation }) => operation.needs)
-
-const hasChanges = (batch: Batch): boolean =>
-  changed(batch.launches).length +
-    changed(batch.tests).length +
-    changed(batch.sessions).length +
-    batch.logLines.length +
-    batch.newLinks.size +
-    batch.artifacts.length +
-    batch.keys.length +
-    batch.causeTags.size +
-    batch.artifactsChanged.size >
-  0
+/** Returns how many of the waiting operations are written together: a large one is a batch of its own. */
+const takeAtOnce = (waiting: readonly Entry[]): number => {
+  const large = waiting.findIndex(({ operation }) => isLarge(operation))
+  return large === -1 ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, large))
+}
 
 /** Transient conflict with another node: serialization failure, deadlock, or a uuid that was inserted meanwhile. */
 const isPassing = (error: unknown): boolean =>
