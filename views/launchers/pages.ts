@@ -1,20 +1,27 @@
 import { WRITERS, type Gate } from '../shared/pages/gate.ts'
+import { apiOfProject } from '../shared/pages/first-calls.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 const launcher: Gate = { who: 'signed-in', features: ['test-automation', 'launcher'], roles: WRITERS }
 
 /** One page for the tree and everything it opens. */
-const mountedAs = 'launchers'
+const tree = {
+  mountedAs: 'launchers',
+  firstCalls: (params: Record<string, string>) => [
+    `${apiOfProject(params)}/launcher-repositories`,
+    apiOfProject(params),
+  ],
+  load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
+}
 
 export const launcherPages: PageDefinition[] = [
   {
     pattern: paths.launchers,
     gate: launcher,
-    mountedAs,
+    ...tree,
     title: 'Launchers',
     navigation: { id: 'launchers', label: 'Launchers' },
-    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.addRepository,
@@ -26,33 +33,29 @@ export const launcherPages: PageDefinition[] = [
   {
     pattern: paths.launcherRepository,
     gate: launcher,
-    mountedAs,
+    ...tree,
     title: 'Repository',
     parent: paths.launchers,
-    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.newLauncher,
     gate: launcher,
-    mountedAs,
+    ...tree,
     title: 'New launcher',
     parent: paths.launcherRepository,
-    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.launcher,
     gate: launcher,
-    mountedAs,
+    ...tree,
     title: 'Launcher',
     parent: paths.launcherRepository,
-    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.launcherPreset,
     gate: launcher,
-    mountedAs,
+    ...tree,
     title: 'Preset',
     parent: paths.launcher,
-    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
 ]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCasesService } from '../../../services/cases/cases.ts'
 import { createHttp } from '../../../services/http/http.ts'
+import { createLaunchersService } from '../../../services/launchers/launchers.ts'
 import { createLaunchesService } from '../../../services/launches/launches.ts'
 import { createProjectsService } from '../../../services/projects/projects.ts'
 import { createExecutionService } from '../../../services/runs/execution.ts'
@@ -52,6 +53,11 @@ test('a test asks for itself before its code is there', async () => {
 test('the repository asks for its suites before its code is there', async () => {
   const own = await heard(() => [createCasesService(send).suites('DEF'), createProjectsService(send).get('DEF')])
   expect(firstCalls('/projects/DEF/test-cases', '?q=voucher').sort()).toEqual(own)
+})
+
+test.each(['', '/3', '/3/4'])('the launchers ask for their tree before their code is there: %s', async (rest) => {
+  const own = await heard(() => [createLaunchersService(send).tree('DEF'), createProjectsService(send).get('DEF')])
+  expect(firstCalls(`/projects/DEF/automation-launchers${rest}`, '').sort()).toEqual(own)
 })
 
 test('other pages of a project have the project in common, and pages outside projects nothing', () => {
