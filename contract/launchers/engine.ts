@@ -52,6 +52,7 @@ export const LaunchAttempt = z.object({
   hasArtifacts: z.boolean(),
   /** Number of console lines that report an error. */
   errorLines: z.int(),
+  warningLines: z.int(),
   /** Queued attempts: number of the project's launches ahead in the queue, and why no worker takes the attempt, if there is a reason. */
   waiting: z.nullable(z.object({ ahead: z.int(), problem: z.nullable(z.string()) })),
 })
@@ -71,13 +72,15 @@ export const listLaunchAttempts = defineCall({
 /** Replaces a secret in a line before the line is stored. */
 export const CONSOLE_MASK = '••••••'
 
+const LineMark = z.enum(['error', 'warning'])
+
 /** A console line: its number, counted from 1 without gaps, and its text, with secrets masked. */
 export const ConsoleLine = z.object({
   key: z.int(),
   value: z.string(),
   at: z.string(),
-  /** Whether the line reports an error, see `isErrorLine`. */
-  isError: z.boolean(),
+  /** What the line reports, see `markOf`; null for nothing. */
+  mark: z.nullable(LineMark),
 })
 export type ConsoleLine = z.infer<typeof ConsoleLine>
 
@@ -112,18 +115,19 @@ export const readConsole = defineCall({
 export const CONSOLE_FIND_MOST = 200
 
 /**
- * Searches the console of an attempt for a text, ignoring case, or, if the text is empty, for lines that report an error. The search starts
- * after the line `from` and wraps around at the end, so that the line itself comes last.
+ * Searches the console of an attempt for a text, ignoring case, or, if the text is empty, for lines with this mark. The search starts after
+ * the line `from` and wraps around at the end, so that the line itself comes last.
  */
 export const findInConsole = defineCall({
   name: 'findInConsole',
-  summary: 'The next or previous line of console output with a text or an error',
+  summary: 'The next or previous line of console output with a text, an error or a warning',
   method: 'GET',
   path: `${launchPath}/:attemptUuid/console-logs/matches`,
   access: { project: 'launches:read' },
   params: OfAttempt,
   query: z.object({
     text: z._default(z.string().check(z.maxLength(CONSOLE_FIND_MOST)), ''),
+    mark: z._default(LineMark, 'error'),
     from: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(999_999_999)), 0),
     direction: z._default(z.enum(['next', 'previous']), 'next'),
   }),

@@ -1,5 +1,6 @@
 import { assign, fromPromise, raise, setup } from 'xstate'
 import type { ConsoleLine, ConsoleMatches } from '../../contract/launchers/engine.ts'
+import type { LineMark } from '../../contract/launchers/line-marks.ts'
 import type { LineRange } from './console-text.ts'
 
 export type FindDirection = 'next' | 'previous'
@@ -8,8 +9,10 @@ export type ConsoleReaderEvent =
   | { type: 'find/typed'; text: string }
   /** Continues from the current match, otherwise from the visible lines `shown`. */
   | { type: 'find/go'; direction: FindDirection; shown: LineRange }
-  /** Jumps to a line that reports an error. */
-  | { type: 'error/go'; direction: FindDirection; shown: LineRange }
+  /** Jumps to a line that reports an error or a warning. */
+  | { type: 'mark/go'; mark: LineMark; direction: FindDirection; shown: LineRange }
+  /** Jumps to the first line that reports an error. */
+  | { type: 'error/first' }
   /** The run has printed more lines. */
   | { type: 'lines/added'; lines: readonly ConsoleLine[] }
   /** A search has found a line. */
@@ -20,8 +23,9 @@ export type ConsoleReaderEvent =
   | { type: 'end/left' }
 
 export interface ConsoleQuestion {
-  /** Empty: lines that report an error. */
+  /** Empty: lines with the mark. */
   text: string
+  mark: LineMark
   from: number
   direction: FindDirection
 }
@@ -47,17 +51,24 @@ const NO_ANSWER = { match: null, total: null, lastLine: 0, failure: null } as co
 /** Continues a search behind its current match. A new search starts at the visible lines. */
 const questionOf = (
   { asked, match }: ReaderContext,
-  text: string,
-  direction: FindDirection,
+  wanted: Pick<ConsoleQuestion, 'text' | 'mark' | 'direction'>,
   shown: LineRange,
 ): ConsoleQuestion => {
-  if (match !== null && asked.text === text) return { text, direction, from: match.line }
-  return { text, direction, from: direction === 'next' ? shown.from - 1 : shown.to + 1 }
+  if (match !== null && isSame(asked, wanted)) return { ...wanted, from: match.line }
+  return { ...wanted, from: wanted.direction === 'next' ? shown.from - 1 : shown.to + 1 }
 }
+
+type Wanted = Pick<ConsoleQuestion, 'text' | 'mark'>
+
+/** Returns whether both look for the same lines. */
+const isSame = (a: Wanted, b: Wanted): boolean => a.text === b.text && (a.text !== '' || a.mark === b.mark)
+
+const asking = (context: ReaderContext, asked: ConsoleQuestion): Partial<ReaderContext> =>
+  isSame(asked, context.asked) ? { asked } : { ...NO_ANSWER, asked }
 
 /**
  * The reading position in a console: the end, which is followed as the console grows until the reader scrolls up, or a match of a text,
- * or an error. The server searches, because not all lines are loaded.
+ * an error or a warning. The server searches, because not all lines are loaded.
  */
 export const consoleReader = setup({
   types: {
@@ -78,21 +89,21 @@ export const consoleReader = setup({
       text,
       asked: { ...context.asked, text, from: 0, direction: 'next' as const },
     })),
-    ask: assign(({ context }, { direction, shown }: { direction: FindDirection; shown: LineRange }) => {
-      const asked = questionOf(context, context.text, direction, shown)
-      return asked.text === context.asked.text ? { asked } : { ...NO_ANSWER, asked }
-    }),
-    askForError: assign(({ context }, { direction, shown }: { direction: FindDirection; shown: LineRange }) => {
-      const asked = questionOf(context, '', direction, shown)
-      return asked.text === context.asked.text ? { asked } : { ...NO_ANSWER, asked }
-    }),
+    ask: assign(({ context }, { direction, shown }: { direction: FindDirection; shown: LineRange }) =>
+      asking(context, questionOf(context, { text: context.text, mark: context.asked.mark, direction }, shown)),
+    ),
+    askForMark: assign(
+      ({ context }, { mark, direction, shown }: { mark: LineMark; direction: FindDirection; shown: LineRange }) =>
+        asking(context, questionOf(context, { text: '', mark, direction }, shown)),
+    ),
+    askForFirstError: assign(({ context }) => asking(context, { text: '', mark: 'error', direction: 'next', from: 0 })),
     keepMatch: assign((_, { output }: { output: ConsoleMatches }) => ({ ...output, failure: null })),
     /** Counts matches among new lines. The server may have counted some of them before they were loaded. */
     countAdded: assign(({ context: { asked, total, lastLine } }, { lines }: { lines: readonly ConsoleLine[] }) => {
       if (total === null) return {}
       const wanted = asked.text.toLowerCase()
-      const isMatch = ({ value, isError }: ConsoleLine) =>
-        wanted === '' ? isError : value.toLowerCase().includes(wanted)
+      const isMatch = ({ value, mark }: ConsoleLine) =>
+        wanted === '' ? mark === asked.mark : value.toLowerCase().includes(wanted)
       const uncounted = lines.filter(({ key }) => key > lastLine)
       return {
         total: total + uncounted.filter(isMatch).length,
@@ -111,7 +122,7 @@ export const consoleReader = setup({
 }).createMachine({
   id: 'consoleReader',
   type: 'parallel',
-  context: { text: '', asked: { text: '', from: 0, direction: 'next' }, aim: null, ...NO_ANSWER },
+  context: { text: '', asked: { text: '', mark: 'error', from: 0, direction: 'next' }, aim: null, ...NO_ANSWER },
   states: {
     search: {
       initial: 'resting',
@@ -129,7 +140,8 @@ export const consoleReader = setup({
           target: '.asking',
           actions: { type: 'ask', params: ({ event }) => event },
         },
-        'error/go': { target: '.asking', actions: { type: 'askForError', params: ({ event }) => event } },
+        'mark/go': { target: '.asking', actions: { type: 'askForMark', params: ({ event }) => event } },
+        'error/first': { target: '.asking', actions: 'askForFirstError' },
         'lines/added': { actions: { type: 'countAdded', params: ({ event }) => event } },
       },
       states: {

@@ -103,6 +103,7 @@ export interface LaunchExecutionTable {
   exit_code: number | null
   end_reason: string | null
   error_lines: Generated<number>
+  warning_lines: Generated<number>
 }
 
 /** Credentials of a worker outside the server. */
@@ -144,6 +145,7 @@ export interface LaunchOutputTable {
   at: CreatedAt
   line: string
   is_error: Generated<boolean>
+  is_warning: Generated<boolean>
 }
 
 export interface LaunchScheduleTable {

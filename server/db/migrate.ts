@@ -52,6 +52,7 @@ import * as launchLabelIndex from './migrations/0092-launch-label-index.ts'
 import * as directNotifications from './migrations/0093-direct-notifications.ts'
 import * as testWords from './migrations/0094-test-words.ts'
 import * as testWordsPending from './migrations/0095-test-words-pending.ts'
+import * as warningLines from './migrations/0096-warning-lines.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -108,6 +109,7 @@ const migrations = {
   '0093-direct-notifications': directNotifications,
   '0094-test-words': testWords,
   '0095-test-words-pending': testWordsPending,
+  '0096-warning-lines': warningLines,
 }
 
 /**

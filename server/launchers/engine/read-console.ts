@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ConsoleMatches, ConsolePage, LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import type { LineMark } from '../../../contract/launchers/line-marks.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -51,6 +52,7 @@ export const readAttempts = async (
     endReason: row.end_reason,
     hasArtifacts: Boolean(row.config.artifactsFolder),
     errorLines: row.error_lines,
+    warningLines: row.warning_lines,
     waiting: waits.get(row.id) ?? null,
   }))
 }
@@ -87,7 +89,7 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
   const isForward = kind === 'after'
   const rows = await db
     .selectFrom('launch_output')
-    .select(['place', 'at', 'line', 'is_error'])
+    .select(['place', 'at', 'line', 'is_error', 'is_warning'])
     .where('execution_id', '=', execution.id)
     .$if(kind === 'after', (query) => query.where('place', '>', at))
     .$if(kind === 'before', (query) => query.where('place', '<', at))
@@ -102,11 +104,11 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
   const isFull = rows.length === maxPageSize
   return {
     attemptUuid: asked.attemptUuid,
-    items: rows.map(({ place, at: time, line, is_error: isError }) => ({
+    items: rows.map(({ place, at: time, line, is_error: isError, is_warning: isWarning }) => ({
       key: place,
       value: line,
       at: time.toISOString(),
-      isError,
+      mark: isError ? 'error' : isWarning ? 'warning' : null,
     })),
     meta: {
       nextPageToken: mayGoOn || (isForward && isFull) ? `after-${Math.max(0, last)}` : null,
@@ -116,17 +118,19 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
 }
 
 interface Wanted extends OfAttempt {
-  /** Empty: finds lines that report an error. */
+  /** Empty: finds lines with the mark. */
   text: string
+  mark: LineMark
   from: number
   direction: 'next' | 'previous'
 }
 
 /** Searches the output in the database, so that the page loads only the lines that it shows. */
 export const findLine = async (db: Db, wanted: Wanted): Promise<ConsoleMatches> => {
-  const { text, from, direction } = wanted
+  const { text, mark, from, direction } = wanted
   const { id } = await findAttempt(db, wanted)
-  const isMatch = text === '' ? sql`is_error` : sql`strpos(lower(line), lower(${text})) > 0`
+  const isMarked = mark === 'error' ? sql`is_error` : sql`is_warning`
+  const isMatch = text === '' ? isMarked : sql`strpos(lower(line), lower(${text})) > 0`
   const found =
     direction === 'next'
       ? sql`coalesce(min(place) filter (where place > ${from}::int), min(place))`

@@ -24,6 +24,7 @@ const COMMAND = [
   // Its words are not in the command itself, which the log begins with.
   `printf 'a %s line ${'that goes on '.repeat(40)}\\n' long`,
   'echo "the key is $SHOP_KEY"',
+  'echo "warn: the answer was slow"',
   'echo "TypeError: no cart"',
   'i=0; while true; do i=$((i+1)); echo "still running $i"; sleep 1; done',
 ].join('; ')
@@ -74,6 +75,19 @@ test('the log of a launch that runs is searched, gone through by its errors, and
     await expect(log.getByText('Error: slow answer')).toBeInViewport()
     await expect(log.getByText('test number 99', { exact: true })).toBeVisible()
     await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  await test.step('the first error is one press away from anywhere, and warnings are gone through beside the errors', async () => {
+    await page.getByRole('button', { name: 'Next error' }).click()
+    await expect(page.getByText('Error 2 of 2')).toBeVisible()
+    await page.getByRole('button', { name: 'First error' }).click()
+    await expect(page.getByText('Error 1 of 2')).toBeVisible()
+    await expect(log.getByText('Error: slow answer')).toBeInViewport()
+    await expect(page.getByText('1 warning', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Next warning' }).click()
+    await expect(page.getByText('Warning 1 of 1')).toBeVisible()
+    await expect(log.getByText(': the answer was slow')).toBeInViewport()
+    await expect(page.getByText('2 errors')).toBeVisible()
   })
 
   await test.step('a text is found from match to match by the keyboard', async () => {

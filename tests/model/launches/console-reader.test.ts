@@ -15,9 +15,11 @@ const shown = { from: 40, to: 60 }
 const events = [
   { type: 'find/typed', text: 'slow' },
   { type: 'find/typed', text: ' ' },
-  { type: 'find/go', direction: 'next', shown },
-  { type: 'error/go', direction: 'previous', shown },
-  { type: 'lines/added', lines: [aLine(90, { value: 'Slow answer' }), aLine(91, { isError: true })] },
+  // From where they look for a match is where they would go on from one: fewer states to walk through.
+  { type: 'find/go', direction: 'next', shown: { from: 8, to: 20 } },
+  { type: 'mark/go', mark: 'warning', direction: 'previous', shown: { from: 1, to: 6 } },
+  { type: 'error/first' },
+  { type: 'lines/added', lines: [aLine(90, { value: 'Slow answer' }), aLine(91, { mark: 'error' })] },
   { type: 'line/aimed', line: 7 },
   { type: 'end/follow' },
   { type: 'end/reached' },
@@ -27,10 +29,14 @@ const events = [
   { type: 'xstate.error.actor.find', error: 'away' },
   { type: 'xstate.after.typing.consoleReader.search.typing' },
 ] as unknown as ConsoleReaderEvent[]
-const paths = pathsOf(consoleReader, { input: undefined, events, stopWhen: ({ context }) => (context.total ?? 0) > 2 })
+const paths = pathsOf(consoleReader, {
+  input: undefined,
+  events,
+  stopWhen: ({ context: { total, asked } }) => total !== null && (total > 2 || asked.mark === 'warning'),
+})
 
 test('each state handles the events of its table', () => {
-  const search = 'find/typed find/go error/go lines/added'
+  const search = 'find/typed find/go mark/go error/first lines/added'
   expectTable(consoleReader, {
     'search.resting': search,
     'search.typing': `${search} after(typing)`,
@@ -104,9 +110,9 @@ test('a text is looked for once typing has ended, from the first line, and then 
     await rests()
   }
   expect(asked).toEqual([
-    { text: 'slow', from: 0, direction: 'next' },
-    { text: 'slow', from: 7, direction: 'next' },
-    { text: 'slow', from: 70, direction: 'previous' },
+    { text: 'slow', mark: 'error', from: 0, direction: 'next' },
+    { text: 'slow', mark: 'error', from: 7, direction: 'next' },
+    { text: 'slow', mark: 'error', from: 70, direction: 'previous' },
   ])
 })
 
@@ -115,17 +121,17 @@ test('errors are looked for from what is in sight, and a text that is typed stay
   actor.send({ type: 'find/typed', text: 'slow' })
   clock.increment(FIND_DELAY_MS)
   await rests()
-  actor.send({ type: 'error/go', direction: 'previous', shown })
+  actor.send({ type: 'mark/go', mark: 'error', direction: 'previous', shown })
   await rests()
-  actor.send({ type: 'error/go', direction: 'previous', shown })
+  actor.send({ type: 'mark/go', mark: 'error', direction: 'previous', shown })
   await rests()
   expect(context()).toMatchObject({ text: 'slow', total: 3, match: { line: 8 } })
   actor.send({ type: 'find/go', direction: 'next', shown })
   await rests()
   expect(asked.slice(1)).toEqual([
-    { text: '', from: 61, direction: 'previous' },
-    { text: '', from: 30, direction: 'previous' },
-    { text: 'slow', from: 39, direction: 'next' },
+    { text: '', mark: 'error', from: 61, direction: 'previous' },
+    { text: '', mark: 'error', from: 30, direction: 'previous' },
+    { text: 'slow', mark: 'error', from: 39, direction: 'next' },
   ])
 })
 
@@ -135,7 +141,7 @@ test('matches in lines that are added are counted; a search that fails says so u
   clock.increment(FIND_DELAY_MS)
   await rests()
   // The server had counted line 80 before it was loaded.
-  const added = [aLine(80, { value: 'slow' }), aLine(90, { value: 'a SLOW answer' }), aLine(91, { isError: true })]
+  const added = [aLine(80, { value: 'slow' }), aLine(90, { value: 'a SLOW answer' }), aLine(91, { mark: 'error' })]
   actor.send({ type: 'lines/added', lines: added })
   expect(context().total).toBe(3)
   actor.send({ type: 'lines/added', lines: added })
@@ -146,4 +152,26 @@ test('matches in lines that are added are counted; a search that fails says so u
   actor.send({ type: 'find/go', direction: 'next', shown })
   await rests()
   expect(context()).toMatchObject({ failure: null, match: { line: 70, ordinal: 3 } })
+})
+
+test('warnings are gone through beside the errors, and the first error is asked for from the beginning', async () => {
+  const { actor, asked, rests, context } = reading([at(50, 2), at(7, 1), at(9, 1, 1), at(9, 1, 1)])
+  actor.send({ type: 'mark/go', mark: 'error', direction: 'next', shown })
+  await rests()
+  actor.send({ type: 'error/first' })
+  await rests()
+  actor.send({ type: 'mark/go', mark: 'warning', direction: 'next', shown })
+  // The count of errors is not the count of warnings.
+  expect(context()).toMatchObject({ total: null, match: null })
+  await rests()
+  actor.send({ type: 'lines/added', lines: [aLine(90, { mark: 'error' }), aLine(91, { mark: 'warning' })] })
+  expect(context().total).toBe(2)
+  actor.send({ type: 'mark/go', mark: 'warning', direction: 'next', shown })
+  await rests()
+  expect(asked).toEqual([
+    { text: '', mark: 'error', from: 39, direction: 'next' },
+    { text: '', mark: 'error', from: 0, direction: 'next' },
+    { text: '', mark: 'warning', from: 39, direction: 'next' },
+    { text: '', mark: 'warning', from: 9, direction: 'next' },
+  ])
 })

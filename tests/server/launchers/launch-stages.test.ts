@@ -65,7 +65,7 @@ test('a launch that is handed back is cloned anew', async () => {
   await worker.end(again.lease, { exitCode: 0, reason: null })
 })
 
-test('a text is found in any case, an error without a text, both from a line on and around the end', async () => {
+test('a text is found in any case, an error or a warning without a text, all from a line on and around the end', async () => {
   const launchId = await started({ launchCommand: 'true' })
   const { lease } = await claimed()
   const lines = [
@@ -75,33 +75,35 @@ test('a text is found in any case, an error without a text, both from a line on 
     line(4, '0 errors'),
     line(5, 'slow again'),
     line(6, 'TypeError: no cart'),
+    line(7, 'warn: slow answer'),
   ]
   await worker.write(lease, lines)
   // As a worker does that got no answer.
   await worker.write(lease, lines.slice(4))
-  const { attemptUuid, errorLines } = await attemptOf(launchId)
-  expect(errorLines).toBe(2)
-  const find = (query: { text?: string; from?: number; direction?: 'next' | 'previous' }) =>
+  const { attemptUuid, errorLines, warningLines } = await attemptOf(launchId)
+  expect({ errorLines, warningLines }).toEqual({ errorLines: 2, warningLines: 1 })
+  const find = (query: { text?: string; mark?: 'warning'; from?: number; direction?: 'next' | 'previous' }) =>
     ask(app, findInConsole, {
       ...asked({ launchId, attemptUuid }),
-      query: { text: '', from: 0, direction: 'next', ...query },
+      query: { text: '', mark: 'error', from: 0, direction: 'next', ...query },
     })
-  expect(await find({ text: 'slow' })).toEqual({ total: 2, lastLine: 6, match: { line: 3, ordinal: 1 } })
-  expect(await find({ text: 'Slow', from: 3 })).toEqual({ total: 2, lastLine: 6, match: { line: 5, ordinal: 2 } })
-  expect(await find({ text: 'slow', from: 5 })).toEqual({ total: 2, lastLine: 6, match: { line: 3, ordinal: 1 } })
+  expect(await find({ text: 'slow' })).toEqual({ total: 3, lastLine: 7, match: { line: 3, ordinal: 1 } })
+  expect(await find({ text: 'Slow', from: 3 })).toEqual({ total: 3, lastLine: 7, match: { line: 5, ordinal: 2 } })
+  expect(await find({ text: 'slow', from: 7 })).toEqual({ total: 3, lastLine: 7, match: { line: 3, ordinal: 1 } })
   expect(await find({ text: 'slow', from: 3, direction: 'previous' })).toEqual({
-    total: 2,
-    lastLine: 6,
-    match: { line: 5, ordinal: 2 },
+    total: 3,
+    lastLine: 7,
+    match: { line: 7, ordinal: 3 },
   })
-  expect(await find({})).toEqual({ total: 2, lastLine: 6, match: { line: 2, ordinal: 1 } })
+  expect(await find({})).toEqual({ total: 2, lastLine: 7, match: { line: 2, ordinal: 1 } })
   expect(await find({ from: 3, direction: 'previous' })).toEqual({
     total: 2,
-    lastLine: 6,
+    lastLine: 7,
     match: { line: 2, ordinal: 1 },
   })
+  expect(await find({ mark: 'warning' })).toEqual({ total: 1, lastLine: 7, match: { line: 7, ordinal: 1 } })
   // Neither a pattern of the database nor of anything else.
-  expect(await find({ text: '%' })).toEqual({ total: 0, lastLine: 6, match: null })
+  expect(await find({ text: '%' })).toEqual({ total: 0, lastLine: 7, match: null })
   await worker.end(lease, { exitCode: 1, reason: 'Ended with exit code 1' })
 })
 

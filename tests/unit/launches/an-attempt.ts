@@ -18,6 +18,7 @@ export const anAttempt = (given: Partial<LaunchAttempt> = {}): LaunchAttempt => 
   endReason: null,
   hasArtifacts: false,
   errorLines: 0,
+  warningLines: 0,
   waiting: null,
   ...given,
 })
@@ -26,6 +27,6 @@ export const aLine = (key: number, given: Partial<ConsoleLine> = {}): ConsoleLin
   key,
   value: `line ${key}`,
   at: '2026-11-25T10:00:00.000Z',
-  isError: false,
+  mark: null,
   ...given,
 })

@@ -122,7 +122,7 @@ const Line = memo(function Line({ number, line, words, isFound }: LineProps) {
   return (
     <div
       className={styles.line}
-      data-error={line?.isError || undefined}
+      data-error={line?.mark === 'error' || undefined}
       data-found={isFound || undefined}
       aria-busy={line === undefined || undefined}
     >

@@ -1,9 +1,10 @@
-/** The output of one attempt, with a search, jumps between errors, and a button that follows the end. */
+/** The output of one attempt, with a search, jumps between errors and warnings, and a button that follows the end. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { ArrowDownToLine, ChevronDown, ChevronUp, CircleX } from 'lucide-react'
+import { ArrowDownToLine, ChevronDown, ChevronUp, CircleX, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo, useRef, type ReactNode } from 'react'
 import { fromPromise, type ActorRefFrom } from 'xstate'
 import { CONSOLE_FIND_MOST, type ConsoleMatches, type LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import type { LineMark } from '../../../contract/launchers/line-marks.ts'
 import {
   consoleReader,
   type ConsoleQuestion,
@@ -58,24 +59,30 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
     [logs],
   )
   const go = (direction: FindDirection) => reader.send({ type: 'find/go', direction, shown: shown.current })
-  const goToError = (direction: FindDirection) => reader.send({ type: 'error/go', direction, shown: shown.current })
-  const { errorLines } = attempt
+  const goTo = (mark: LineMark, direction: FindDirection) =>
+    reader.send({ type: 'mark/go', mark, direction, shown: shown.current })
+  const { errorLines, warningLines } = attempt
   const lastAt = lineAt(text, text.count)?.at
-  const isOfErrors = asked.text === '' && total !== null
+  /** The mark that the current match has. */
+  const foundMark = asked.text === '' && total !== null ? asked.mark : null
   useShortcut({
     keys: 'E',
     label: 'Go to the next error',
     group: 'This page',
     isActive: errorLines > 0,
-    run: () => goToError('next'),
+    run: () => goTo('error', 'next'),
   })
   useShortcut({
     keys: 'Shift+E',
     label: 'Go to the previous error',
     group: 'This page',
     isActive: errorLines > 0,
-    run: () => goToError('previous'),
+    run: () => goTo('error', 'previous'),
   })
+  const marks = [
+    { mark: 'error', count: errorLines, icon: <CircleX aria-hidden />, keys: 'E' },
+    { mark: 'warning', count: warningLines, icon: <TriangleAlert aria-hidden />, keys: undefined },
+  ] as const
   return (
     <>
       <div className={styles.bar}>
@@ -93,19 +100,24 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
           />
           {words !== '' && (
             <>
-              <output className={styles.matches}>{isOfErrors ? '' : matchWords(match?.ordinal ?? 0, total)}</output>
+              <output className={styles.matches}>
+                {foundMark === null ? matchWords(match?.ordinal ?? 0, total) : ''}
+              </output>
               <Jumps noun="match" keys="Enter" onGo={go} />
             </>
           )}
         </div>
-        {errorLines > 0 && (
-          <div className={styles.errors}>
-            <CircleX aria-hidden />
-            <output>
-              {errorWords(isOfErrors ? (match?.ordinal ?? null) : null, isOfErrors ? (total ?? 0) : errorLines)}
-            </output>
-            <Jumps noun="error" keys="E" onGo={goToError} />
-          </div>
+        {marks.map(
+          ({ mark, count, icon, keys }) =>
+            count > 0 && (
+              <div key={mark} className={styles.marks} data-mark={mark}>
+                {icon}
+                <output>
+                  {foundMark === mark ? ordinalWords(mark, match?.ordinal ?? 0, total ?? 0) : countWords(mark, count)}
+                </output>
+                <Jumps noun={mark} keys={keys} onGo={(direction) => goTo(mark, direction)} />
+              </div>
+            ),
         )}
         {actions}
         {failure !== null && <p className={styles.failure}>{`The search did not succeed: ${messageOf(failure)}`}</p>}
@@ -136,7 +148,16 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
         <Button
           size="sm"
           variant="quiet"
-          className={styles.follow}
+          className={styles.first}
+          disabled={errorLines === 0}
+          data-tip={errorLines === 0 ? 'No line reports an error' : undefined}
+          onClick={() => reader.send({ type: 'error/first' })}
+        >
+          First error
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
           icon={<ArrowDownToLine aria-hidden />}
           aria-pressed={isFollowing}
           onClick={() => reader.send({ type: isFollowing ? 'end/left' : 'end/follow' })}
@@ -150,13 +171,18 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
 
 interface JumpsProps {
   noun: string
-  keys: string
+  keys: string | undefined
   onGo: (direction: FindDirection) => void
 }
 
 const Jumps = ({ noun, keys, onGo }: JumpsProps) => (
   <>
-    <IconButton size="sm" label={`Previous ${noun}`} keys={`Shift+${keys}`} onClick={() => onGo('previous')}>
+    <IconButton
+      size="sm"
+      label={`Previous ${noun}`}
+      keys={keys === undefined ? undefined : `Shift+${keys}`}
+      onClick={() => onGo('previous')}
+    >
       <ChevronUp aria-hidden />
     </IconButton>
     <IconButton size="sm" label={`Next ${noun}`} keys={keys} onClick={() => onGo('next')}>
@@ -170,7 +196,7 @@ const matchWords = (ordinal: number, total: number | null): string => {
   return total === 0 ? 'No match' : `${inFigures(ordinal)} of ${inFigures(total)}`
 }
 
-const errorWords = (ordinal: number | null, count: number): string => {
-  if (ordinal !== null) return `Error ${inFigures(ordinal)} of ${inFigures(count)}`
-  return count === 1 ? '1 error' : `${inFigures(count)} errors`
-}
+const ordinalWords = (mark: LineMark, ordinal: number, total: number): string =>
+  `${mark === 'error' ? 'Error' : 'Warning'} ${inFigures(ordinal)} of ${inFigures(total)}`
+
+const countWords = (mark: LineMark, count: number): string => `${inFigures(count)} ${count === 1 ? mark : `${mark}s`}`

@@ -8,6 +8,18 @@ const WORDS =
   /(?<![\w./-])(?:[a-z_$][\w$.]{0,100})?(?:errors?|exceptions?|fail|failed|failures?|fatal|panic|traceback)(?![\w/-]|\.\w)/i
 const MARKS = /^\s*[✗✘✖×]/u
 
-/** Returns whether a line of console output reports an error. */
-export const isErrorLine = (line: string): boolean =>
+/** `warn`, `[WARNING]` or `⚠` at the beginning, also behind the name of a package manager, or a word such as `DeprecationWarning:`. */
+const WARNING =
+  /^\s*(?:(?:npm|pnpm|yarn) )?\[?warn(?:ing)?\b\]?:?(?=\s|$)|^\s*⚠|(?<![\w./-])[a-z]{1,60}warning:(?=\s|$)/iu
+
+const isError = (line: string): boolean =>
   MARKS.test(line) || (!COMMAND.test(line) && WORDS.test(line.replace(NONE, '')))
+
+/** What a line of console output reports. */
+export type LineMark = 'error' | 'warning'
+
+/** Returns what a line of console output reports; null for nothing. A warning of an error is a warning. */
+export const markOf = (line: string): LineMark | null => {
+  if (WARNING.test(line)) return 'warning'
+  return isError(line) ? 'error' : null
+}

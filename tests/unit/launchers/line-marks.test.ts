@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isErrorLine } from '../../../contract/launchers/error-lines.ts'
+import { markOf } from '../../../contract/launchers/line-marks.ts'
 
 test.each([
   'Error: expected "£9.99" before "£28.50"',
@@ -15,7 +15,7 @@ test.each([
   '✖ Delivery (2032ms)',
   'npm error code ELIFECYCLE',
   '10 errors',
-])('reports an error: %s', (line) => expect(isErrorLine(line)).toBe(true))
+])('reports an error: %s', (line) => expect(markOf(line)).toBe('error'))
 
 test.each([
   '✓ search/filters.spec › pet-safe only (5.2s)',
@@ -28,4 +28,18 @@ test.each([
   '$ npm test || echo "Error: no tests"',
   'mirrors are terrific',
   'failover is on',
-])('does not: %s', (line) => expect(isErrorLine(line)).toBe(false))
+])('reports nothing: %s', (line) => expect(markOf(line)).toBeNull())
+
+test.each([
+  'warn search/filters.spec › slow answer, 3.4s',
+  'WARNING: the driver is old',
+  '[warn] 2 files are not formatted',
+  'npm warn deprecated glob@7.2.3: it has errors',
+  '⚠ 1 snapshot is obsolete',
+  '(node:12) DeprecationWarning: the module is deprecated',
+])('reports a warning: %s', (line) => expect(markOf(line)).toBe('warning'))
+
+test.each(['0 warnings', 'no warnings', 'warned twice', '✓ warning-page.spec.ts › shows', 'src/warning.ts'])(
+  'reports no warning: %s',
+  (line) => expect(markOf(line)).toBeNull(),
+)
