@@ -8,12 +8,8 @@ import { Schedule, ScheduleStatus } from './schedules.ts'
 export const PresetSchedule = z.extend(Schedule, { preset: z.object({ id: z.int(), name: z.string() }) })
 export type PresetSchedule = z.infer<typeof PresetSchedule>
 
-/** A schedule as the reader saw it, which serves as the version of the change. */
-const SeenSchedule = z.object({
-  id: z.int(),
-  cron: z.string().check(z.maxLength(200)),
-  timezone: z.string().check(z.maxLength(100)),
-})
+/** A schedule as the reader saw it. */
+const SeenSchedule = z.object({ id: z.int(), version: z.int() })
 export type SeenSchedule = z.infer<typeof SeenSchedule>
 
 /** Maximum schedules per call. */

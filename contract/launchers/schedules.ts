@@ -33,8 +33,12 @@ export const Schedule = z.object({
   timezone: z.string(),
   type: z.literal('CRON'),
   status: ScheduleStatus,
+  /** Raised by each change. */
+  version: z.int(),
   /** Null while the schedule is paused. */
   nextRunAt: z.nullable(z.string()),
+  /** Since when it is paused, and the username of who paused it; null while it runs, or when that is not known. */
+  paused: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
   /** Result of the last due time; null before the first. */
   lastRun: z.nullable(
     z.object({

@@ -158,6 +158,9 @@ export interface LaunchScheduleTable {
   status: Generated<'RUNNING' | 'PAUSED'>
   next_run_at: MaybeTime
   created_by: number | null
+  version: Generated<number>
+  paused_at: MaybeTime
+  paused_by: number | null
   created_at: CreatedAt
 }
 

@@ -53,6 +53,7 @@ import * as directNotifications from './migrations/0093-direct-notifications.ts'
 import * as testWords from './migrations/0094-test-words.ts'
 import * as testWordsPending from './migrations/0095-test-words-pending.ts'
 import * as warningLines from './migrations/0096-warning-lines.ts'
+import * as scheduleVersions from './migrations/0097-schedule-versions.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -110,6 +111,7 @@ const migrations = {
   '0094-test-words': testWords,
   '0095-test-words-pending': testWordsPending,
   '0096-warning-lines': warningLines,
+  '0097-schedule-versions': scheduleVersions,
 }
 
 /**

@@ -37,8 +37,9 @@ export const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wa
 const requireSeen = (items: readonly PresetSchedule[], { seen, isAll, status }: Wanted): void => {
   const stored = new Map(items.map((item) => [item.id, item]))
   const known = new Set(seen.map(({ id }) => id))
-  const isSame = ({ id, cron, timezone }: SeenSchedule) =>
-    stored.get(id)?.cron === cron && stored.get(id)?.timezone === timezone
+  // Nothing changes for a schedule that has the wanted status already.
+  const isSame = ({ id, version }: SeenSchedule) =>
+    stored.get(id)?.version === version || stored.get(id)?.status === status
   const others = isAll ? items.filter((item) => item.status !== status && !known.has(item.id)) : []
   const collisions = [...seen.filter((one) => !isSame(one)), ...others].map(({ id }) => id)
   if (collisions.length === 0) return

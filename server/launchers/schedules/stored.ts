@@ -22,17 +22,21 @@ export const readSchedulesOf = async (
     cron: string
     timezone: string
     status: ScheduleStatus
+    version: number
     next_run_at: Date | null
+    paused_at: Date | null
+    paused_by: string | null
     due_at: Date | null
     launch_id: number | null
     problem: string | null
     preset_id: number
     preset_name: string
   }>`
-    select s.id, s.cron, s.timezone, s.status, s.next_run_at, r.due_at, r.launch_id, r.problem,
+    select s.id, s.cron, s.timezone, s.status, s.version, s.next_run_at, s.paused_at, by.username as paused_by, r.due_at, r.launch_id, r.problem,
            p.id as preset_id, p.name as preset_name
       from launch_schedule s
       join launcher_preset p on p.id = s.preset_id
+      left join person by on by.id = s.paused_by
       left join lateral (
         select due_at, launch_id, problem from launch_schedule_run
          where schedule_id = s.id and lease_until is null order by due_at desc limit 1) r on true
@@ -44,6 +48,8 @@ export const readSchedulesOf = async (
     timezone: row.timezone,
     type: 'CRON',
     status: row.status,
+    version: row.version,
+    paused: row.paused_at === null ? null : { at: row.paused_at.toISOString(), by: row.paused_by },
     nextRunAt: row.next_run_at?.toISOString() ?? null,
     lastRun:
       row.due_at === null ? null : { dueAt: row.due_at.toISOString(), launchId: row.launch_id, problem: row.problem },
@@ -111,6 +117,7 @@ export const saveSchedules = async (
         cron,
         timezone,
         created_by: caller.personId,
+        ...(isSame ? {} : { version: sql<number>`version + 1` }),
         ...(isSame || before?.status === 'PAUSED' ? {} : { next_run_at: dueAfter({ cron, timezone }, now) }),
       })
       .where('id', '=', id)
@@ -143,7 +150,14 @@ export const setStatus = async (
   for (const row of rows) {
     await tx
       .updateTable('launch_schedule')
-      .set({ status, next_run_at: status === 'PAUSED' ? null : dueAfter(row, now), created_by: where.caller.personId })
+      .set({
+        status,
+        version: sql<number>`version + 1`,
+        created_by: where.caller.personId,
+        ...(status === 'PAUSED'
+          ? { next_run_at: null, paused_at: now, paused_by: where.caller.personId }
+          : { next_run_at: dueAfter(row, now), paused_at: null, paused_by: null }),
+      })
       .where('id', '=', row.id)
       .execute()
     const kind = status === 'PAUSED' ? 'paused' : 'resumed'

@@ -14,6 +14,8 @@ const schedule = (id: number, status: 'RUNNING' | 'PAUSED' = 'RUNNING'): PresetS
   timezone: 'UTC',
   type: 'CRON',
   status,
+  version: 1,
+  paused: null,
   nextRunAt: null,
   lastRun: null,
   preset: { id: 1, name: 'Nightly' },

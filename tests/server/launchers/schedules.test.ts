@@ -146,11 +146,12 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] one schedule or all are paused and resume
     items.map(({ status }) => status)
   const paused = await set('PAUSED', one.id)
   expect(statuses(paused)).toEqual(['PAUSED', 'RUNNING'])
-  expect(paused.items[0]?.nextRunAt).toBeNull()
+  expect(paused.items[0]).toMatchObject({ nextRunAt: null, paused: { by: owner.username }, version: one.version + 1 })
   expect(statuses(await set('PAUSED'))).toEqual(['PAUSED', 'PAUSED'])
   expect(await runDueSchedules(aServer(), hours(new Date().toISOString(), 30))).toBe(0)
   const resumed = await set('RUNNING')
   expect(statuses(resumed)).toEqual(['RUNNING', 'RUNNING'])
+  expect(resumed.items.map(({ paused: since }) => since)).toEqual([null, null])
   expect(Date.parse(resumed.items[0]?.nextRunAt ?? '')).toBeGreaterThan(Date.now())
   expect(
     await refusalOf(app, setScheduleStatus, {
@@ -170,7 +171,10 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
     ...asked({ presetId: other.id, scheduleId: Number(other.schedules[1]?.id) }),
     body: { status: 'PAUSED' },
   })
-  const all = [...preset.schedules, ...other.schedules].map(({ id, cron, timezone }) => ({ id, cron, timezone }))
+  const seenOf = (items: readonly { id: number; version: number }[]) =>
+    items.map(({ id, version }) => ({ id, version }))
+  const now = async () => (await ask(app, getLauncherActivity, asked({ launcherId }))).schedules
+  const all = seenOf(await now())
   const set = (status: 'PAUSED' | 'RUNNING', seen: object[] = all, isAll = true) => ({
     ...asked({ launcherId }),
     body: { status, seen, isAll } as never,
@@ -194,7 +198,7 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
   // The third was paused before.
   const ids = all.map(({ id }) => id)
   expect(paused.changed).toEqual(ids.slice(0, 2))
-  const undone = await ask(app, setLauncherSchedulesStatus, set('RUNNING', all.slice(0, 2), false))
+  const undone = await ask(app, setLauncherSchedulesStatus, set('RUNNING', seenOf(paused.items).slice(0, 2), false))
   expect(undone.items.map(({ status }) => status)).toEqual(['RUNNING', 'RUNNING', 'PAUSED'])
   expect((await told()).slice(before)).toEqual([
     ['launchers/schedule-paused', ids[0]],
@@ -203,13 +207,14 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
     ['launchers/schedule-resumed', ids[1]],
   ])
 
-  // Meanwhile somebody changes the times of one, adds one, or deletes one: nothing changes.
-  const running = async () =>
-    (await ask(app, getLauncherActivity, asked({ launcherId }))).schedules.map(({ status }) => status)
-  const refused = (seen?: object[], isAll?: boolean) =>
+  // Meanwhile somebody pauses and resumes one, changes its times, adds one, or deletes one: nothing changes.
+  const running = async () => (await now()).map(({ status }) => status)
+  const refused = (seen: object[], isAll?: boolean) =>
     refusalOf(app, setLauncherSchedulesStatus, set('PAUSED', seen, isAll))
-  await edit({ schedules: [{ ...all[0], cron: '0 30 1 * * *' }] })
-  const changed = await refused()
+  expect(await refused(all)).toMatchObject({ status: 409, errors: [{ field: `schedules.${ids[0]}` }, {}] })
+  const seen = seenOf(await now())
+  await edit({ schedules: preset.schedules.map(({ id, timezone }) => ({ id, timezone, cron: '0 30 1 * * *' })) })
+  const changed = await refused(seen)
   expect(changed).toMatchObject({
     status: 409,
     message: LAUNCHER_TEXTS.schedulesChanged('Nightly'),
@@ -217,9 +222,12 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
     current: { items: [{ cron: '0 30 1 * * *', status: 'RUNNING' }, {}, {}] },
   })
   expect(await running()).toEqual(['RUNNING', 'RUNNING', 'PAUSED'])
-  expect(await refused([all[1] ?? {}])).toMatchObject({ errors: [{ field: `schedules.${ids[0]}` }] })
+  expect(await refused(seen.slice(1, 2))).toMatchObject({ errors: [{ field: `schedules.${ids[0]}` }] })
   await edit({ schedules: [] })
-  expect(await refused(all.slice(0, 1), false)).toMatchObject({ status: 409, message: LAUNCHER_TEXTS.schedulesDeleted })
+  expect(await refused(seen.slice(0, 1), false)).toMatchObject({
+    status: 409,
+    message: LAUNCHER_TEXTS.schedulesDeleted,
+  })
   expect(await running()).toEqual(['RUNNING', 'PAUSED'])
 
   // A schedule of another launcher is not there.

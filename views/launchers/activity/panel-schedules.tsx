@@ -12,6 +12,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { cronWords } from '../../shared/launchers/cron-words.ts'
+import { pausedWords } from '../../shared/launchers/paused-words.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -56,7 +57,7 @@ export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSch
             launchers.setSchedulesStatus(key, place.launcherId, {
               status,
               isAll,
-              seen: seen.map(({ id, cron, timezone }) => ({ id, cron, timezone })),
+              seen: seen.map(({ id, version }) => ({ id, version })),
             }),
         ),
       },
@@ -113,7 +114,7 @@ interface ScheduleBlockProps {
 }
 
 function ScheduleBlock({ schedule, place }: ScheduleBlockProps) {
-  const { id, cron, timezone, preset, nextRunAt, lastRun } = schedule
+  const { id, cron, timezone, preset, nextRunAt, paused, lastRun } = schedule
   const { key } = useProject()
   const search = useSearch()
   const triggers = usePresetTriggers()
@@ -150,7 +151,7 @@ function ScheduleBlock({ schedule, place }: ScheduleBlockProps) {
       )}
       <p className={styles.quiet}>
         {!isOn ? (
-          'Paused'
+          pausedWords(paused)
         ) : nextRunAt === null ? (
           'No next run'
         ) : (

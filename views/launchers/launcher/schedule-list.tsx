@@ -10,6 +10,7 @@ import { createPresetTriggersService } from '../../../services/launchers/preset-
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
+import { pausedWords } from '../../shared/launchers/paused-words.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
@@ -117,7 +118,7 @@ interface SavedProps {
 }
 
 function Saved({ schedule, projectKey, isBusy, onSwitch }: SavedProps) {
-  const { cron, timezone, status, nextRunAt, lastRun } = schedule
+  const { cron, timezone, status, nextRunAt, paused, lastRun } = schedule
   const isRunning = status === 'RUNNING'
   return (
     <li>
@@ -134,6 +135,7 @@ function Saved({ schedule, projectKey, isBusy, onSwitch }: SavedProps) {
       >
         {isRunning ? 'Pause' : 'Resume'}
       </Button>
+      {!isRunning && paused !== null && <p className={styles.note}>{pausedWords(paused)}</p>}
       {nextRunAt !== null && <p className={styles.note}>Next run {exactTime(Date.parse(nextRunAt))}</p>}
       {lastRun !== null && (
         <p className={styles.note} data-failed={lastRun.problem === null ? undefined : ''}>
