@@ -22,10 +22,15 @@ export const gates = {
   allFeatures: ['test-automation', 'launcher'],
 } as const
 
+/** Most presets have neither a schedule nor a webhook; the answer is shorter without them. */
 export const RepositoryPreset = z.object({
   id: z.int(),
   name: z.string(),
+  /** Status of its schedules: paused if all are. Absent without schedules. */
+  schedules: z.optional(z.enum(['RUNNING', 'PAUSED'])),
+  hasWebhooks: z.optional(z.literal(true)),
 })
+export type RepositoryPreset = z.infer<typeof RepositoryPreset>
 
 export const RepositoryLauncher = z.object({
   id: z.int(),

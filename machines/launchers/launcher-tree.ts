@@ -1,4 +1,4 @@
-import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
+import type { RepositoryNode, RepositoryPreset } from '../../contract/launchers/repositories.ts'
 
 /** A row of the tree. */
 export interface TreeRow {
@@ -19,6 +19,8 @@ export interface TreeRow {
   /** A repository whose latest check failed. */
   hasFailed: boolean
   isDemo: boolean
+  /** What starts a preset. */
+  triggers?: Pick<RepositoryPreset, 'schedules' | 'hasWebhooks'>
 }
 
 const hasWords = (name: string, q: string): boolean => name.toLowerCase().includes(q)
@@ -95,6 +97,7 @@ export const treeRows = (
           siblings: presets.length,
           hasFailed: false,
           isDemo: false,
+          triggers: preset,
         }),
       )
     })

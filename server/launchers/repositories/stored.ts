@@ -85,7 +85,7 @@ export const targetOf = async (parts: AccountParts, row: RepositoryRow): Promise
  * would depend on the planner's size estimates.
  */
 export const readTree = async (db: Db, projectId: number): Promise<RepositoryNode[]> => {
-  const [repositories, launchers, presets] = await Promise.all([
+  const [repositories, launchers, presets, schedules, webhooks] = await Promise.all([
     db
       .selectFrom('git_repository')
       .select(['id', 'name', 'provider', 'provider_side_id as providerSideId', 'verified'])
@@ -100,6 +100,13 @@ export const readTree = async (db: Db, projectId: number): Promise<RepositoryNod
       .select(['id', 'launcher_id', 'name'])
       .where('project_id', '=', projectId)
       .execute(),
+    db
+      .selectFrom('launch_schedule')
+      .select(['preset_id', sql<boolean>`bool_or(status = 'RUNNING')`.as('isRunning')])
+      .where('project_id', '=', projectId)
+      .groupBy('preset_id')
+      .execute(),
+    db.selectFrom('launch_webhook').select('preset_id').where('project_id', '=', projectId).distinct().execute(),
   ])
   const tree = new Map(repositories.map((row): [number, RepositoryNode] => [row.id, { ...row, launchers: [] }]))
   const nodes = new Map<number, RepositoryNode['launchers'][number]>()
@@ -108,7 +115,17 @@ export const readTree = async (db: Db, projectId: number): Promise<RepositoryNod
     nodes.set(id, node)
     tree.get(repositoryId)?.launchers.push(node)
   }
-  for (const { id, launcher_id: launcherId, name } of presets) nodes.get(launcherId)?.presets.push({ id, name })
+  const scheduled = new Map(schedules.map(({ preset_id: id, isRunning }) => [id, isRunning]))
+  const called = new Set(webhooks.map(({ preset_id: id }) => id))
+  for (const { id, launcher_id: launcherId, name } of presets) {
+    const isRunning = scheduled.get(id)
+    nodes.get(launcherId)?.presets.push({
+      id,
+      name,
+      ...(isRunning === undefined ? {} : { schedules: isRunning ? 'RUNNING' : 'PAUSED' }),
+      ...(called.has(id) ? { hasWebhooks: true } : {}),
+    })
+  }
   // Siblings are few: sorting them here is faster than sorting all rows in the database.
   for (const node of tree.values()) node.launchers.sort(byName)
   for (const node of nodes.values()) node.presets.sort(byName)

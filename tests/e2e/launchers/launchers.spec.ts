@@ -195,8 +195,11 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('Schedule was successfully resumed')).toBeVisible()
     await page.getByRole('button', { name: 'Pause all' }).click()
     await expect(page.getByText('Schedules was successfully paused')).toBeVisible()
+    await expect(page.getByText(/^Paused by nadia on /)).toBeVisible()
+    await expect(tree.getByRole('treeitem', { name: 'Nightly, Its schedules are paused, preset' })).toBeVisible()
     await page.getByRole('button', { name: 'Resume all' }).click()
     await expect(page.getByText('Schedules was successfully resumed')).toBeVisible()
+    await expect(tree.getByRole('treeitem', { name: 'Nightly, Starts by the clock, preset' })).toBeVisible()
   })
 
   await test.step('[HOOK-01] [HOOK-06] [HOOK-07] [HOOK-15] [PRE-09] a webhook is created with a secret', async () => {

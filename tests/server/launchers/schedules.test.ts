@@ -11,6 +11,8 @@ import {
 } from '../../../contract/launchers/launchers.ts'
 import { setLauncherSchedulesStatus } from '../../../contract/launchers/launcher-schedules.ts'
 import { NEW_SCHEDULE, setScheduleStatus, setSchedulesStatus } from '../../../contract/launchers/schedules.ts'
+import { listRepositories } from '../../../contract/launchers/repositories.ts'
+import { createWebhook, encodeSecret } from '../../../contract/launchers/webhooks.ts'
 import { createGit } from '../../../server/launchers/git/git.ts'
 import { runDueSchedules } from '../../../server/launchers/schedules/scheduler.ts'
 import { createWriter } from '../../../server/launches/writer/writer.ts'
@@ -313,4 +315,31 @@ test('launches start in the name of whoever saved the schedule last, while they 
 test('schedules go with their launcher', async () => {
   await ask(app, deleteLauncher, asked({ launcherId: preset.launcherId }))
   expect(await runDueSchedules(aServer(), hours(firstOf(preset).nextRunAt, 0))).toBe(0)
+})
+
+test('the tree tells which presets start by the clock or by webhooks, and whose schedules are all paused', async () => {
+  const presetOf = async () => {
+    const { items } = await ask(app, listRepositories, asked())
+    return items
+      .flatMap(({ launchers }) => launchers.flatMap(({ presets }) => presets))
+      .find(({ id }) => id === preset.id)
+  }
+  await edit({ schedules: [...preset.schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone })), HOURLY] })
+  const [one] = (await stored()).schedules
+  const plain = { id: preset.id, name: preset.name }
+  expect(await presetOf()).toEqual({ ...plain, schedules: 'RUNNING' })
+  await ask(app, setScheduleStatus, {
+    ...asked({ presetId: preset.id, scheduleId: Number(one?.id) }),
+    body: { status: 'PAUSED' },
+  })
+  expect(await presetOf()).toEqual({ ...plain, schedules: 'RUNNING' })
+  await ask(app, setSchedulesStatus, { ...asked({ presetId: preset.id }), body: { status: 'PAUSED' } })
+  expect(await presetOf()).toEqual({ ...plain, schedules: 'PAUSED' })
+  await edit({ schedules: [] })
+  expect(await presetOf()).toEqual(plain)
+  await ask(app, createWebhook, {
+    ...asked({ presetId: preset.id }),
+    body: { name: 'Deploy finished', base64SecretKey: encodeSecret('s') },
+  })
+  expect(await presetOf()).toEqual({ ...plain, hasWebhooks: true })
 })

@@ -19,6 +19,7 @@ import { Link } from '../../ui/link.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { launchersHref, type LauncherPlace } from '../address.ts'
+import { useArea } from '../area.ts'
 import { usePresetTriggers } from '../launcher/schedule-list.tsx'
 import { useLaunchers } from '../use-launchers.ts'
 import styles from './activity-panel.module.css'
@@ -45,6 +46,7 @@ interface PanelSchedulesProps {
 export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSchedulesProps) {
   const { key } = useProject()
   const launchers = useLaunchers()
+  const { refresh } = useArea()
   const [machine] = useState(() =>
     launcherSchedules.provide({
       actors: {
@@ -65,7 +67,10 @@ export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSch
   )
   const actor = useActorRef(machine)
   useEmitted(actor, {
-    'schedules/answered': ({ items }) => onChange([...items]),
+    'schedules/answered': ({ items }) => {
+      onChange([...items])
+      refresh()
+    },
     'schedules/changed': ({ done }) =>
       toast.success(
         done.status === 'PAUSED' ? LAUNCHER_TEXTS.schedulesPaused : LAUNCHER_TEXTS.schedulesResumed,
@@ -100,7 +105,7 @@ export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSch
       ) : (
         <ul className={styles.blocks}>
           {schedules.map((schedule) => (
-            <ScheduleBlock key={schedule.id} schedule={schedule} place={place} />
+            <ScheduleBlock key={schedule.id} schedule={schedule} place={place} onSaved={onStale} />
           ))}
         </ul>
       )}
@@ -111,19 +116,24 @@ export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSch
 interface ScheduleBlockProps {
   schedule: PresetSchedule
   place: LauncherPlace
+  onSaved: () => void
 }
 
-function ScheduleBlock({ schedule, place }: ScheduleBlockProps) {
+function ScheduleBlock({ schedule, place, onSaved }: ScheduleBlockProps) {
   const { id, cron, timezone, preset, nextRunAt, paused, lastRun } = schedule
   const { key } = useProject()
   const search = useSearch()
   const triggers = usePresetTriggers()
+  const { refresh } = useArea()
   const { shown, isSaving, set } = useOptimistic({
     source: schedule,
     read: ({ status }) => status,
     save: (status: ScheduleStatus) => triggers.setStatus(key, preset.id, id, status),
-    onSaved: (status) =>
-      toast.success(status === 'PAUSED' ? LAUNCHER_TEXTS.schedulePaused : LAUNCHER_TEXTS.scheduleResumed),
+    onSaved: (status) => {
+      onSaved()
+      refresh()
+      toast.success(status === 'PAUSED' ? LAUNCHER_TEXTS.schedulePaused : LAUNCHER_TEXTS.scheduleResumed)
+    },
   })
   const isOn = shown === 'RUNNING'
   const words = cronWords(cron)

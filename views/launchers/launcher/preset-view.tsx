@@ -183,7 +183,14 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
       )}
       {isWebhooks && (
         <Suspense fallback={<Coming onClose={() => setWebhooks(false)} />}>
-          <WebhooksDialog presetId={preset.id} onClose={() => setWebhooks(false)} />
+          <WebhooksDialog
+            presetId={preset.id}
+            onClose={() => {
+              setWebhooks(false)
+              // The tree tells which presets have webhooks.
+              refresh()
+            }}
+          />
         </Suspense>
       )}
       {isDeleting && (

@@ -19,6 +19,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import styles from '../../shared/launchers/schedules.module.css'
+import { useArea } from '../area.ts'
 
 export const usePresetTriggers = serviceOf(({ send }) => createPresetTriggersService(send))
 
@@ -31,6 +32,7 @@ interface ScheduleListProps {
 export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
   const { key } = useProject()
   const triggers = usePresetTriggers()
+  const { refresh } = useArea()
   const [isMore, setMore] = useState(false)
   const [machine] = useState(() =>
     scheduleStatus<Schedule>().provide({
@@ -43,7 +45,8 @@ export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
   )
   const actor = useActorRef(machine, { input: { schedules: read } })
   useEmitted(actor, {
-    'schedules/changed': ({ wanted: { id, status } }) =>
+    'schedules/changed': ({ wanted: { id, status } }) => {
+      refresh()
       toast.success(
         id === null
           ? status === 'PAUSED'
@@ -52,7 +55,8 @@ export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
           : status === 'PAUSED'
             ? LAUNCHER_TEXTS.schedulePaused
             : LAUNCHER_TEXTS.scheduleResumed,
-      ),
+      )
+    },
     'schedules/refused': ({ error }) => toast.error(messageOf(error)),
   })
   const schedules = useSelector(actor, ({ context }) => context.schedules)

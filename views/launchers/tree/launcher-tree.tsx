@@ -1,6 +1,15 @@
 /** Virtual tree of repositories, launchers and presets with keyboard navigation. Each row is a link. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no element is a tree */
-import { BookMarked, ChevronDown, ChevronRight, ClipboardList, Plus, SquareTerminal } from 'lucide-react'
+import {
+  BookMarked,
+  ChevronDown,
+  ChevronRight,
+  ClipboardList,
+  Clock,
+  Plus,
+  SquareTerminal,
+  Webhook,
+} from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
@@ -182,12 +191,17 @@ function useOpened(projectKey: string, { repoId, launcherId }: LauncherPlace) {
 const ICONS = { repository: BookMarked, launcher: SquareTerminal, preset: ClipboardList }
 const KINDS = { repository: 'repository', launcher: 'launcher', preset: 'preset' }
 
+const SCHEDULES = { RUNNING: 'Starts by the clock', PAUSED: 'Its schedules are paused' }
+const WEBHOOKS = 'Starts by webhooks'
+
 /** Accessible name: the row's texts in visual order, with the meaning of its icon. */
-const nameOf = ({ name, kind, children, hasFailed }: TreeRow): string =>
+const nameOf = ({ name, kind, children, hasFailed, triggers }: TreeRow): string =>
   [
     name,
     ...(kind === 'repository' && hasFailed ? ['failed to connect'] : []),
     ...(kind === 'launcher' && children > 0 ? [children === 1 ? '1 preset' : `${children} presets`] : []),
+    ...(triggers?.schedules === undefined ? [] : [SCHEDULES[triggers.schedules]]),
+    ...(triggers?.hasWebhooks === true ? [WEBHOOKS] : []),
     KINDS[kind],
   ].join(', ')
 
@@ -236,6 +250,20 @@ const TreeNode = memo(
         </span>{' '}
         {row.kind === 'repository' &&
           (row.hasFailed ? <span className={styles.failed}>Failed</span> : <i className={styles.dot} />)}
+        {row.triggers?.schedules !== undefined && (
+          <span
+            className={styles.trigger}
+            data-tip={SCHEDULES[row.triggers.schedules]}
+            data-paused={row.triggers.schedules === 'PAUSED' || undefined}
+          >
+            <Clock aria-hidden />
+          </span>
+        )}
+        {row.triggers?.hasWebhooks === true && (
+          <span className={styles.trigger} data-tip={WEBHOOKS}>
+            <Webhook aria-hidden />
+          </span>
+        )}
         {row.kind === 'launcher' && hasChildren && <span className={styles.count}>{row.children}</span>}
       </PlainLink>
     )
