@@ -53,6 +53,8 @@ export const LaunchAttempt = z.object({
   /** Number of console lines that report an error. */
   errorLines: z.int(),
   warningLines: z.int(),
+  /** Number of output lines before each stage; null for a stage that was not reached, and for all of older attempts. */
+  linesBefore: z.object({ image: z.nullable(z.int()), command: z.nullable(z.int()), artifacts: z.nullable(z.int()) }),
   /** Queued attempts: number of the project's launches ahead in the queue, and why no worker takes the attempt, if there is a reason. */
   waiting: z.nullable(z.object({ ahead: z.int(), problem: z.nullable(z.string()) })),
 })

@@ -74,6 +74,8 @@ export const RunOutcome = z.object({
 export type RunOutcome = z.infer<typeof RunOutcome>
 
 const ofLease = { ...worker, lease: z.uuid() }
+/** Number of output lines before the stage. Older workers do not report it. */
+const linesBefore = z.optional(z.int().check(z.minimum(0), z.maximum(CONSOLE_LIMITS.lines + 100)))
 const nothing = z.object({})
 
 /** All calls are `POST`s to `WORKER_PATH` followed by their name, and idempotent. 409 for a lease that the worker no longer holds. */
@@ -91,9 +93,12 @@ export const WORKER_CALLS = {
     answer: z.object({ job: z.nullable(Job) }),
   },
   /** Reports that the command is about to start. Without an answer, the worker must not start it. */
-  begin: { body: z.object({ ...ofLease, commit: z.string().check(z.maxLength(100)) }), answer: nothing },
+  begin: {
+    body: z.object({ ...ofLease, commit: z.string().check(z.maxLength(100)), lines: linesBefore }),
+    answer: nothing,
+  },
   /** Reports that the repository was cloned, or that the command has ended. The first report counts. */
-  reach: { body: z.object({ ...ofLease, stage: z.enum(RUN_STAGES) }), answer: nothing },
+  reach: { body: z.object({ ...ofLease, stage: z.enum(RUN_STAGES), lines: linesBefore }), answer: nothing },
   /** Appends lines of the output, each with its number. */
   write: {
     body: z.object({ ...ofLease, lines: z.array(OutputLine).check(z.maxLength(CONSOLE_LIMITS.atOnce)) }),

@@ -48,12 +48,13 @@ export interface LineRange {
   to: number
 }
 
-/** Returns the first missing page of a range; null when all are loaded. */
-export const missingPage = (text: ConsoleText, { from, to }: LineRange): number | null => {
-  for (let line = Math.max(1, from); line <= Math.min(to, text.count); line += 1) {
-    const page = pageOf(line)
-    if (lineAt(text, line) === undefined && text.whole[page] !== true) return page
-  }
+/** Returns the first missing page of these ranges; null when all are loaded. */
+export const missingPage = (text: ConsoleText, ranges: readonly LineRange[]): number | null => {
+  for (const { from, to } of ranges)
+    for (let line = Math.max(1, from); line <= Math.min(to, text.count); line += 1) {
+      const page = pageOf(line)
+      if (lineAt(text, line) === undefined && text.whole[page] !== true) return page
+    }
   return null
 }
 

@@ -21,8 +21,8 @@ export type LaunchLogsEvent =
   /** An attempt was added or has reached another stage. */
   | { type: 'attempt/changed' }
   | { type: 'logs/refresh' }
-  /** The visible lines changed: loads those of them that are missing (LOGS-12). */
-  | ({ type: 'lines/shown' } & LineRange)
+  /** The visible lines changed: loads those of them that are missing (LOGS-12). Folded lines separate the ranges. */
+  | { type: 'lines/shown'; ranges: readonly LineRange[] }
 
 /** LOGS-08, LOGS-09. */
 export const LOGS_POLL_MS = 5000
@@ -41,16 +41,16 @@ interface LogsContext {
   next: string | null
   /** Attempts changed after they were requested. */
   isStale: boolean
-  range: LineRange
+  ranges: readonly LineRange[]
   failure: unknown
   /** Why visible lines did not load. */
   gapFailure: unknown
 }
 
-const NOTHING_SHOWN: Pick<LogsContext, 'text' | 'next' | 'range' | 'gapFailure'> = {
+const NOTHING_SHOWN: Pick<LogsContext, 'text' | 'next' | 'ranges' | 'gapFailure'> = {
   text: NO_TEXT,
   next: null,
-  range: { from: 1, to: 0 },
+  ranges: [],
   gapFailure: null,
 }
 
@@ -77,9 +77,9 @@ export const launchLogs = setup({
       output.meta.nextPageToken !== null && output.items.length >= CONSOLE_PAGE,
     goesOn: (_, { output }: { output: ConsolePage }) => output.meta.nextPageToken !== null,
     isStale: ({ context }) => context.isStale,
-    hasGap: ({ context: { text, range } }) => missingPage(text, range) !== null,
-    isSameGap: ({ context: { text, range } }, shown: LineRange) =>
-      missingPage(text, shown) === missingPage(text, range),
+    hasGap: ({ context: { text, ranges } }) => missingPage(text, ranges) !== null,
+    isSameGap: ({ context: { text, ranges } }, shown: { ranges: readonly LineRange[] }) =>
+      missingPage(text, shown.ranges) === missingPage(text, ranges),
   },
   actions: {
     keepAttempts: assign(({ context }, { output }: { output: readonly LaunchAttempt[] }) => {
@@ -98,13 +98,13 @@ export const launchLogs = setup({
       lines: newLines(context.text, output.items),
     })),
     fill: assign(({ context }, { output }: { output: ConsolePage }) => {
-      const page = missingPage(context.text, context.range)
+      const page = missingPage(context.text, context.ranges)
       // A newer attempt is shown.
       if (page === null || output.attemptUuid !== shownAttempt(context)?.attemptUuid) return {}
       return { text: withWholePage(context.text, page, output.items), gapFailure: null }
     }),
     choose: assign((_, { attemptUuid }: { attemptUuid: string }) => ({ chosen: attemptUuid, ...NOTHING_SHOWN })),
-    keepRange: assign((_, { from, to }: LineRange) => ({ range: { from, to } })),
+    keepRanges: assign((_, { ranges }: { ranges: readonly LineRange[] }) => ({ ranges })),
     markStale: assign({ isStale: true }),
     markFresh: assign({ isStale: false }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
@@ -206,29 +206,29 @@ export const launchLogs = setup({
       states: {
         none: {
           always: { guard: 'hasGap', target: 'loading' },
-          on: { 'lines/shown': { actions: { type: 'keepRange', params: ({ event }) => event } } },
+          on: { 'lines/shown': { actions: { type: 'keepRanges', params: ({ event }) => event } } },
         },
         loading: {
           on: {
             'lines/shown': [
               {
                 guard: { type: 'isSameGap', params: ({ event }) => event },
-                actions: { type: 'keepRange', params: ({ event }) => event },
+                actions: { type: 'keepRanges', params: ({ event }) => event },
               },
               // Fast scrolling leaves gaps that nobody needs.
-              { target: 'none', actions: { type: 'keepRange', params: ({ event }) => event } },
+              { target: 'none', actions: { type: 'keepRanges', params: ({ event }) => event } },
             ],
           },
           invoke: {
             id: 'loadGap',
             src: 'loadGap',
-            input: ({ context }) => questionOf(context, tokenOfPage(missingPage(context.text, context.range) ?? 0)),
+            input: ({ context }) => questionOf(context, tokenOfPage(missingPage(context.text, context.ranges) ?? 0)),
             onDone: { target: 'none', actions: { type: 'fill', params: ({ event }) => event } },
             onError: { target: 'refused', actions: { type: 'keepGapFailure', params: ({ event }) => event } },
           },
         },
         refused: {
-          on: { 'lines/shown': { target: 'none', actions: { type: 'keepRange', params: ({ event }) => event } } },
+          on: { 'lines/shown': { target: 'none', actions: { type: 'keepRanges', params: ({ event }) => event } } },
         },
       },
     },

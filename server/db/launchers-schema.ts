@@ -104,6 +104,9 @@ export interface LaunchExecutionTable {
   end_reason: string | null
   error_lines: Generated<number>
   warning_lines: Generated<number>
+  cloned_lines: number | null
+  begun_lines: number | null
+  command_ended_lines: number | null
 }
 
 /** Credentials of a worker outside the server. */

@@ -54,6 +54,7 @@ import * as testWords from './migrations/0094-test-words.ts'
 import * as testWordsPending from './migrations/0095-test-words-pending.ts'
 import * as warningLines from './migrations/0096-warning-lines.ts'
 import * as scheduleVersions from './migrations/0097-schedule-versions.ts'
+import * as stageLines from './migrations/0098-stage-lines.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -112,6 +113,7 @@ const migrations = {
   '0095-test-words-pending': testWordsPending,
   '0096-warning-lines': warningLines,
   '0097-schedule-versions': scheduleVersions,
+  '0098-stage-lines': stageLines,
 }
 
 /**

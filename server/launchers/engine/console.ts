@@ -18,6 +18,8 @@ export interface Console {
   /** Appends a line of the engine itself. */
   say: (line: string) => void
   hear: (chunk: Buffer) => void
+  /** Number of lines so far, with those of earlier workers. */
+  count: () => number
   /** Stores the remaining lines. */
   close: () => Promise<void>
 }
@@ -101,6 +103,7 @@ export const openConsole = ({ write: store, secrets, linesBefore, onFailure, los
       pending.push({ place, at: new Date(), line: cut(mask(line), CONSOLE_LIMITS.line) })
     },
     hear: (chunk) => hearText(decoder.write(chunk)),
+    count: () => place,
     close: () => {
       hearText(decoder.end())
       if (rest !== '' && !isSkipping) add(rest)

@@ -53,6 +53,7 @@ export const readAttempts = async (
     hasArtifacts: Boolean(row.config.artifactsFolder),
     errorLines: row.error_lines,
     warningLines: row.warning_lines,
+    linesBefore: { image: row.cloned_lines, command: row.begun_lines, artifacts: row.command_ended_lines },
     waiting: waits.get(row.id) ?? null,
   }))
 }

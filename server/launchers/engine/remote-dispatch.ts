@@ -71,8 +71,8 @@ export const createRemoteDispatch = ({ url, token, worker, onRefused }: Parts): 
   return {
     renew: async (state, leases) => (await call('renew', { state, leases: [...leases] })).held,
     claim: async (driver) => (await call('claim', { driver })).job,
-    begin: async (lease, commit) => void (await call('begin', { lease, commit })),
-    reach: async (lease, stage) => void (await call('reach', { lease, stage })),
+    begin: async (lease, commit, lines) => void (await call('begin', { lease, commit, lines })),
+    reach: async (lease, stage, lines) => void (await call('reach', { lease, stage, lines })),
     write: async (lease, lines) =>
       void (await call('write', { lease, lines: lines.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })) })),
     artifact: upload,

@@ -59,7 +59,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
   let started: Run | null = null
 
   /** Not retried: a lost call only loses a displayed time. */
-  const reach = (stage: RunStage): Promise<void> => dispatch.reach(lease, stage).catch(warn)
+  const reach = (stage: RunStage): Promise<void> => dispatch.reach(lease, stage, output.count()).catch(warn)
   const clone = async (): Promise<void> => {
     output.say(`Cloning the branch ${job.branch}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -84,7 +84,8 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
         begin: async () => {
           actor.send({ type: 'command/begun' })
           // Retried until acknowledged: without the acknowledgement the command must not run.
-          await insisting(() => dispatch.begin(lease, commit), cut.signal, warn)
+          const lines = output.count()
+          await insisting(() => dispatch.begin(lease, commit, lines), cut.signal, warn)
           output.say(`$ ${job.command}`)
         },
       },

@@ -21,9 +21,9 @@ export interface Dispatch {
   /** Claims the next launch of the queue; null when none is waiting that this worker can run. */
   claim: (driver: EngineDriver) => Promise<Job | null>
   /** Marks that the command is about to run: from now on no other worker may run it. */
-  begin: (lease: string, commit: string) => Promise<void>
-  /** Records that the run reached a stage. */
-  reach: (lease: string, stage: RunStage) => Promise<void>
+  begin: (lease: string, commit: string, lines?: number) => Promise<void>
+  /** Records that the run reached a stage. `lines`: number of output lines before it. */
+  reach: (lease: string, stage: RunStage, lines?: number) => Promise<void>
   write: (lease: string, lines: readonly OutputLine[]) => Promise<void>
   /** Attaches a file to the launch. Throws `ArtifactRefused` when the server rejects it. */
   artifact: (lease: string, name: string, content: Readable) => Promise<void>

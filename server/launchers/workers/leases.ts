@@ -93,6 +93,8 @@ export const claimNext = async (
         lease_until: leaseEnd,
         begun_at: null,
         cloned_at: null,
+        cloned_lines: null,
+        begun_lines: null,
         started_at: sql`now()`,
       })
       .where('id', '=', next.id)
@@ -148,22 +150,42 @@ export const heldBy = async (db: Db, worker: string, lease: string): Promise<Exe
     .executeTakeFirst()) ?? null
 
 /** Records that the command begins. False when the worker no longer holds the lease: then the command must not run. */
-export const beginLease = (db: Db, worker: string, lease: string, commit: string): Promise<boolean> =>
+export const beginLease = (
+  db: Db,
+  worker: string,
+  lease: string,
+  { commit, lines }: { commit: string; lines: number | undefined },
+): Promise<boolean> =>
   goingOn(db, (executions) =>
     executions
-      .set({ commit, begun_at: sql`coalesce(begun_at, now())` })
+      .set({
+        commit,
+        begun_at: sql`coalesce(begun_at, now())`,
+        begun_lines: sql`coalesce(begun_lines, ${lines ?? null}::int)`,
+      })
       .where('lease', '=', lease)
       .where('worker', '=', worker),
   )
 
-const STAGE_COLUMNS = { cloned: 'cloned_at', 'command-ended': 'command_ended_at' } as const
+const STAGE_COLUMNS = {
+  cloned: { at: 'cloned_at', before: 'cloned_lines' },
+  'command-ended': { at: 'command_ended_at', before: 'command_ended_lines' },
+} as const
 
 /** Records when a run first reached a stage. False when the worker no longer holds the lease. */
-export const reachStage = (db: Db, worker: string, lease: string, stage: RunStage): Promise<boolean> => {
-  const column = STAGE_COLUMNS[stage]
+export const reachStage = (
+  db: Db,
+  worker: string,
+  lease: string,
+  { stage, lines }: { stage: RunStage; lines: number | undefined },
+): Promise<boolean> => {
+  const { at, before } = STAGE_COLUMNS[stage]
   return goingOn(db, (executions) =>
     executions
-      .set({ [column]: sql`coalesce(${sql.ref(column)}, now())` })
+      .set({
+        [at]: sql`coalesce(${sql.ref(at)}, now())`,
+        [before]: sql`coalesce(${sql.ref(before)}, ${lines ?? null}::int)`,
+      })
       .where('lease', '=', lease)
       .where('worker', '=', worker),
   )
@@ -250,6 +272,7 @@ export const putBack = (db: Db, { id }: Pick<Execution, 'id'>): Promise<boolean>
         driver: null,
         started_at: null,
         cloned_at: null,
+        cloned_lines: null,
       })
       .where('id', '=', id)
       .where('begun_at', 'is', null),

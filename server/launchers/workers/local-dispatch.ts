@@ -57,12 +57,12 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
         if (job !== null) return job
       }
     },
-    begin: async (lease, commit) => {
-      if (!(await beginLease(db, worker, lease, commit)))
+    begin: async (lease, commit, lines) => {
+      if (!(await beginLease(db, worker, lease, { commit, lines })))
         throw new LeaseLost('Another worker has this launch by now, or it has ended')
     },
-    reach: async (lease, stage) => {
-      if (!(await reachStage(db, worker, lease, stage)))
+    reach: async (lease, stage, lines) => {
+      if (!(await reachStage(db, worker, lease, { stage, lines })))
         throw new LeaseLost('Another worker has this launch by now, or it has ended')
     },
     write: async (lease, lines) => keepLines(db, (await held(lease)).id, lines),

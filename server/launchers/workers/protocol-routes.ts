@@ -36,8 +36,8 @@ const done = async (acting: Promise<void>) => {
 const ACTS: Acts = {
   renew: async (dispatch, { state, leases }) => ({ held: await dispatch.renew(state, leases) }),
   claim: async (dispatch, { driver }) => ({ job: await dispatch.claim(driver) }),
-  begin: (dispatch, { lease, commit }) => done(dispatch.begin(lease, commit)),
-  reach: (dispatch, { lease, stage }) => done(dispatch.reach(lease, stage)),
+  begin: (dispatch, { lease, commit, lines }) => done(dispatch.begin(lease, commit, lines)),
+  reach: (dispatch, { lease, stage, lines }) => done(dispatch.reach(lease, stage, lines)),
   write: (dispatch, { lease, lines }) =>
     done(
       dispatch.write(

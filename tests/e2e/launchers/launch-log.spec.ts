@@ -66,6 +66,21 @@ test('the log of a launch that runs is searched, gone through by its errors, and
     await expect(log.getByText(/^still running/).last()).toBeVisible()
   })
 
+  await test.step('what went well before the command is folded, and opened by its head', async () => {
+    await log.focus()
+    await page.keyboard.press('Home')
+    await expect(log.getByText(/^At commit/)).toBeHidden()
+    const clone = log.getByRole('button', { name: /^\d\d:\d\d:\d\d Clone 2 lines/ })
+    await clone.click()
+    await expect(log.getByText(/^At commit/)).toBeVisible()
+    await clone.click()
+    await expect(log.getByText(/^At commit/)).toBeHidden()
+    await page.getByRole('searchbox', { name: 'Find in this log' }).fill('At commit')
+    await expect(log.locator('[data-found]').getByText(/^At commit/)).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Find in this log' }).fill('')
+    await expect(log.getByRole('button', { name: /Command [\d,]+ lines/ })).toBeVisible()
+  })
+
   await test.step('[LOGS-12] an error far before the end is one press away, with the lines around it', async () => {
     await expect(page.getByText('2 errors')).toBeVisible()
     await page.getByRole('button', { name: 'Previous error' }).click()

@@ -23,8 +23,8 @@ const events = [
   { type: 'attempt/opened', attemptUuid: 'b' },
   { type: 'attempt/changed' },
   { type: 'logs/refresh' },
-  { type: 'lines/shown', from: 2, to: 3 },
-  { type: 'lines/shown', from: 5, to: 6 },
+  { type: 'lines/shown', ranges: [{ from: 2, to: 3 }] },
+  { type: 'lines/shown', ranges: [{ from: 5, to: 6 }] },
   { type: 'xstate.done.actor.loadAttempts', output: [] },
   {
     type: 'xstate.done.actor.loadAttempts',
@@ -45,8 +45,8 @@ const paths = pathsOf(launchLogs, {
   input,
   events,
   // A full page comes first, or the states with one would be as many again.
-  isPossible: ({ context: { text, range, chosen, failure } }, event) =>
-    (event as { type: string }) !== FULL || (text.count + range.to === 0 && chosen === null && failure === null),
+  isPossible: ({ context: { text, ranges, chosen, failure } }, event) =>
+    (event as { type: string }) !== FULL || (text.count + ranges.length === 0 && chosen === null && failure === null),
   // After it, all goes on as after any other one.
   stopWhen: (snapshot) => snapshot.context.text.count >= CONSOLE_PAGE && !snapshot.matches({ output: 'hurrying' }),
 })
@@ -129,7 +129,7 @@ test('[LOGS-12] of earlier lines those in sight are loaded, once, and others sta
     { from: 40_980, to: 41_020 },
     { from: 40_600, to: 41_100 },
   ]) {
-    actor.send({ type: 'lines/shown', ...range })
+    actor.send({ type: 'lines/shown', ranges: [range] })
     await expect
       .poll(() => lineAt(text(), range.from) !== undefined && lineAt(text(), range.to) !== undefined)
       .toBe(true)

@@ -38,13 +38,19 @@ test('an attempt says when it came to each of its stages, in their order; the fi
   const waits = await attemptOf(launchId)
   expect(waits).toMatchObject({ state: 'queued', startedAt: null, clonedAt: null, begunAt: null, hasArtifacts: true })
   const { lease } = await claimed()
-  await worker.reach(lease, 'cloned')
+  await worker.reach(lease, 'cloned', 2)
   const cloned = await attemptOf(launchId)
   expect(cloned).toMatchObject({ begunAt: null, commandEndedAt: null })
-  await worker.reach(lease, 'cloned')
-  await worker.begin(lease, 'abc1234')
-  await worker.reach(lease, 'command-ended')
-  expect(await attemptOf(launchId)).toMatchObject({ clonedAt: cloned.clonedAt, endedAt: null, commit: 'abc1234' })
+  // The first report counts.
+  await worker.reach(lease, 'cloned', 9)
+  await worker.begin(lease, 'abc1234', 3)
+  await worker.reach(lease, 'command-ended', 7)
+  expect(await attemptOf(launchId)).toMatchObject({
+    clonedAt: cloned.clonedAt,
+    endedAt: null,
+    commit: 'abc1234',
+    linesBefore: { image: 2, command: 3, artifacts: 7 },
+  })
   await worker.end(lease, { exitCode: 0, reason: null })
   const { queuedAt, startedAt, clonedAt, begunAt, commandEndedAt, endedAt } = await attemptOf(launchId)
   const times = [queuedAt, startedAt, clonedAt, begunAt, commandEndedAt, endedAt].map(String)

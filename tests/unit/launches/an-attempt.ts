@@ -19,6 +19,7 @@ export const anAttempt = (given: Partial<LaunchAttempt> = {}): LaunchAttempt => 
   hasArtifacts: false,
   errorLines: 0,
   warningLines: 0,
+  linesBefore: { image: null, command: null, artifacts: null },
   waiting: null,
   ...given,
 })

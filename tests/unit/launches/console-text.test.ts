@@ -27,12 +27,18 @@ test('adding lines copies their own page alone', () => {
 
 test('the first page of a range that is not loaded is missing; one that was loaded with a hole is not', () => {
   const text = withLines(NO_TEXT, lines(2500, 2600))
-  expect(missingPage(text, { from: 2500, to: 2600 })).toBe(null)
-  expect(missingPage(text, { from: 990, to: 2600 })).toBe(0)
-  expect(missingPage(text, { from: 1001, to: 2600 })).toBe(1)
-  expect(missingPage(text, { from: 2400, to: 9000 })).toBe(2)
+  expect(missingPage(text, [{ from: 2500, to: 2600 }])).toBe(null)
+  expect(missingPage(text, [{ from: 990, to: 2600 }])).toBe(0)
+  expect(missingPage(text, [{ from: 1001, to: 2600 }])).toBe(1)
+  expect(missingPage(text, [{ from: 2400, to: 9000 }])).toBe(2)
   const filled = withWholePage(text, 2, lines(2001, 2450))
-  expect(missingPage(filled, { from: 2400, to: 9000 })).toBe(null)
+  expect(missingPage(filled, [{ from: 2400, to: 9000 }])).toBe(null)
   expect(filled.count).toBe(2600)
-  expect(missingPage(NO_TEXT, { from: 1, to: 0 })).toBe(null)
+  expect(
+    missingPage(filled, [
+      { from: 2001, to: 2010 },
+      { from: 1, to: 5 },
+    ]),
+  ).toBe(0)
+  expect(missingPage(NO_TEXT, [{ from: 1, to: 0 }])).toBe(null)
 })

@@ -6,7 +6,7 @@ import { ResultIcon } from '../../ui/result-icon.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './attempt-stages.module.css'
 
-const NAMES: Record<StageName, string> = {
+export const STAGE_NAMES: Record<StageName, string> = {
   queued: 'Queued',
   clone: 'Clone',
   image: 'Image',
@@ -26,15 +26,16 @@ export const AttemptStages = ({ attempt }: { attempt: LaunchAttempt }) => (
     {stagesOf(attempt).map((stage) => (
       <li key={stage.name} className={styles.stage} data-state={stage.state}>
         <ResultIcon kind={SIGNS[stage.state].kind} size={14} />
-        <span className={styles.name}>{NAMES[stage.name]}</span>
+        <span className={styles.name}>{STAGE_NAMES[stage.name]}</span>
         <VisuallyHidden>{SIGNS[stage.state].words}</VisuallyHidden>
-        <Time {...stage} />
+        <StageTime {...stage} />
       </li>
     ))}
   </ol>
 )
 
-function Time({ from, to }: AttemptStage) {
+/** How long a stage took, or has taken so far; nothing when that is not known. */
+export function StageTime({ from, to }: AttemptStage) {
   if (from === null) return null
   if (to === null) return <Duration since={from} />
   return <Duration ms={Math.max(0, Date.parse(to) - Date.parse(from))} />

@@ -1,15 +1,18 @@
 /** Lines of a console. Draws and loads only the visible ones. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, useCallback, useLayoutEffect, useRef } from 'react'
 import type { ConsoleLine } from '../../../contract/launchers/engine.ts'
 import type { ConsoleView } from '../../../machines/launches/console-view.machine.ts'
+import type { ConsoleRows, ConsoleSection } from '../../../machines/launches/console-sections.ts'
 import { lineAt, type ConsoleText, type LineRange } from '../../../machines/launches/console-text.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { viewport } from '../../ui/viewport.ts'
 import styles from './console-lines.module.css'
 import { lineParts } from './line-parts.ts'
+import { SectionHead } from './section-head.tsx'
 
 const LINE_PX = 20
+const HEAD_PX = 28
 /** A reader this close to the end counts as at the end. */
 const END_PX = 40
 /** Lines before and after the visible ones that are drawn and loaded too. */
@@ -17,6 +20,7 @@ const OVERSCAN = 20
 
 interface ConsoleLinesProps {
   text: ConsoleText
+  rows: ConsoleRows
   view: ConsoleView
   isFollowing: boolean
   /** Scrolls to this line, once for each object. */
@@ -25,25 +29,43 @@ interface ConsoleLinesProps {
   words: string
   /** Number of the line with the current match. */
   found: number | null
-  onShown: (range: LineRange) => void
+  onShown: (ranges: readonly LineRange[]) => void
+  onFold: (section: ConsoleSection, isOpen: boolean) => void
   onEnd: (isReached: boolean) => void
 }
 
-export function ConsoleLines({ text, view, isFollowing, aim, words, found, onShown, onEnd }: ConsoleLinesProps) {
+export function ConsoleLines({
+  text,
+  rows,
+  view,
+  isFollowing,
+  aim,
+  words,
+  found,
+  onShown,
+  onFold,
+  onEnd,
+}: ConsoleLinesProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const scrolledTo = useRef(0)
   const released = useRef(aim)
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
-    count: text.count,
+    count: rows.count,
     getScrollElement: () => scroll.current,
-    estimateSize: () => LINE_PX,
-    getItemKey: (index) => index + 1,
+    estimateSize: (index) => ('line' in rows.at(index) ? LINE_PX : HEAD_PX),
+    // Another function makes the virtualizer forget all positions.
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows.at(index)
+        return 'line' in row ? row.line : row.section.stage.name
+      },
+      [rows],
+    ),
     initialRect: viewport(),
     overscan: OVERSCAN,
     onChange: ({ range }) => {
-      if (range !== null)
-        onShown({ from: Math.max(1, range.startIndex + 1 - OVERSCAN), to: range.endIndex + 1 + OVERSCAN })
+      if (range !== null) onShown(rows.linesOf(Math.max(0, range.startIndex - OVERSCAN), range.endIndex + OVERSCAN))
     },
   })
   const layout = `${view.isWrapped} ${view.hasTimes}`
@@ -59,12 +81,12 @@ export function ConsoleLines({ text, view, isFollowing, aim, words, found, onSho
   const items = virtual.getVirtualItems()
   const height = virtual.getTotalSize()
   useLayoutEffect(() => {
-    if (isFollowing && text.count > 0) virtual.scrollToIndex(text.count - 1, { align: 'end' })
-  }, [virtual, isFollowing, text.count, height])
+    if (isFollowing && rows.count > 0) virtual.scrollToIndex(rows.count - 1, { align: 'end' })
+  }, [virtual, isFollowing, rows.count, height])
   // Lines around the target load and wrap after the jump. Keeps the target in the middle until the reader scrolls.
   useLayoutEffect(() => {
-    if (aim !== null && aim !== released.current) virtual.scrollToIndex(aim.line - 1, { align: 'center' })
-  }, [virtual, aim, height])
+    if (aim !== null && aim !== released.current) virtual.scrollToIndex(rows.indexOf(aim.line), { align: 'center' })
+  }, [virtual, rows, aim, height])
   const release = () => {
     released.current = aim
   }
@@ -99,12 +121,19 @@ export function ConsoleLines({ text, view, isFollowing, aim, words, found, onSho
           paddingBottom: height - (items.at(-1)?.end ?? 0),
         }}
       >
-        {items.map(({ index, key }) => (
-          // Lines are measured on mount.
-          <div key={`${key} ${layout}`} data-index={index} ref={virtual.measureElement}>
-            <Line number={index + 1} line={lineAt(text, index + 1)} words={words} isFound={found === index + 1} />
-          </div>
-        ))}
+        {items.map(({ index, key }) => {
+          const row = rows.at(index)
+          return (
+            // Rows are measured on mount.
+            <div key={`${key} ${layout}`} data-index={index} ref={virtual.measureElement}>
+              {'line' in row ? (
+                <Line number={row.line} line={lineAt(text, row.line)} words={words} isFound={found === row.line} />
+              ) : (
+                <SectionHead section={row.section} isOpen={row.isOpen} onFold={onFold} />
+              )}
+            </div>
+          )
+        })}
       </div>
     </div>
   )

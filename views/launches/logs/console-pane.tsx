@@ -11,6 +11,8 @@ import {
   type FindDirection,
 } from '../../../machines/launches/console-reader.machine.ts'
 import type { ConsoleView } from '../../../machines/launches/console-view.machine.ts'
+import { consoleFolds } from '../../../machines/launches/console-folds.machine.ts'
+import { consoleRows, isOpen, sectionsOf } from '../../../machines/launches/console-sections.ts'
 import { lineAt, type LineRange } from '../../../machines/launches/console-text.ts'
 import type { launchLogs } from '../../../machines/launches/launch-logs.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -48,13 +50,25 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
   const { text: words, asked, match, total, failure, aim } = useSelector(reader, ({ context }) => context)
   const text = useSelector(logs, ({ context }) => context.text)
   const gapFailure = useSelector(logs, ({ context }) => context.gapFailure)
+  const folder = useActorRef(consoleFolds)
+  const folds = useSelector(folder, ({ context }) => context.folds)
+  const rows = useMemo(() => {
+    const sections = sectionsOf(attempt, text.count)
+    return consoleRows(
+      sections.map((section, place) => ({
+        section,
+        isOpen: isOpen(section, { isLast: place === sections.length - 1, folds, aim }),
+      })),
+      text.count,
+    )
+  }, [attempt, text.count, folds, aim])
   const isFollowing = useSelector(reader, (snapshot) => snapshot.matches({ end: 'followed' }))
   useEmitted(logs, { 'lines/added': ({ lines }) => reader.send({ type: 'lines/added', lines }) })
   const shown = useRef<LineRange>({ from: 1, to: 0 })
   const onShown = useCallback(
-    (range: LineRange) => {
-      shown.current = range
-      logs.send({ type: 'lines/shown', ...range })
+    (ranges: readonly LineRange[]) => {
+      shown.current = { from: ranges[0]?.from ?? 1, to: ranges.at(-1)?.to ?? 0 }
+      logs.send({ type: 'lines/shown', ranges })
     },
     [logs],
   )
@@ -127,12 +141,16 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
       </div>
       <ConsoleLines
         text={text}
+        rows={rows}
         view={view}
         isFollowing={isFollowing}
         aim={aim}
         words={words.trim() === '' ? '' : words}
         found={match?.line ?? null}
         onShown={onShown}
+        onFold={(section, isUnfolded) =>
+          folder.send({ type: 'stage/folded', stage: section.stage.name, fold: { isOpen: isUnfolded, aim } })
+        }
         onEnd={(isReached) => reader.send({ type: isReached ? 'end/reached' : 'end/left' })}
       />
       <footer className={styles.foot}>
