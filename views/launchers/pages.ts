@@ -12,7 +12,6 @@ const tree = {
     `${apiOfProject(params)}/launcher-repositories`,
     apiOfProject(params),
   ],
-  load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
 }
 
 export const launcherPages: PageDefinition[] = [
@@ -22,6 +21,7 @@ export const launcherPages: PageDefinition[] = [
     ...tree,
     title: 'Launchers',
     navigation: { id: 'launchers', label: 'Launchers' },
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.addRepository,
@@ -36,6 +36,7 @@ export const launcherPages: PageDefinition[] = [
     ...tree,
     title: 'Repository',
     parent: paths.launchers,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.newLauncher,
@@ -43,6 +44,7 @@ export const launcherPages: PageDefinition[] = [
     ...tree,
     title: 'New launcher',
     parent: paths.launcherRepository,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.launcher,
@@ -50,6 +52,7 @@ export const launcherPages: PageDefinition[] = [
     ...tree,
     title: 'Launcher',
     parent: paths.launcherRepository,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
   {
     pattern: paths.launcherPreset,
@@ -57,5 +60,6 @@ export const launcherPages: PageDefinition[] = [
     ...tree,
     title: 'Preset',
     parent: paths.launcher,
+    load: () => import('./launchers-page.tsx').then((m) => m.LaunchersPage),
   },
 ]
