@@ -161,6 +161,8 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
               'outbox/filled': { actions: 'expect' },
               'outbox/asked': { actions: 'askAll' },
               'session/opened': { actions: 'expectRenewed' },
+              // Scopes that this attempt excludes may be open again.
+              'link/up': { actions: ['comeUp', 'expect'] },
             },
             invoke: {
               id: 'sendNext',

@@ -9,8 +9,7 @@ const breaks = ({ command }: Waiting) =>
 
 /** Everything is well again, and what may be sent has been. */
 async function calm(world: BrowserWorld): Promise<Waiting[]> {
-  world.faults = []
-  world.delayMs = 0
+  await world.clear()
   await world.setOnline(false)
   await world.setOnline(true)
   const free = async () => {

@@ -75,6 +75,8 @@ export class BrowserWorld {
   deaths = 0
   /** What others do once everything else is over. */
   closes = false
+  /** Calls that are not answered yet. */
+  private underWay = 0
   private texts = 0
   private token: string | null = null
   private readonly requests: APIRequestContext
@@ -88,8 +90,12 @@ export class BrowserWorld {
   }
 
   async begin(): Promise<void> {
-    await this.context.route('**/exploratory-commands', (route) => this.between(route))
-    await this.context.route('**/exploratory-files/**', (route) => this.between(route))
+    const between = async (route: Route) => {
+      this.underWay += 1
+      await this.between(route).finally(() => (this.underWay -= 1))
+    }
+    await this.context.route('**/exploratory-commands', between)
+    await this.context.route('**/exploratory-files/**', between)
     await Promise.all([this.reopen(0), this.reopen(1)])
   }
 
@@ -145,6 +151,13 @@ export class BrowserWorld {
     if (!isOnline) this.inject('offline')
     await this.context.setOffline(!isOnline)
     if (isOnline) for (const tab of [0, 1] as const) await this.reopen(tab)
+  }
+
+  /** From here on nothing goes wrong, and what went wrong before has been answered. */
+  async clear(): Promise<void> {
+    this.faults = []
+    this.delayMs = 0
+    await expect.poll(() => this.underWay).toBe(0)
   }
 
   async dies(): Promise<void> {

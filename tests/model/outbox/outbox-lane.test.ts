@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { createActor, fromCallback, fromPromise, getInitialSnapshot, getNextSnapshot, SimulatedClock } from 'xstate'
 import {
   isTryingAgain,
   outboxLane,
@@ -93,6 +93,20 @@ test('on every path what was filled in while something was sent is looked for ag
   }
   expect(breaking(nothingForgotten)).toEqual([])
 })
+
+test.each(['link/up', 'outbox/asked'] as const)(
+  'a scope that may be open again since %s is looked at, though an attempt without it was under way',
+  (type) => {
+    const closing = answer({ outcome: 'no-right', scope: 'exploratory:SHOP', message: 'No' })
+    const ended = [{ type: 'lead/gained' }, closing, { type }, answer({ outcome: 'nothing' })]
+    const state = (ended as unknown as OutboxLaneEvent[]).reduce(
+      (at, event) => getNextSnapshot(machine, at, event),
+      getInitialSnapshot(machine, input),
+    )
+    expect(isSending(state)).toBe(true)
+    expect(state.context.closed).toEqual({})
+  },
+)
 
 const isAnswer = ({ type }: { type: string }) => type.startsWith('xstate.')
 
