@@ -15,7 +15,7 @@ export type DirectTarget = (typeof DIRECT_TARGETS)[number]
 export const NotificationDelivery = z.object({
   id: z.int(),
   at: z.string(),
-  about: z.enum(['launch', 'review', 'test']),
+  about: z.enum(['launch', 'failures', 'review', 'test']),
   /** Null once the launch is deleted, and for test messages in a project without launches. */
   launch: z.nullable(z.object({ id: z.int(), number: z.int(), name: z.string() })),
   state: z.enum(DELIVERY_STATES),

@@ -55,6 +55,7 @@ import * as testWordsPending from './migrations/0095-test-words-pending.ts'
 import * as warningLines from './migrations/0096-warning-lines.ts'
 import * as scheduleVersions from './migrations/0097-schedule-versions.ts'
 import * as stageLines from './migrations/0098-stage-lines.ts'
+import * as notifiedFailures from './migrations/0099-notified-failures.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -114,6 +115,7 @@ const migrations = {
   '0096-warning-lines': warningLines,
   '0097-schedule-versions': scheduleVersions,
   '0098-stage-lines': stageLines,
+  '0099-notified-failures': notifiedFailures,
 }
 
 /**

@@ -58,11 +58,20 @@ export interface NotificationDeliveryTable {
   at: CreatedAt
 }
 
+/** Failure of one attempt of a test that a message reports. */
+export interface NotifiedFailureTable {
+  launch_id: number
+  test_id: number
+  attempt: number
+  at: CreatedAt
+}
+
 /** Tables of notifications about launches. */
 export interface NotificationTables {
   notification_rule: NotificationRuleTable
   launch_ending: LaunchEndingTable
   notification_delivery: NotificationDeliveryTable
+  notified_failure: NotifiedFailureTable
   badge_token: { project_id: number; token: string; created_at: CreatedAt }
   quality_gate: {
     project_id: number

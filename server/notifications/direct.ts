@@ -7,7 +7,7 @@ import { keyOf, targetsOfAgent, targetsOfConfig, type NamedTargets } from './nam
 import type { DeliveryRow, RuleRow } from './stored.ts'
 
 /** A launcher or an agent, with the channels and addresses that it names. */
-interface TargetSource extends Pick<DirectDestination, 'sender' | 'sender_name'> {
+export interface TargetSource extends Pick<DirectDestination, 'sender' | 'sender_name'> {
   targets: NamedTargets
 }
 

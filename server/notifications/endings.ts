@@ -7,6 +7,7 @@ import { launchBefore } from '../launches/queries/launch-before.ts'
 import type { LaunchRow } from '../launches/rows.ts'
 import { readTargetSources, directDestinations } from './direct.ts'
 import { eventOf } from './event.ts'
+import { notifyOfFailures } from './failures.ts'
 import { matches } from './stored.ts'
 
 const AT_ONCE = 20
@@ -64,6 +65,8 @@ const tellEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<vo
   const concerned = rules.filter((rule) => matches(rule, launch))
   const sources = await readTargetSources(tx, launch)
   if (concerned.length + sources.length === 0) return
+  // Before the message about the end, which does not list all failures.
+  await notifyOfFailures(tx, launch, sources, publicUrl)
   const event = await eventOf(tx, launch, { type: 'launch.finished', publicUrl })
   const isFixed = launch.status === 'PASSED' && (await failedBefore(tx, launch, ending.id))
   const told = concerned.filter(({ condition }) => holds(condition, event, isFixed))

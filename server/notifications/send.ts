@@ -1,4 +1,4 @@
-import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
+import type { MessageEvent } from './event.ts'
 import { NOTIFICATION_TEXTS } from '../../contract/notifications/notification-texts.ts'
 import type { Target } from '../../contract/notifications/rules.ts'
 import { CHECK_TEXTS } from '../../contract/workspace/integration-texts.ts'
@@ -39,7 +39,7 @@ export const sendOnce = async (
   }
 }
 
-const eventIn = ({ delivery }: Sending): LaunchEvent => JSON.parse(delivery.body) as LaunchEvent
+const eventIn = ({ delivery }: Sending): MessageEvent => JSON.parse(delivery.body) as MessageEvent
 
 const toAddress = async (sending: Sending, post: (url: string) => Promise<Outcome>): Promise<Outcome> => {
   const { rule } = sending.destination

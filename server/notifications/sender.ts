@@ -1,10 +1,11 @@
 import { deliverDue, pruneDeliveries, type DeliveryParts } from './deliveries.ts'
 import { handleEndings } from './endings.ts'
+import { handleFailures } from './failures.ts'
 
 const LOOK_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 10 * 60_000
 
-/** Periodically sends notifications of finished launches until it is stopped. Any number of servers can run a sender concurrently. */
+/** Periodically sends notifications of finished launches and of their failures until it is stopped. Any number of servers can run a sender concurrently. */
 export const startSender = (parts: DeliveryParts & { publicUrl: string }): { stop: () => Promise<void> } => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -12,6 +13,7 @@ export const startSender = (parts: DeliveryParts & { publicUrl: string }): { sto
   let looking: Promise<unknown> = Promise.resolve()
   let prunedAt = Date.now()
   const work = async () => {
+    await handleFailures(parts.db, parts.publicUrl)
     while ((await handleEndings(parts.db, parts.publicUrl)) > 0 && !signal.aborted);
     await deliverDue(parts, new Date(), signal)
     if (Date.now() - prunedAt < PRUNE_EVERY_MS) return

@@ -1,5 +1,5 @@
 import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
-import type { LaunchEvent } from '../../../contract/notifications/deliveries.ts'
+import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { escaped } from '../../launches/share/launch-html.ts'
 import { wordsOf } from '../message-words.ts'
@@ -9,7 +9,7 @@ import { excerpt, refused, type Outcome, type Sending } from '../attempt.ts'
 export const sendMail = async ({ parts, delivery, destination }: Sending): Promise<Outcome> => {
   const { to, wrong, problem } = recipientsOf(destination)
   if (problem !== null) return refused(problem)
-  const { title, lines, link } = wordsOf(JSON.parse(delivery.body) as LaunchEvent)
+  const { title, lines, link } = wordsOf(JSON.parse(delivery.body) as MessageEvent)
   const html = lines.map((words) => `<p style="margin:0 0 4px">${escaped(words).replaceAll('\n', '<br>')}</p>`).join('')
   try {
     await parts.mailer.send({

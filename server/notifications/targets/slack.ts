@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { LaunchEvent } from '../../../contract/notifications/deliveries.ts'
+import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { connectionOf } from '../../workspace/integrations/stored.ts'
 import { wordsOf, type MessageWords } from '../message-words.ts'
@@ -11,7 +11,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => SI
 /** Maximum length of a section. */
 const SECTION = 2900
 
-export const slackMessage = ({ title, lines, link }: MessageWords) => ({
+export const slackMessage = ({ title, lines, link, linkLabel }: MessageWords) => ({
   text: escaped(title),
   blocks: [
     { type: 'header', text: { type: 'plain_text', text: title.slice(0, 150).toWellFormed(), emoji: false } },
@@ -20,7 +20,7 @@ export const slackMessage = ({ title, lines, link }: MessageWords) => ({
       type: 'section',
       text: { type: 'plain_text', text: lines.join('\n').slice(0, SECTION).toWellFormed(), emoji: false },
     },
-    { type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'Open launch' }, url: link }] },
+    { type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: linkLabel }, url: link }] },
   ],
   unfurl_links: false,
 })
@@ -48,7 +48,7 @@ export const postToSlack = async (sending: Sending): Promise<Outcome> => {
     return refused(NOTIFICATION_TEXTS.channelLength(NOTIFICATION_LIMITS.channel))
   const slack = await connectionOf(parts.db, parts.secrets, 'slack')
   if (slack === null) return refused(NOTIFICATION_TEXTS.noSlack)
-  const words = wordsOf(JSON.parse(delivery.body) as LaunchEvent)
+  const words = wordsOf(JSON.parse(delivery.body) as MessageEvent)
   const outcome = await postJson(
     sending,
     `${(slack.apiUrl ?? '').replace(/\/$/, '')}/chat.postMessage`,

@@ -7,7 +7,7 @@ const line = (text: string, look: object = {}) => ({
 })
 
 /** Returns an adaptive card in the format of a Teams workflow. */
-export const teamsMessage = ({ title, lines, link }: MessageWords) => ({
+export const teamsMessage = ({ title, lines, link, linkLabel }: MessageWords) => ({
   type: 'message',
   attachments: [
     {
@@ -17,7 +17,7 @@ export const teamsMessage = ({ title, lines, link }: MessageWords) => ({
         $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
         version: '1.2',
         body: [line(title, { weight: 'bolder', size: 'medium' }), ...lines.map((text) => line(text))],
-        actions: [{ type: 'Action.OpenUrl', title: 'Open launch', url: link }],
+        actions: [{ type: 'Action.OpenUrl', title: linkLabel, url: link }],
       },
     },
   ],

@@ -59,6 +59,7 @@ export const STATE_KINDS = { waiting: 'none', sending: 'none', delivered: 'passe
 
 export const ABOUT_WORDS: Record<NotificationDelivery['about'], string> = {
   launch: 'Finished launch',
+  failures: 'Failed tests',
   review: 'Review',
   test: 'Test message',
 }

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { listDirectDeliveries } from '../../../../contract/notifications/deliveries.ts'
+import { createNotificationRule } from '../../../../contract/notifications/rules.ts'
+import { saveIntegration } from '../../../../contract/workspace/integrations.ts'
+import { createMailer } from '../../../../server/mail/mailer.ts'
+import { createOutgoing } from '../../../../server/outgoing/outgoing.ts'
+import { createSecrets } from '../../../../server/secrets/secrets.ts'
+import { TestAgent } from '../../support/agent.ts'
+import { ask, startTestApp, type TestApp } from '../../support/app.ts'
+import { openMailbox, type Mailbox } from '../../support/mailbox.ts'
+import { aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { startSystem, type TestSystem } from '../../support/systems.ts'
+
+/** Slack, Teams and a mail server on loopback, and an application that is connected with them; empty before each test. */
+export const directMessages = () => {
+  let app: TestApp
+  let owner: TestPerson
+  let agent: TestAgent
+  let chats: TestSystem
+  let mailbox: Mailbox
+  let projectId: number
+  let unknown: readonly string[] = []
+  let status = 200
+  /** Addresses of one test, so that mails of an earlier one do not count. */
+  let turn = 0
+
+  beforeAll(async () => {
+    mailbox = await openMailbox()
+    app = await startTestApp({
+      ALLOW_INTERNAL_ADDRESSES: '127.0.0.1',
+      PUBLIC_URL: 'https://assay.test',
+      SMTP_URL: mailbox.url,
+    })
+    owner = await aWorkspace(app)
+    projectId = await aProject(app, owner)
+    agent = await TestAgent.of(app, owner)
+    chats = await startSystem(({ path, body }) => {
+      if (path !== '/api/chat.postMessage') return [status, '1']
+      const isKnown = !unknown.includes((JSON.parse(body) as { channel: string }).channel)
+      return [status, isKnown ? { ok: true } : { ok: false, error: 'channel_not_found' }]
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+    await chats.close()
+    await mailbox.close()
+  })
+  beforeEach(async () => {
+    turn += 1
+    unknown = []
+    status = 200
+    await app.db.deleteFrom('notification_rule').execute()
+    await app.db.deleteFrom('notification_delivery').execute()
+    await app.db.deleteFrom('launch').execute()
+    await save('slack', { token: 'xoxb-s3cret', apiUrl: `${chats.url}/api` })
+    await save('microsoft-teams', { webhook: `${chats.url}/workflows/1` })
+    chats.asked.length = 0
+  })
+
+  const save = (integration: string, values: object) =>
+    ask(app, saveIntegration, {
+      token: owner.token,
+      params: { integration },
+      body: { ...values, enabled: true } as never,
+    })
+  const asked = (params: Record<string, string | number> = {}) => ({
+    token: owner.token,
+    params: { projectKey: 'DEF', ...params },
+  })
+  const logOf = async (projectKey = 'DEF') => (await ask(app, listDirectDeliveries, asked({ projectKey }))).items
+
+  return {
+    get app() {
+      return app
+    },
+    get owner() {
+      return owner
+    },
+    get agent() {
+      return agent
+    },
+    get chats() {
+      return chats
+    },
+    get mailbox() {
+      return mailbox
+    },
+    get projectId() {
+      return projectId
+    },
+    address: (name: string) => `${name}.${turn}@example.test`,
+    /** Slack knows none of these channels any more. */
+    forget: (...channels: string[]) => {
+      unknown = channels
+    },
+    /** Slack and Teams answer with this status. */
+    answerWith: (next: number) => {
+      status = next
+    },
+    asked,
+    logOf,
+    /** Who named what, where, and what came of it; oldest first. */
+    linesOf: async () =>
+      (await logOf())
+        .toReversed()
+        .map(({ direct, state }) => [direct?.sender, direct?.target, direct?.destination, state].join(' ')),
+    /** Channels that Slack was asked to post in, in the order of their names. */
+    posted: () =>
+      posts(chats)
+        .map(({ channel }) => channel)
+        .sort(),
+    /** Messages that Slack was asked to post, in order. */
+    messages: () => posts(chats).map(wordsOf),
+    cards: () => chats.asked.filter(({ path }) => path === '/workflows/1'),
+    settled: () =>
+      vi.waitFor(
+        async () => {
+          const open = await app.db.selectFrom('launch_ending').select('id').where('handled', '=', false).execute()
+          const unsent = await app.db
+            .selectFrom('notification_delivery')
+            .select('id')
+            .where(({ or, and, eb }) =>
+              or([eb('state', '=', 'sending'), and([eb('state', '=', 'waiting'), eb('attempts', '=', 0)])]),
+            )
+            .execute()
+          expect([open.length, unsent.length]).toEqual([0, 0])
+        },
+        { timeout: 10_000, interval: 50 },
+      ),
+    /** Another server on the same database. */
+    aServer: () => ({
+      db: app.db,
+      secrets: createSecrets(app.config),
+      outgoing: createOutgoing(app.config),
+      mailer: createMailer(app.config),
+      log: { warn: () => undefined },
+    }),
+    aRule: (values: object) =>
+      ask(app, createNotificationRule, {
+        ...asked(),
+        body: { name: 'CI', condition: 'every', address: '', ...values } as never,
+      }),
+  }
+}
+
+interface Post {
+  channel: string
+  blocks: { text?: { text: string }; elements?: { text: { text: string }; url: string }[] }[]
+}
+const posts = (chats: TestSystem): Post[] =>
+  chats.asked.filter(({ path }) => path === '/api/chat.postMessage').map(({ body }) => JSON.parse(body) as Post)
+
+const wordsOf = ({ blocks: [head, section, actions] }: Post) => {
+  const [button] = actions?.elements ?? []
+  return {
+    title: head?.text?.text ?? '',
+    lines: section?.text?.text.split('\n') ?? [],
+    button: button?.text.text ?? '',
+    link: button?.url ?? '',
+  }
+}
+
+/** `notifications` of an agent that names these places, as one text each. */
+export const targets = (slack: string, teams = '', email = '') => ({
+  notifyOnEachFailure: false,
+  targets: [
+    { type: 'SLACK_CHANNELS', value: slack },
+    { type: 'MS_TEAMS_CHANNELS', value: teams },
+    { type: 'EMAIL_RECIPIENTS', value: email },
+  ],
+})
