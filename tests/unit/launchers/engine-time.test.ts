@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { MILLISECOND_STEPS, SECOND_STEPS } from '../../../views/ui/charts/axis-steps.ts'
+import { durationWords } from '../../../views/ui/time.ts'
 import { axisTimeWords, engineTimeWords } from '../../../views/shared/engine-time.ts'
 
 test('engine time is told in two units at most', () => {
@@ -12,4 +14,13 @@ test('engine time is told in two units at most', () => {
     '100 h',
   ])
   expect([30, 90, 5400].map(axisTimeWords)).toEqual(['30 s', '2 min', '1.5 h'])
+})
+
+test('marks of a time axis differ from each other, and count up', () => {
+  const marks = (steps: readonly number[], words: (value: number) => string) =>
+    steps.filter((step) => new Set([1, 2, 3].map((n) => words(n * step))).size < 3)
+  expect(marks(SECOND_STEPS, axisTimeWords)).toEqual([])
+  expect(marks(MILLISECOND_STEPS, durationWords)).toEqual([])
+  expect(SECOND_STEPS).toEqual([...SECOND_STEPS].sort((a, b) => a - b))
+  expect(MILLISECOND_STEPS).toEqual([...MILLISECOND_STEPS].sort((a, b) => a - b))
 })

@@ -3,8 +3,9 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { dayWords } from '../../shared/days.ts'
-import { engineTimeWords } from '../../shared/engine-time.ts'
+import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
 import { dayLabel } from '../../shared/reports/axis-labels.ts'
+import { SECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { Button } from '../../ui/button.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -16,9 +17,6 @@ import type { EngineUseState } from './use-engine-use.ts'
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
 
 const HEIGHT_PX = 108
-
-/** The axis uses the displayed unit, so that its ticks are round numbers. */
-const inMinutes = (minutes: number): string => `${minutes.toLocaleString('en-US', { maximumFractionDigits: 1 })} min`
 
 export function EngineUse({ use: { days, failure, isLoading, retry } }: { use: EngineUseState }) {
   if (days !== null) return <UseByDay days={days} />
@@ -47,11 +45,11 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
       labels: all.map((day, at) => (at === 0 ? dayLabel(day) : at === all.length - 1 ? 'today' : '')),
       names: all.map((day) => dayWords(day)),
       series: [
-        { name: 'This launcher', color: '--accent', values: days.map(({ launcherSeconds }) => launcherSeconds / 60) },
+        { name: 'This launcher', color: '--accent', values: days.map(({ launcherSeconds }) => launcherSeconds) },
         {
           name: 'Other launchers of the project',
           color: '--border-strong',
-          values: days.map(({ engineSeconds, launcherSeconds }) => Math.max(0, engineSeconds - launcherSeconds) / 60),
+          values: days.map(({ engineSeconds, launcherSeconds }) => Math.max(0, engineSeconds - launcherSeconds)),
         },
       ],
     }
@@ -70,7 +68,8 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
             <BarChart
               label={`Engine time of the last ${days.length} days`}
               {...chart}
-              format={inMinutes}
+              format={axisTimeWords}
+              steps={SECOND_STEPS}
               height={HEIGHT_PX}
               onPoint={setPointed}
             />

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { DurationAnalysis } from '../../../contract/reports/durations.ts'
 import { countWords } from '../../shared/launch-words.ts'
+import { MILLISECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { durationWords } from '../../ui/time.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
@@ -30,7 +31,13 @@ export function DurationsChart({ points }: { points: DurationAnalysis['points'] 
             `Median ${durationWords(point.medianMs)} of ${countWords(point.launches, 'launch', 'launches')}, ${bars.names[index] ?? ''}`}
         </header>
         <Suspense fallback={<div className={styles.chartSpace} />}>
-          <BarChart label="Median duration of launches by day" {...bars} format={durationWords} onPoint={setAt} />
+          <BarChart
+            label="Median duration of launches by day"
+            {...bars}
+            format={durationWords}
+            steps={MILLISECOND_STEPS}
+            onPoint={setAt}
+          />
         </Suspense>
       </section>
     </div>

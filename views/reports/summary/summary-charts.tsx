@@ -4,6 +4,7 @@ import { NO_STATISTICS, passRate, RESULT_KINDS, testsIn } from '../../../contrac
 import { unitOf, type ExecutionSummary } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
 import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
+import { COUNT_STEPS } from '../../ui/charts/axis-steps.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { countsInWords, kindWords } from '../../ui/result-kinds.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
@@ -69,7 +70,13 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
             `${countWords(point.launches, 'launch', 'launches')}, ${countWords(testsIn(point.statistics), 'test')}: ${countsInWords(countsOf({ ...NO_STATISTICS, ...point.statistics }))}`}
         </header>
         <Suspense fallback={<div className={styles.chartSpace} />}>
-          <BarChart label={`Results by ${unit}`} {...bars} format={inFigures} onPoint={setResultsAt} />
+          <BarChart
+            label={`Results by ${unit}`}
+            {...bars}
+            format={inFigures}
+            steps={COUNT_STEPS}
+            onPoint={setResultsAt}
+          />
         </Suspense>
       </section>
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { VisuallyHidden } from '../visually-hidden.tsx'
+import type { AxisSteps } from './axis-steps.ts'
 import { colorIn, keepPlot, widthOf } from './keep-plot.ts'
 import styles from './line-chart.module.css'
 
@@ -17,12 +18,22 @@ export type BarChartProps = {
   /** From bottom to top. */
   series: readonly BarSeries[]
   format: (value: number) => string
+  steps: AxisSteps
   height?: number
   /** Index of the hovered bar. */
   onPoint?: (index: number | null) => void
 }
 
-export default function BarChart({ label, labels, names, series, format, height = 160, onPoint }: BarChartProps) {
+export default function BarChart({
+  label,
+  labels,
+  names,
+  series,
+  format,
+  steps,
+  height = 160,
+  onPoint,
+}: BarChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef({ onPoint, format })
   useEffect(() => {
@@ -45,7 +56,7 @@ export default function BarChart({ label, labels, names, series, format, height 
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
           x: { time: false, range: [-0.6, Math.max(1, labels.length) - 0.4] },
-          y: { range: (_, __, most) => [0, most > 0 ? most * 1.05 : 1] },
+          y: { range: (_, __, most) => [0, Math.max(steps[0], most) * 1.05] },
         },
         axes: [
           {
@@ -61,6 +72,7 @@ export default function BarChart({ label, labels, names, series, format, height 
             size: 52,
             gap: 6,
             space: 36,
+            incrs: [...steps],
             grid: { stroke: () => color('--border-subtle'), width: 1 },
             values: (_, splits) => splits.map((value) => latest.current.format(value)),
           },
@@ -84,7 +96,7 @@ export default function BarChart({ label, labels, names, series, format, height 
       own,
     )
     return keepPlot(plot, own, height)
-  }, [labels, series, height])
+  }, [labels, series, steps, height])
   return (
     <>
       <div ref={box} aria-hidden className={styles.chart} style={{ height }} />

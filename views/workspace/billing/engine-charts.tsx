@@ -6,12 +6,10 @@ import type { EnginePoint } from '../../../contract/workspace/engine-utilization
 import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
+import { COUNT_STEPS, SECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { inFigures } from '../../ui/figures.ts'
 
 const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
-
-/** Queue lengths are whole numbers: fractional axis labels stay empty. */
-const wholeFigures = (value: number): string => (Number.isInteger(value) ? inFigures(value) : '')
 
 export function EngineCharts({ points, days }: { points: readonly EnginePoint[]; days: ReportDays }) {
   const unit = unitOf(days)
@@ -47,6 +45,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             {...axis}
             series={engine}
             format={axisTimeWords}
+            steps={SECOND_STEPS}
             onPoint={setUsedAt}
           />
         </Suspense>
@@ -61,7 +60,8 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             label={`Launches that waited at once by ${unit}`}
             {...axis}
             series={queue}
-            format={wholeFigures}
+            format={inFigures}
+            steps={COUNT_STEPS}
             onPoint={setQueuedAt}
           />
         </Suspense>
@@ -78,6 +78,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             {...axis}
             series={wait}
             format={axisTimeWords}
+            steps={SECOND_STEPS}
             onPoint={setWaitedAt}
           />
         </Suspense>
