@@ -81,7 +81,7 @@ export const targetOf = async (parts: AccountParts, row: RepositoryRow): Promise
 }
 
 /**
- * Resolves with the names and ids of the whole tree (SIDE-06). Uses three statements that read one table each: as a single join, its speed
+ * Resolves with the names and ids of the whole tree (SIDE-06). Each statement reads one table: as a single join, its speed
  * would depend on the planner's size estimates.
  */
 export const readTree = async (db: Db, projectId: number): Promise<RepositoryNode[]> => {
