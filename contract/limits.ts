@@ -126,7 +126,7 @@ export const LIMITS = {
   /** Maximum characters of the requirements for suggested cases, and cases per suggestion. */
   suggestionRequirements: 10_000,
   suggestionsAtOnce: 50,
-  changedCasesTold: 200,
+  changedCasesListed: 200,
   /** Maximum suites of a project, and maximum nesting depth. */
   suitesMost: 20_000,
   suiteDepth: 30,
@@ -185,7 +185,7 @@ export const LIMITS = {
   runContentsAtOnce: 100,
   runCommandsAtOnce: 100,
   /** Maximum changed rows in one live message. */
-  runRowsTold: 100,
+  runRowsPerMessage: 100,
   resultComment: 20_000,
   resultFiles: 50,
   resultDefects: 50,

@@ -247,9 +247,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   reportRoutes(routes, db)
   gateSettingsRoutes(routes, db)
   badgeRoutes(app, routes, { db, principals })
-  const telling = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }
-  notificationRoutes(routes, telling)
-  const sender = startSender(telling)
+  const senderParts = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }
+  notificationRoutes(routes, senderParts)
+  const sender = startSender(senderParts)
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 /**
  * Parts of the repository that an event changed. `suites`: suites or their places. `suiteIds`: suites whose set or order of cases changed.
- * `caseIds`: the changed cases; null for more than `LIMITS.changedCasesTold`. `sharedSteps`: shared steps of the project.
+ * `caseIds`: the changed cases; null for more than `LIMITS.changedCasesListed`. `sharedSteps`: shared steps of the project.
  */
 export const RepositoryChange = z.object({
   suites: z.boolean(),

@@ -18,7 +18,7 @@ export const IMPORT_LIMITS = {
   readsAtOnce: 2,
   readsWaiting: 20,
   /** Maximum problems in one answer; the rest are only counted. */
-  problemsTold: 200,
+  problemsListed: 200,
   /** Maximum distinct values of a column that can be mapped one by one. */
   values: 50,
   valueLength: 200,

@@ -172,12 +172,12 @@ export const checkCaseImport = defineCall({
 })
 
 /** A line of the answer to `runCaseImport`: the number of processed rows, or the result. */
-export const ImportTold = z.union([
+export const ImportLine = z.union([
   z.object({ rows: z.int() }),
   z.object({ outcome: ImportOutcome }),
   z.object({ problem: z.object({ code: z.string(), message: z.string() }) }),
 ])
-export type ImportTold = z.infer<typeof ImportTold>
+export type ImportLine = z.infer<typeof ImportLine>
 
 /**
  * Imports in one transaction, and stores the mapping for the next file with the same columns. The answer streams the progress as lines of
@@ -194,7 +194,7 @@ export const runCaseImport = defineCall({
   feature: 'test-repository-import',
   params: InImport,
   body: wanted,
-  answer: ImportTold,
+  answer: ImportLine,
 })
 
 const inWords = (text: string): string => text.trim().toLowerCase()

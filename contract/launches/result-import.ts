@@ -88,12 +88,12 @@ export const ImportedLaunch = z.object({
 export type ImportedLaunch = z.infer<typeof ImportedLaunch>
 
 /** A line of the answer to `runResultImport`: the number of stored tests, or the result. */
-export const ResultImportTold = z.union([
+export const ResultImportLine = z.union([
   z.object({ tests: z.int() }),
   z.object({ outcome: ImportedLaunch }),
   z.object({ problem: z.object({ code: z.string(), message: z.string() }) }),
 ])
-export type ResultImportTold = z.infer<typeof ResultImportTold>
+export type ResultImportLine = z.infer<typeof ResultImportLine>
 
 const path = '/api/projects/:projectKey/result-imports'
 /** Upload path for files of a multipart form. The answer describes their content. */
@@ -137,5 +137,5 @@ export const runResultImport = defineCall({
   feature,
   params: z.object(inImport),
   body: ImportedLaunchFields,
-  answer: ResultImportTold,
+  answer: ResultImportLine,
 })

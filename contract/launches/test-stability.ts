@@ -23,11 +23,11 @@ export type TestStability = z.infer<typeof TestStability>
  * defect or its fix. Ignores skipped, blocked and aborted runs.
  */
 export const isFlaky = (recent: readonly ResultKind[]): boolean => {
-  const told = recent.flatMap((kind) => {
+  const results = recent.flatMap((kind) => {
     if (kind === 'passed' || kind === 'passedManually') return ['passed']
     return kind === 'failed' || kind === 'failedAsKnown' ? ['failed'] : []
   })
-  return told.filter((kind, i) => i > 0 && kind !== told[i - 1]).length >= 2
+  return results.filter((kind, i) => i > 0 && kind !== results[i - 1]).length >= 2
 }
 
 /** Number of newest launches that are searched for flaky tests, and maximum flaky tests in the answer. */

@@ -160,14 +160,14 @@ export const ModelledCase = z.object({
 export type ModelledCase = z.infer<typeof ModelledCase>
 
 /** The stored model of a suite. `version` counts from 1. */
-export const KeptModel = z.object({
+export const StoredModel = z.object({
   ...kept,
   suiteId: z.int(),
   version: z.int(),
   updatedAt: z.string(),
   cases: z.array(ModelledCase),
 })
-export type KeptModel = z.infer<typeof KeptModel>
+export type StoredModel = z.infer<typeof StoredModel>
 
 /**
  * Creates a case for each path and stores the model with an existing or a new suite, in one transaction. 409 for a suite that already has a
@@ -205,7 +205,7 @@ export const getCaseModel = defineCall({
   access: { project: 'cases:read' },
   feature: 'test-case-management',
   params: InSuite,
-  answer: z.object({ suite: z.object({ id: z.int(), title: z.string() }), data: z.nullable(KeptModel) }),
+  answer: z.object({ suite: z.object({ id: z.int(), title: z.string() }), data: z.nullable(StoredModel) }),
 })
 
 /**

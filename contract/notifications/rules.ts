@@ -186,7 +186,7 @@ export const renewNotificationSecret = defineCall({
 /** Answers whether a review of a launch can be posted, and to how many channels (REVIEW-09). */
 export const getChatTargets = defineCall({
   name: 'getChatTargets',
-  summary: 'How many chat targets would be told of the review of a launch',
+  summary: 'Number of chat targets that would receive the review of a launch',
   method: 'GET',
   path: '/api/projects/:projectKey/launches/:launchId/chat-targets',
   access: { project: 'launches:manage' },

@@ -3,7 +3,7 @@ import { RunState } from './commands.ts'
 import { RunCase } from './run-cases.ts'
 
 /**
- * Event of a run. `cases` contains the changed rows; null for more than `LIMITS.runRowsTold`: clients then request the rows that changed
+ * Event of a run. `cases` contains the changed rows; null for more than `LIMITS.runRowsPerMessage`: clients then request the rows that changed
  * since their revision. `isWhole`: fields of the run or its set of cases also changed.
  */
 export const RunChange = z.object({

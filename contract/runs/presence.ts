@@ -14,8 +14,8 @@ export const PresentPerson = z.object({
 export type PresentPerson = z.infer<typeof PresentPerson>
 
 /** Reports the caller's place, and answers who else is in the run. `isLeaving` removes the caller immediately. */
-export const tellPresence = defineCall({
-  name: 'tellPresence',
+export const reportPresence = defineCall({
+  name: 'reportPresence',
   summary: 'Says which case of a test run somebody looks at, and tells who else is there',
   method: 'POST',
   path: `${RUNS_PATH}/:runId/presence`,

@@ -82,8 +82,8 @@ const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredR
       faults.push({ place, field: 'aliases', message: TEXTS.aliasOfOther(spellings.get(place) ?? key, other) })
     }
   }
-  const told = new Set<number>()
-  return faults.filter(({ place }) => !told.has(place) && told.add(place))
+  const seen = new Set<number>()
+  return faults.filter(({ place }) => !seen.has(place) && seen.add(place))
 }
 
 /** Checks 'untested' (RESULTS-09 to 13): it must be in the list, first and on, and keep its name and classification. */

@@ -14,7 +14,7 @@ export type SaveOutcome =
 
 export type CaseEditingEvent =
   /** The latest version of the case, from any source. */
-  | { type: 'case/told'; testCase: TestCase }
+  | { type: 'case/received'; testCase: TestCase }
   | { type: 'case/edited'; edit: CaseEdit }
   /** Of the collided fields, keeps mine for these and theirs for the others. */
   | { type: 'collision/settled'; mine: readonly string[] }
@@ -153,7 +153,7 @@ export const caseEditing = setup({
   context: ({ input }) => ({ testCase: input.testCase, edits: [], collision: null, failure: null }),
   initial: 'settled',
   on: {
-    'case/told': { actions: { type: 'tell', params: ({ event }) => event } },
+    'case/received': { actions: { type: 'tell', params: ({ event }) => event } },
     'case/edited': { actions: { type: 'add', params: ({ event }) => event } },
   },
   states: {

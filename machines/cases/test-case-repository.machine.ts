@@ -362,7 +362,7 @@ export const testCaseRepository = setup({
       on: {
         'repository/changed': [
           {
-            target: '.telling',
+            target: '.applying',
             actions: { type: 'hear', params: ({ event }) => event },
           },
         ],
@@ -372,10 +372,10 @@ export const testCaseRepository = setup({
           on: { 'news/heard': { target: 'collecting', actions: { type: 'hear', params: ({ event }) => event } } },
         },
         collecting: {
-          after: { batch: 'telling' },
+          after: { batch: 'applying' },
           on: { 'news/heard': { actions: { type: 'hear', params: ({ event }) => event } } },
         },
-        telling: {
+        applying: {
           always: [
             { guard: 'concernsStructure', target: 'quiet', actions: ['age', 'touch', 'forgetNews', 'renew'] },
             { target: 'quiet', actions: ['age', 'touch', 'forgetNews'] },

@@ -9,14 +9,14 @@ export interface SessionReading {
 
 export type ExploratorySessionEvent =
   /** The session changed and has this revision now. */
-  | { type: 'session/told'; revision: number; isDeleted: boolean }
+  | { type: 'session/changed'; revision: number; isDeleted: boolean }
   /** Changes may have been missed. */
   | { type: 'session/refresh' }
 
 type Context = {
   reading: SessionReading | null
   /** Newest revision announced since the last read began. */
-  told: number
+  announced: number
   /** Changes may have been missed since the last read began. */
   isStale: boolean
   failure: unknown
@@ -30,7 +30,7 @@ export const exploratorySession = setup({
   types: { context: {} as Context, events: {} as ExploratorySessionEvent },
   actors: {
     read: fromPromise<SessionReading>(() => Promise.reject(new Error('read is not provided'))),
-    /** Sends `session/told` and `session/refresh`. */
+    /** Sends `session/changed` and `session/refresh`. */
     news: fromCallback(() => {
       throw new Error('news is not provided')
     }),
@@ -38,14 +38,16 @@ export const exploratorySession = setup({
   guards: {
     isDeleted: (_, { isDeleted }: { isDeleted: boolean }) => isDeleted,
     isNew: ({ context }, { revision }: { revision: number }) => revision > (context.reading?.session.revision ?? 0),
-    isBehind: ({ context }) => context.isStale || context.told > (context.reading?.session.revision ?? 0),
+    isBehind: ({ context }) => context.isStale || context.announced > (context.reading?.session.revision ?? 0),
     isRead: ({ context }) => context.reading !== null,
   },
   actions: {
-    note: assign(({ context }, { revision }: { revision: number }) => ({ told: Math.max(context.told, revision) })),
+    note: assign(({ context }, { revision }: { revision: number }) => ({
+      announced: Math.max(context.announced, revision),
+    })),
     doubt: assign({ isStale: true }),
     /** The read that begins now includes all announced revisions. */
-    trust: assign({ isStale: false, told: 0 }),
+    trust: assign({ isStale: false, announced: 0 }),
     // Keeps the newer of two answers.
     show: assign(({ context }, { reading }: { reading: SessionReading }) => ({
       reading: (context.reading?.session.revision ?? 0) > reading.session.revision ? context.reading : reading,
@@ -55,7 +57,7 @@ export const exploratorySession = setup({
   },
 }).createMachine({
   id: 'exploratorySession',
-  context: { reading: null, told: 0, isStale: false, failure: null },
+  context: { reading: null, announced: 0, isStale: false, failure: null },
   initial: 'reading',
   invoke: { id: 'news', src: 'news' },
   states: {
@@ -75,7 +77,7 @@ export const exploratorySession = setup({
         ],
       },
       on: {
-        'session/told': [
+        'session/changed': [
           { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
           { actions: { type: 'note', params: ({ event }) => event } },
         ],
@@ -85,7 +87,7 @@ export const exploratorySession = setup({
     shown: {
       always: { guard: 'isBehind', target: 'reading' },
       on: {
-        'session/told': [
+        'session/changed': [
           { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
           {
             guard: { type: 'isNew', params: ({ event }) => event },

@@ -87,7 +87,7 @@ const action = <Type extends string>(type: Type) => ({ type, params: nowOf })
 type Ended = 'paused' | 'finished'
 /** Commands that end a recording, regardless of how much time counts. */
 const stopping = (state: Ended) =>
-  [{ type: 'stop', params: { state } }, { type: 'noteTold' }, { type: 'keep' }, { type: 'tell' }] as const
+  [{ type: 'stop', params: { state } }, { type: 'noteReported' }, { type: 'keep' }, { type: 'tell' }] as const
 const stateAfter = { paused: 'paused', finished: 'idle' } as const
 
 const leaving = {
@@ -207,7 +207,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       })),
       mark: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, markMillis: kept.elapsedMillis } })),
       noteCheckpoint: assign(({ context: { kept } }) => ({ checkpointMillis: kept?.elapsedMillis ?? 0 })),
-      noteTold: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, toldMillis: kept.elapsedMillis } })),
+      noteReported: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, toldMillis: kept.elapsedMillis } })),
       // A tab stores only if it counts or has counted.
       keep: emit(({ context: { kept } }) => ({ type: 'recording/kept' as const, kept: kept as KeptRecording })),
       tell: emit(({ context: { kept } }) => ({
@@ -274,7 +274,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           },
           'away/count': {
             guard: 'hasGap',
-            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteTold', 'keep', 'tell'],
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteReported', 'keep', 'tell'],
           },
           'away/leave': {
             guard: 'hasGap',
@@ -289,7 +289,13 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
             leaving,
             {
               guard: 'isTellingDue',
-              actions: [{ type: 'count', params: ({ event }) => event }, 'noteCheckpoint', 'noteTold', 'keep', 'tell'],
+              actions: [
+                { type: 'count', params: ({ event }) => event },
+                'noteCheckpoint',
+                'noteReported',
+                'keep',
+                'tell',
+              ],
             },
             {
               guard: 'isCheckpointDue',
@@ -317,7 +323,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
               { type: 'settleAway', params: { isCounted: true } },
               { type: 'goOn', params: ({ event }) => event },
               'noteCheckpoint',
-              'noteTold',
+              'noteReported',
               'keep',
               'tell',
             ],
@@ -343,16 +349,16 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
             {
               guard: 'hasGap',
               target: 'away',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteTold', 'keep', 'tell'],
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteReported', 'keep', 'tell'],
             },
             {
               target: 'running',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteTold', 'keep', 'tell'],
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteReported', 'keep', 'tell'],
             },
           ],
           'away/count': {
             guard: 'hasGap',
-            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteTold', 'keep', 'tell'],
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteReported', 'keep', 'tell'],
           },
           'away/leave': {
             guard: 'hasGap',
@@ -375,7 +381,7 @@ export const selectElapsed = ({ context: { kept } }: Snapshot): number => kept?.
 export const selectGap = ({ context: { kept } }: Snapshot): number => kept?.gapMillis ?? 0
 
 /** Reported part of the recorded time in ms: used when the log no longer holds the server's state. */
-export const selectTold = ({ context: { kept } }: Snapshot): number => kept?.toldMillis ?? 0
+export const selectReported = ({ context: { kept } }: Snapshot): number => kept?.toldMillis ?? 0
 
 /** Time on the clock since the last observation in ms: proposed duration of the next one. */
 export const selectProposal = ({ context: { kept } }: Snapshot): number =>

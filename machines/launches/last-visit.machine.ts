@@ -41,7 +41,7 @@ export const lastVisit = setup({
         onDone: [
           {
             guard: { type: 'hasNews', params: ({ event }) => ({ news: event.output }) },
-            target: 'known.told',
+            target: 'known.shown',
             actions: { type: 'keep', params: ({ event }) => ({ news: event.output }) },
           },
           { target: 'known.quiet' },
@@ -53,7 +53,7 @@ export const lastVisit = setup({
       invoke: { id: 'visit', src: 'visit' },
       initial: 'quiet',
       states: {
-        told: { on: { 'news/dismiss': { target: 'quiet', actions: 'tellRead' } } },
+        shown: { on: { 'news/dismiss': { target: 'quiet', actions: 'tellRead' } } },
         quiet: {},
       },
     },

@@ -71,9 +71,9 @@ export const reportingGuide = setup({
     dropToken: assign({ token: null }),
     dropLaunch: assign({ launch: null }),
     raiseCreated: raise({ type: 'token/created' as const }),
-    keepSetup: assign((_, { setup: told }: { setup: ReportingSetup }) => ({
-      setup: told,
-      launch: told.firstLaunch,
+    keepSetup: assign((_, { setup }: { setup: ReportingSetup }) => ({
+      setup,
+      launch: setup.firstLaunch,
       failure: null,
     })),
     keepLaunch: assign((_, { launch }: { launch: ArrivedLaunch }) => ({ launch, failure: null })),

@@ -26,9 +26,9 @@ export const tagOutcomeOf = (results: readonly TagResult[]): TagOutcome => {
 /** TAGS-11 to TAGS-14. */
 export const tagOutcomeWords = ({ success, failed, reasons }: TagOutcome): { isError: boolean; words: string } => {
   if (failed === 0) return { isError: false, words: success === 1 ? TEXTS.tagAssigned : TEXTS.tagsAssigned }
-  const told = reasons.join(', ')
+  const list = reasons.join(', ')
   return {
     isError: true,
-    words: success === 0 ? TEXTS.tagsRefused(told) : TEXTS.tagsPartlyAssigned(success, failed, told),
+    words: success === 0 ? TEXTS.tagsRefused(list) : TEXTS.tagsPartlyAssigned(success, failed, list),
   }
 }

@@ -1,5 +1,5 @@
 import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate'
-import type { CaseModel, KeptModel, ModelFormat, ModelOptions, SuggestedCase } from '../../contract/models/models.ts'
+import type { CaseModel, StoredModel, ModelFormat, ModelOptions, SuggestedCase } from '../../contract/models/models.ts'
 import { compare, type Comparison } from './compare.ts'
 import type { RunnableModel } from './draft-model.ts'
 import type { ModelLayout } from './layout.ts'
@@ -30,7 +30,7 @@ export interface ModelDraft {
 /** `draft`: from an earlier visit. */
 export interface OpenedModel {
   suite: { id: number; title: string } | null
-  kept: KeptModel | null
+  kept: StoredModel | null
   layout: ModelLayout | null
   draft: ModelDraft | null
 }
@@ -90,7 +90,7 @@ interface Context {
   /** Loaded before: later edits are in this context. */
   isOpened: boolean
   suite: OpenedModel['suite']
-  kept: KeptModel | null
+  kept: StoredModel | null
   keptLayout: ModelLayout | null
   format: ModelFormat
   source: string
@@ -265,7 +265,7 @@ export const caseModelFlow = setup({
       },
     },
     unopened: {
-      description: 'It did not load: what went wrong is told, and it can be tried again.',
+      description: 'It did not load: the reason is shown, and it can be retried.',
       on: { 'model/retry': 'opening' },
     },
     viewing: {
@@ -312,7 +312,7 @@ export const caseModelFlow = setup({
           },
         },
         invalid: {
-          description: 'What cannot be read is told with its line; the last model that could be stays in sight.',
+          description: 'Errors are shown with their lines; the last valid model stays visible.',
         },
         readable: {
           description: 'The model is shown, and waits to be searched for paths.',

@@ -37,7 +37,7 @@ export interface RunChanges {
 
 export type ExecutionEvent =
   /** A change from the live channel. */
-  | { type: 'run/told'; change: RunChange }
+  | { type: 'run/changed'; change: RunChange }
   /** Messages may have been missed. */
   | { type: 'run/refresh' }
   | { type: 'run/retry' }
@@ -50,7 +50,7 @@ interface Context {
   /** Revision up to which `rows` are complete, except for parts still loading. */
   revision: number
   /** Newest announced revision. */
-  told: number
+  announced: number
   /** Messages may have been missed. */
   isStale: boolean
   isComplete: boolean
@@ -63,7 +63,7 @@ const EMPTY: Context = {
   opened: null,
   rows: NO_ROWS,
   revision: 0,
-  told: 0,
+  announced: 0,
   isStale: false,
   isComplete: false,
   failures: 0,
@@ -102,7 +102,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
   setup({
     types: { context: {} as Context, events: {} as ExecutionEvent },
     actors: {
-      /** Sends `run/told`, and `run/refresh` when messages may have been missed. */
+      /** Sends `run/changed`, and `run/refresh` when messages may have been missed. */
       news: fromCallback<ExecutionEvent>(() => undefined),
       open: fromPromise<OpenedRun>(() => Promise.reject(new Error('open is not provided'))),
       readPart: fromPromise<RunPart, { after: number }>(() => Promise.reject(new Error('readPart is not provided'))),
@@ -118,7 +118,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
         !change.isWhole && change.cases !== null && change.state?.revision === context.revision + 1,
       isLast: (_, { isLast }: { isLast: boolean }) => isLast,
       isComplete: ({ context }) => context.isComplete,
-      isBehind: ({ context }) => context.isStale || context.told > context.revision,
+      isBehind: ({ context }) => context.isStale || context.announced > context.revision,
     },
     actions: {
       /** Tells what a change says about earlier rows. */
@@ -147,7 +147,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
         },
         rows: withNewerRows(context.rows, items, removed),
         revision: Math.max(context.revision, Math.min(run.revision, revision)),
-        told: Math.max(context.told, run.revision, revision),
+        announced: Math.max(context.announced, run.revision, revision),
         failures: 0,
         failure: null,
       })),
@@ -157,13 +157,13 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
         revision: change.state?.revision ?? context.revision,
       })),
       note: assign(({ context }, { change }: { change: RunChange }) => ({
-        told: Math.max(context.told, change.state?.revision ?? 0),
+        announced: Math.max(context.announced, change.state?.revision ?? 0),
       })),
       addAnswered: assign(({ context }, { rows }: { rows: readonly RunCase[] }) => ({
         rows: withNewerRows(context.rows, rows),
       })),
       doubt: assign({ isStale: true }),
-      trust: assign({ isStale: false, told: 0 }),
+      trust: assign({ isStale: false, announced: 0 }),
       fail: assign(({ context }, { error }: { error: unknown }) => ({
         failures: context.failures + 1,
         failure: error,
@@ -194,7 +194,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
       shown: {
         initial: 'deciding',
         on: {
-          'run/told': [
+          'run/changed': [
             { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
             {
               guard: { type: 'isNext', params: ({ event }) => event },

@@ -45,17 +45,17 @@ export const presence = setup({
 }).createMachine({
   id: 'presence',
   context: ({ input }) => ({ caseId: input.caseId, people: [] }),
-  initial: 'telling',
+  initial: 'announcing',
   invoke: [
     { id: 'place', src: 'place' },
     { id: 'tab', src: 'tab' },
   ],
   states: {
-    telling: {
+    announcing: {
       on: {
         'case/opened': {
           guard: { type: 'isOther', params: ({ event }) => event },
-          target: 'telling',
+          target: 'announcing',
           reenter: true,
           actions: { type: 'move', params: ({ event }) => event },
         },
@@ -70,11 +70,11 @@ export const presence = setup({
       },
     },
     waiting: {
-      after: { pause: 'telling' },
+      after: { pause: 'announcing' },
       on: {
         'case/opened': {
           guard: { type: 'isOther', params: ({ event }) => event },
-          target: 'telling',
+          target: 'announcing',
           actions: { type: 'move', params: ({ event }) => event },
         },
         'tab/hidden': 'leaving',
@@ -82,7 +82,7 @@ export const presence = setup({
     },
     leaving: {
       entry: 'forget',
-      on: { 'tab/shown': 'telling', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
+      on: { 'tab/shown': 'announcing', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
       invoke: {
         id: 'leave',
         src: 'tell',
@@ -92,7 +92,7 @@ export const presence = setup({
       },
     },
     away: {
-      on: { 'tab/shown': 'telling', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
+      on: { 'tab/shown': 'announcing', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
     },
   },
 })

@@ -61,7 +61,7 @@ export const runsPage = setup({
     'action/done': [
       {
         guard: { type: 'isPartial', params: ({ event }) => event },
-        target: '.telling',
+        target: '.reporting',
         actions: { type: 'account', params: ({ event }) => event },
       },
       { target: '.idle', actions: { type: 'account', params: ({ event }) => event } },
@@ -70,6 +70,6 @@ export const runsPage = setup({
   states: {
     idle: { on: { 'dialog/asked': { target: 'asking', actions: { type: 'ask', params: ({ event }) => event } } } },
     asking: { on: { 'dialog/closed': { target: 'idle', actions: 'endAsk' } } },
-    telling: { on: { 'skipped/read': { target: 'idle', actions: 'forget' } } },
+    reporting: { on: { 'skipped/read': { target: 'idle', actions: 'forget' } } },
   },
 })

@@ -46,7 +46,7 @@ export const sessionMachine = setup({
     events: {} as SessionEvent,
     emitted: {} as
       | { type: 'session/settled'; outcome: 'renewed' | 'over' | 'unreachable' }
-      | { type: 'session/told'; session: OpenSession | null },
+      | { type: 'session/changed'; session: OpenSession | null },
   },
   actors: {
     /** Renews the session by the refresh cookie; rejects with `RenewalFailure`. */
@@ -84,7 +84,7 @@ export const sessionMachine = setup({
       session: session && { ...session, workspace: { ...session.workspace, features: [...features] } },
     })),
     /** Shares the new session with other tabs. */
-    tell: emit(({ context }) => ({ type: 'session/told' as const, session: context.session })),
+    tell: emit(({ context }) => ({ type: 'session/changed' as const, session: context.session })),
     renewed: emit({ type: 'session/settled', outcome: 'renewed' }),
     over: emit({ type: 'session/settled', outcome: 'over' }),
     unreachable: emit({ type: 'session/settled', outcome: 'unreachable' }),

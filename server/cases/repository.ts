@@ -67,7 +67,7 @@ export class Change implements Touched {
     const payload = {
       suites: this.#suites,
       suiteIds: [...this.#suiteIds],
-      caseIds: this.#caseIds.size > LIMITS.changedCasesTold ? null : [...this.#caseIds],
+      caseIds: this.#caseIds.size > LIMITS.changedCasesListed ? null : [...this.#caseIds],
       sharedSteps: this.#sharedSteps,
     }
     return [{ stream: repositoryStream(projectId), type, payload, projectId, personId }]

@@ -9,7 +9,7 @@ class CalledOff extends Error {}
  * Streams a response line by line (`application/x-ndjson`) while `act` runs; a failure becomes the last line, as `{ problem }`. `tell`
  * throws after the client has disconnected, so that `act` can roll back.
  */
-export const telling = async (
+export const streamLines = async (
   request: FastifyRequest,
   reply: FastifyReply,
   act: (tell: (line: object) => void) => Promise<void>,

@@ -24,10 +24,10 @@ export const compressAnswers = (app: FastifyInstance): void => {
     // The `content-length` is that of the uncompressed text.
     reply.removeHeader('content-length')
     reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
-    const told = (error: Error | null, compressed: Buffer) => (error === null ? done(null, compressed) : done(error))
+    const finish = (error: Error | null, compressed: Buffer) => (error === null ? done(null, compressed) : done(error))
     // The output buffer is allocated at this size: no larger than a short response needs.
     const chunkSize = Math.min(PART, Math.max(payload.length, LEAST))
-    if (encoding === 'br') brotliCompress(payload, { params: QUALITY, chunkSize }, told)
-    else gzip(payload, { level: 4, chunkSize }, told)
+    if (encoding === 'br') brotliCompress(payload, { params: QUALITY, chunkSize }, finish)
+    else gzip(payload, { level: 4, chunkSize }, finish)
   })
 }

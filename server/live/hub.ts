@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts'
 import type { Allowances } from './allowances.ts'
 import { Connection, type ConnectionContext, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
-import { toldOf, wantedOf, withoutTags, type Topic } from './messages.ts'
+import { broadcastOf, wantedOf, withoutTags, type Topic } from './messages.ts'
 import { createUnauthenticated } from './unauthenticated.ts'
 import { credentialOf, mayHear, readRights } from './rights.ts'
 
@@ -166,22 +166,22 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
       let deliveries = 0
       await settle()
       for (const event of events) {
-        const told = toldOf(event)
-        const listening = told && subscribers.get(told.topic)
+        const broadcast = broadcastOf(event)
+        const listening = broadcast && subscribers.get(broadcast.topic)
         if (!listening) continue
-        const tail = messageTail(told.message)
+        const tail = messageTail(broadcast.message)
         let tailWithoutTags: string | null = null
         for (const subscription of listening) {
           const { rights } = subscription.connection
           if (rights === null) continue
-          if (!mayHear(rights, told.audience, event.projectId)) {
-            if (told.audience !== 'settings') continue
+          if (!mayHear(rights, broadcast.audience, event.projectId)) {
+            if (broadcast.audience !== 'settings') continue
             // A removed member receives this one event as the notice of the removal, and none after it.
             listening.delete(subscription)
           }
-          if (rights.seesTags || told.audience !== 'launches') subscription.connection.deliver(subscription, tail)
+          if (rights.seesTags || broadcast.audience !== 'launches') subscription.connection.deliver(subscription, tail)
           else {
-            tailWithoutTags ??= messageTail(withoutTags(told.message as LiveMessage))
+            tailWithoutTags ??= messageTail(withoutTags(broadcast.message as LiveMessage))
             subscription.connection.deliver(subscription, tailWithoutTags)
           }
           deliveries += 1

@@ -37,7 +37,7 @@ export type Audience =
   | 'runs'
   | 'everybody'
 
-export interface Told {
+export interface Broadcast {
   topic: Topic
   message: LiveMessage | LiveNews
   audience: Audience
@@ -109,7 +109,7 @@ export const withoutTags = (message: LiveMessage): LiveMessage => {
 const withoutTagsBefore = ({ failureTagAssignments: _, ...before }: ReplacedOfTest): ReplacedOfTest => before
 
 /** Returns the message of an event, of a launch or any other area; null for events that are not sent. */
-export const toldOf = (event: StoredEvent): Told | null => {
+export const broadcastOf = (event: StoredEvent): Broadcast | null => {
   const launches = outgoingOf(event)
   if (launches) return { ...launches, audience: 'launches' }
   const { type, payload, projectId } = event

@@ -4,7 +4,7 @@ import {
   GENERATED_FIELDS,
   type GeneratedContent,
   type GeneratedField,
-  type KeptModel,
+  type StoredModel,
 } from '../../contract/models/models.ts'
 import type { CaseStep } from '../../contract/cases/steps.ts'
 import type { ProjectScope } from '../access/principals.ts'
@@ -57,7 +57,7 @@ export const canDeprecate = async (db: Db | Tx, projectId: number): Promise<bool
 }
 
 /** Returns null for a suite without a model. */
-export const readModel = async (db: Db | Tx, project: ProjectScope, suiteId: number): Promise<KeptModel | null> => {
+export const readModel = async (db: Db | Tx, project: ProjectScope, suiteId: number): Promise<StoredModel | null> => {
   const row = await db
     .selectFrom('case_model')
     .selectAll()

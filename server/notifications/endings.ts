@@ -69,7 +69,7 @@ const tellEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<vo
   await notifyOfFailures(tx, launch, sources, publicUrl)
   const event = await eventOf(tx, launch, { type: 'launch.finished', publicUrl })
   const isFixed = launch.status === 'PASSED' && (await failedBefore(tx, launch, ending.id))
-  const told = concerned.filter(({ condition }) => holds(condition, event, isFixed))
+  const rulesThatHold = concerned.filter(({ condition }) => holds(condition, event, isFixed))
   const message = {
     project_id: ending.project_id,
     ending_id: ending.id,
@@ -82,8 +82,11 @@ const tellEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<vo
     duration_ms: null,
   }
   const deliveries = [
-    ...told.map(({ id }) => ({ ...message, rule_id: id })),
-    ...(await directDestinations(tx, ending.project_id, sources, told)).map((direct) => ({ ...message, ...direct })),
+    ...rulesThatHold.map(({ id }) => ({ ...message, rule_id: id })),
+    ...(await directDestinations(tx, ending.project_id, sources, rulesThatHold)).map((direct) => ({
+      ...message,
+      ...direct,
+    })),
   ]
   if (deliveries.length === 0) return
   await tx

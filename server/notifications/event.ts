@@ -16,7 +16,7 @@ export interface FailuresEvent extends Omit<LaunchEvent, 'type' | 'data'> {
 /** Body of a delivery. */
 export type MessageEvent = LaunchEvent | FailuresEvent
 
-interface Told {
+interface EventInput {
   type: LaunchEvent['type']
   publicUrl: string
   review?: LaunchEvent['data']['review']
@@ -26,7 +26,7 @@ interface Told {
 export const eventOf = async (
   db: Db | Tx,
   launch: LaunchRow,
-  { type, publicUrl, review = null }: Told,
+  { type, publicUrl, review = null }: EventInput,
 ): Promise<LaunchEvent> => {
   const before = await launchBefore(db, launch)
   const fresh = await newFailures(db, launch, before)

@@ -27,7 +27,7 @@ export const startAskedThread = <Question, Answer extends { kind: string }>(
   { timeMs, memoryMb }: ThreadLimits,
   words: { tooLong: string; tooLarge: string },
 ): AskedThread<Question, Answer> => {
-  type Said = Exclude<Answer, UnreadableAnswer>
+  type Reply = Exclude<Answer, UnreadableAnswer>
   const worker = new Worker(workerUrl, {
     workerData,
     transferList,
@@ -36,15 +36,15 @@ export const startAskedThread = <Question, Answer extends { kind: string }>(
   })
   let leftMs = timeMs
   let failure: Error | null = null
-  const answers: Said[] = []
-  let waiting: { resolve: (answer: Said) => void; reject: (error: Error) => void } | null = null
+  const answers: Reply[] = []
+  let waiting: { resolve: (answer: Reply) => void; reject: (error: Error) => void } | null = null
 
   const fail = (error: Error): void => {
     failure ??= error
     waiting?.reject(failure)
     waiting = null
   }
-  worker.on('message', (answer: Said | UnreadableAnswer) => {
+  worker.on('message', (answer: Reply | UnreadableAnswer) => {
     if (isUnreadable(answer)) fail(new Unreadable(answer.message))
     else if (waiting === null) answers.push(answer)
     else {
@@ -57,7 +57,7 @@ export const startAskedThread = <Question, Answer extends { kind: string }>(
   )
   worker.on('exit', () => fail(new Error('a thread that reads files ended')))
 
-  const answered = (): Promise<Said> => {
+  const answered = (): Promise<Reply> => {
     const ready = answers.shift()
     if (ready !== undefined) return Promise.resolve(ready)
     if (failure !== null) return Promise.reject(failure)

@@ -23,13 +23,13 @@ export const casePairs = (cases: readonly { runId: number; caseId: number }[]): 
 
 /** Returns one event per touched run, with its current state. Call at the end of the transaction. */
 export const runEvents = async (tx: Tx, where: Where, touched: Touched): Promise<NewEvent[]> => {
-  const told = [...touched].flatMap(([runId, cases]) =>
-    cases === 'whole' || cases.length > LIMITS.runRowsTold ? [] : cases.map((caseId) => ({ runId, caseId })),
+  const listed = [...touched].flatMap(([runId, cases]) =>
+    cases === 'whole' || cases.length > LIMITS.runRowsPerMessage ? [] : cases.map((caseId) => ({ runId, caseId })),
   )
   const { project } = where
   const [states, rows] = await Promise.all([
     readStates(tx, project.id, [...touched.keys()]),
-    told.length === 0 ? [] : readRows(tx, project.key, sql`(rc.run_id, rc.case_id) in ${casePairs(told)}`),
+    listed.length === 0 ? [] : readRows(tx, project.key, sql`(rc.run_id, rc.case_id) in ${casePairs(listed)}`),
   ])
   return eventsWith(where, touched, { states, rows })
 }
@@ -46,7 +46,7 @@ export const eventsWith = (where: Where, touched: Touched, { states, rows }: Sho
     const cases = touched.get(state.id)
     if (cases === undefined) return []
     const isWhole = cases === 'whole'
-    const told = isWhole || cases.length > LIMITS.runRowsTold ? null : new Set(cases)
+    const listedCases = isWhole || cases.length > LIMITS.runRowsPerMessage ? null : new Set(cases)
     const payload: RunChange = {
       runId: state.id,
       planId,
@@ -54,10 +54,10 @@ export const eventsWith = (where: Where, touched: Touched, { states, rows }: Sho
       isWhole,
       state,
       cases:
-        told === null
+        listedCases === null
           ? null
           : rows
-              .filter(({ runId, caseId }) => runId === state.id && told.has(caseId))
+              .filter(({ runId, caseId }) => runId === state.id && listedCases.has(caseId))
               .map(({ runId: _, ...row }) => row),
     }
     return [eventOf(where, payload)]

@@ -3,8 +3,8 @@ import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
 import type { Db } from '../db/database.ts'
 import { personOf } from '../projects/person-of.ts'
 
-/** See `tellPresence`. The caller has verified that the run is in the project. Expired rows are deleted by the next call for the run. */
-export const tellPresence = async (
+/** See `reportPresence`. The caller has verified that the run is in the project. Expired rows are deleted by the next call for the run. */
+export const reportPresence = async (
   db: Db,
   { runId, personId }: { runId: number; personId: number },
   { caseId, isLeaving }: { caseId: number | null; isLeaving: boolean },

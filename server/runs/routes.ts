@@ -11,7 +11,7 @@ import {
   openTestRun,
 } from '../../contract/runs/run-cases.ts'
 import { listMilestoneRuns } from '../../contract/runs/by-milestone.ts'
-import { tellPresence } from '../../contract/runs/presence.ts'
+import { reportPresence } from '../../contract/runs/presence.ts'
 import { pushLaunchResults } from '../../contract/runs/push.ts'
 import { mailTestRunReport } from '../../contract/runs/report-mail.ts'
 import { getRunOfflineSize } from '../../contract/runs/offline.ts'
@@ -78,9 +78,9 @@ export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Pa
 
   routes.inProject(listMilestoneRuns, async ({ project }) => ({ items: await findMilestoneRuns(db, project.id) }))
 
-  routes.inProject(tellPresence, async ({ project, caller, params: { runId }, body }) => {
+  routes.inProject(reportPresence, async ({ project, caller, params: { runId }, body }) => {
     await revisionOf(db, project.id, runId)
-    return presence.tellPresence(db, { runId, personId: caller.personId }, body)
+    return presence.reportPresence(db, { runId, personId: caller.personId }, body)
   })
 
   routes.inProject(mailTestRunReport, async ({ project, params: { runId }, body, request }) => {

@@ -8,7 +8,7 @@ export interface Transfer {
   stop(): void
 }
 
-export interface TransferTold {
+export interface TransferListener {
   /** Uploaded fraction, 0 to 1. */
   progressed: (part: number) => void
   done: (attachment: Attachment) => void
@@ -20,7 +20,7 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
   const withRenewal = renewing(session)
   return {
     /** `key`: idempotency key, the same for each attempt. */
-    send: (projectKey: string, { key, file }: { key: string; file: File }, told: TransferTold): Transfer => {
+    send: (projectKey: string, { key, file }: { key: string; file: File }, listener: TransferListener): Transfer => {
       let isStopped = false
       let current: XMLHttpRequest | null = null
       const attempt = (token: string | null) =>
@@ -33,7 +33,7 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
           if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
           request.setRequestHeader('idempotency-key', key)
           request.upload.addEventListener('progress', ({ loaded, total }) =>
-            told.progressed(total === 0 ? 0 : loaded / total),
+            listener.progressed(total === 0 ? 0 : loaded / total),
           )
           request.addEventListener('error', () => reject(new ApiError('unreachable')))
           request.addEventListener('abort', () => reject(new ApiError('aborted')))
@@ -50,9 +50,9 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
       const tell = async () => {
         try {
           const attachment = await withRenewal(attempt)
-          if (!isStopped) told.done(attachment)
+          if (!isStopped) listener.done(attachment)
         } catch (error) {
-          if (!isStopped) told.failed(error)
+          if (!isStopped) listener.failed(error)
         }
       }
       void tell()

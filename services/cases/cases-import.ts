@@ -1,7 +1,7 @@
 import {
   checkCaseImport,
   importsPath,
-  ImportTold,
+  ImportLine,
   readCaseImport,
   runCaseImport,
   SentImport,
@@ -53,11 +53,11 @@ export const createImportsService = (
         signal,
       })
       for await (const line of linesOf(response)) {
-        const told = ImportTold.safeParse(line)
-        if (!told.success) throw new ApiError('unreadable', { cause: told.error })
-        if ('outcome' in told.data) return told.data.outcome
-        if ('problem' in told.data) throw new ApiError('refused', { status: 200, ...told.data.problem })
-        onRows(told.data.rows)
+        const parsed = ImportLine.safeParse(line)
+        if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
+        if ('outcome' in parsed.data) return parsed.data.outcome
+        if ('problem' in parsed.data) throw new ApiError('refused', { status: 200, ...parsed.data.problem })
+        onRows(parsed.data.rows)
       }
       throw new ApiError(signal.aborted ? 'aborted' : 'unreachable')
     },

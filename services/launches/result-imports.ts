@@ -2,7 +2,7 @@ import { pathOf } from '../../contract/call.ts'
 import {
   getResultImport,
   resultImportsPath,
-  ResultImportTold,
+  ResultImportLine,
   runResultImport,
   SentResults,
   type ImportedLaunch,
@@ -44,11 +44,11 @@ export const createResultImportsService = (
         signal,
       })
       for await (const line of linesOf(response)) {
-        const told = ResultImportTold.safeParse(line)
-        if (!told.success) throw new ApiError('unreadable', { cause: told.error })
-        if ('outcome' in told.data) return told.data.outcome
-        if ('problem' in told.data) throw new ApiError('refused', { status: 200, ...told.data.problem })
-        onTests(told.data.tests)
+        const parsed = ResultImportLine.safeParse(line)
+        if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
+        if ('outcome' in parsed.data) return parsed.data.outcome
+        if ('problem' in parsed.data) throw new ApiError('refused', { status: 200, ...parsed.data.problem })
+        onTests(parsed.data.tests)
       }
       throw new ApiError(signal.aborted ? 'aborted' : 'unreachable')
     },

@@ -7,7 +7,7 @@ export interface Tabs {
    * Calls back with messages of other tabs, starting with a session that was announced before: the application starts later than its tab.
    * Returns the unsubscribe function.
    */
-  onTold(listener: (session: OpenSession | null) => void): () => void
+  onSession(listener: (session: OpenSession | null) => void): () => void
   /**
    * Renews in one tab at a time. A tab that waited for another's renewal takes its session instead of renewing: the refresh token it meant
    * to use has been replaced.
@@ -25,7 +25,7 @@ export interface Locks {
 
 /** The part of BroadcastChannel that is used. */
 export interface Channel {
-  postMessage(told: { session: OpenSession | null }): void
+  postMessage(message: { session: OpenSession | null }): void
   addEventListener(type: 'message', listen: (event: MessageEvent<{ session: OpenSession | null }>) => void): void
 }
 
@@ -34,24 +34,24 @@ const NAME = 'assay-session'
  * After announcing a renewal, holds the lock for this long in ms, and then until nobody waits: released before the message arrives, the
  * next tab would renew again. A tab that still waits after most of it needs another renewal.
  */
-const TOLD_MS = 250
-const MOST_TOLD_MS = 2000
+const HOLD_MS = 250
+const MOST_HOLD_MS = 2000
 
 /** Uses BroadcastChannel and Web Locks where available (insecure origins lack locks). */
 export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => {
   const listeners = new Set<(session: OpenSession | null) => void>()
-  let told: OpenSession | null = null
+  let latest: OpenSession | null = null
   /** Sessions that this tab announced, because it does not receive its own messages. */
   let waitingHere = 0
   channel.addEventListener('message', ({ data }) => {
-    told = data.session
-    for (const listener of listeners) listener(told)
+    latest = data.session
+    for (const listener of listeners) listener(latest)
   })
   return {
     tell: (session) => channel.postMessage({ session }),
-    onTold: (listener) => {
+    onSession: (listener) => {
       listeners.add(listener)
-      if (told) listener(told)
+      if (latest) listener(latest)
       return () => listeners.delete(listener)
     },
     renewAlone: (renew) => {
@@ -92,8 +92,8 @@ export const sessionChannel = (): BroadcastChannel => new BroadcastChannel(NAME)
 
 /** `besides`: requests that are not waited for. */
 const untilNobodyWaits = async (locks: Locks, besides: () => number): Promise<void> => {
-  for (let waited = 0; waited < MOST_TOLD_MS; waited += TOLD_MS) {
-    await new Promise((resume) => setTimeout(resume, TOLD_MS))
+  for (let waited = 0; waited < MOST_HOLD_MS; waited += HOLD_MS) {
+    await new Promise((resume) => setTimeout(resume, HOLD_MS))
     const { pending = [] } = await locks.query()
     if (pending.filter(({ name }) => name === NAME).length <= besides()) return
   }

@@ -21,7 +21,7 @@ export interface UnsentCommand<
   /** The server's message, if it rejected the command. */
   message: string | null
   /** The server's error code; null if not rejected. */
-  told: T['refusal'] | null
+  details: T['refusal'] | null
   /** Whether it may be accepted when sent again unchanged. */
   isRepeatable: boolean
 }
@@ -82,9 +82,9 @@ async function unsentOfOne<T extends OutboxTypes>(
     const sent = sentOf(definition, records[i])
     if (sent === null) return []
     const { at, command, hints = {} } = sent
-    const told = (row.refusal === null ? undefined : refusals.get(row.key)) ?? null
-    const isRepeatable = told !== null && definition.isRepeatable(told)
-    return [{ ...row, at, command, hints, message: told?.message ?? null, told, isRepeatable }]
+    const details = (row.refusal === null ? undefined : refusals.get(row.key)) ?? null
+    const isRepeatable = details !== null && definition.isRepeatable(details)
+    return [{ ...row, at, command, hints, message: details?.message ?? null, details, isRepeatable }]
   })
 }
 

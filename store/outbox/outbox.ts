@@ -82,14 +82,14 @@ async function settleWithin(log: Within, answer: CommandsAnswer): Promise<string
   const { outbox } = log.db
   const rows = await rowsOf(log, outcomes)
   const done: Unsent[] = []
-  const told = new Map<string, CommandEvent[]>()
+  const eventsByStream = new Map<string, CommandEvent[]>()
   for (const outcome of outcomes) {
     const { key } = outcome
     const row = rows.get(key)
     if (row === undefined) continue
     const { stream } = row
-    const ofStream = told.get(stream) ?? []
-    told.set(stream, ofStream)
+    const ofStream = eventsByStream.get(stream) ?? []
+    eventsByStream.set(stream, ofStream)
     if (outcome.outcome === 'refused') {
       await outbox.update(row.turn, { refusal: outcome.refusal.reason })
       ofStream.push({ verb: 'refused', payload: { key, refusal: outcome.refusal } })
@@ -101,7 +101,7 @@ async function settleWithin(log: Within, answer: CommandsAnswer): Promise<string
   }
   // In one transaction: a hundred single writes take longer than the request.
   await outbox.bulkDelete(done.map(({ turn }) => turn))
-  for (const [stream, events] of told) await put(log, stream, events)
+  for (const [stream, events] of eventsByStream) await put(log, stream, events)
   await filesConfirmed(log, done)
   return [...rows.values()].map(({ stream }) => stream)
 }

@@ -56,23 +56,23 @@ export const longer = (
   [stretchId]: Math.max(stretches[stretchId] ?? 0, elapsedMillis),
 })
 
-const newer = (held: ExploratorySession | null, told: ExploratorySession | undefined): ExploratorySession | null =>
-  told === undefined || (held !== null && held.revision > told.revision) ? held : told
+const newer = (held: ExploratorySession | null, received: ExploratorySession | undefined): ExploratorySession | null =>
+  received === undefined || (held !== null && held.revision > received.revision) ? held : received
 
 /** Replaces the entry, unless the known one is newer. */
-function put(observations: readonly Observation[], told: Observation): readonly Observation[] {
-  const held = observations.find(({ id }) => id === told.id)
-  if (held === undefined) return [...observations, told]
-  if (held.lastModifiedAt > told.lastModifiedAt) return observations
-  return observations.map((one) => (one === held ? told : one))
+function put(observations: readonly Observation[], received: Observation): readonly Observation[] {
+  const held = observations.find(({ id }) => id === received.id)
+  if (held === undefined) return [...observations, received]
+  if (held.lastModifiedAt > received.lastModifiedAt) return observations
+  return observations.map((one) => (one === held ? received : one))
 }
 
 /** Keeps the identity of unchanged entries, so that they do not re-render. */
-export function sameWhereSame(held: ExploratoryBase, told: ExploratoryBase): ExploratoryBase {
+export function sameWhereSame(held: ExploratoryBase, received: ExploratoryBase): ExploratoryBase {
   const byId = new Map(held.observations.map((one) => [one.id, one]))
-  const observations = told.observations.map((one) => {
+  const observations = received.observations.map((one) => {
     const before = byId.get(one.id)
     return before !== undefined && JSON.stringify(before) === JSON.stringify(one) ? before : one
   })
-  return { ...told, observations }
+  return { ...received, observations }
 }

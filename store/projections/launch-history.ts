@@ -57,8 +57,8 @@ export const emptyHistory: LaunchHistory = {
 /** Adds the next page. Each event is folded once, by the same fold as live events. */
 export function extendHistory(history: LaunchHistory, page: LaunchEvents): LaunchHistory {
   const { source, reason, keptDays } = page
-  const told = page.events.map(toRecord).filter(({ sequence }) => sequence > history.read)
-  const more = told.filter((record) => isOfTest(record) && damageOf(record, testEvents) === null)
+  const records = page.events.map(toRecord).filter(({ sequence }) => sequence > history.read)
+  const more = records.filter((record) => isOfTest(record) && damageOf(record, testEvents) === null)
   const events = [...history.events, ...more.slice(0, LIMITS.historyEvents - history.events.length)]
   return {
     source,
@@ -70,7 +70,7 @@ export function extendHistory(history: LaunchHistory, page: LaunchEvents): Launc
     causes: withCauses(history.causes, page.causes),
     isCut: history.events.length + more.length > LIMITS.historyEvents,
     failures: withFailures(history, events),
-    end: history.end ?? endIn(history, told, page),
+    end: history.end ?? endIn(history, records, page),
   }
 }
 
@@ -96,10 +96,10 @@ function withFailures({ failures, events: known }: LaunchHistory, events: readon
 }
 
 /** The pass rate is announced at a launch's end. Tests that are reported by their starts and ends are all tests of the launch. */
-function endIn(history: LaunchHistory, told: readonly LogRecord[], { source, next }: LaunchEvents): number | null {
-  if (source === 'tests') return next === null ? history.events.length + told.length : null
-  const at = told.findIndex(({ type }) => type === 'launch/pass-rate')
-  return at < 0 ? null : history.events.length + told.slice(0, at).filter(isOfTest).length
+function endIn(history: LaunchHistory, records: readonly LogRecord[], { source, next }: LaunchEvents): number | null {
+  if (source === 'tests') return next === null ? history.events.length + records.length : null
+  const at = records.findIndex(({ type }) => type === 'launch/pass-rate')
+  return at < 0 ? null : history.events.length + records.slice(0, at).filter(isOfTest).length
 }
 
 /** A launch's tests at a moment. */

@@ -139,8 +139,8 @@ export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
 
 /** Returns a case as its author sees it: own results over the server's. Keeps the identity when nothing differs. */
 export function shownRow(read: RunCase, { rows, pending, withdrawn }: RunOverlay): RunCase {
-  const told = rows[read.caseId]
-  let row = told !== undefined && told.revision > read.revision ? told : read
+  const received = rows[read.caseId]
+  let row = received !== undefined && received.revision > read.revision ? received : read
   if (row.lastResultId !== null && withdrawn.has(row.lastResultId)) {
     const before = withdrawn.get(row.lastResultId)
     const { statusId = null, lastResultId = null, lastResultAt = null, lastResultBy = null } = before ?? {}

@@ -115,8 +115,8 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     unsent: createUnsent({
       session,
       after: firstAnswers,
-      open: async (personId, told) =>
-        (await import('./outbox/signed-in-outbox.ts')).outboxOf(application, personId, told),
+      open: async (personId, state$) =>
+        (await import('./outbox/signed-in-outbox.ts')).outboxOf(application, personId, state$),
     }),
     firstAnswers,
   }
@@ -158,13 +158,15 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
           if (logoutUrl !== null) location.assign(logoutUrl)
         }),
         otherTabs: fromCallback<SessionEvent>(({ sendBack }) =>
-          tabs.onTold((told) => sendBack(told ? { type: 'tab/shared', session: told } : { type: 'tab/ended' })),
+          tabs.onSession((shared) =>
+            sendBack(shared ? { type: 'tab/shared', session: shared } : { type: 'tab/ended' }),
+          ),
         ),
       },
     }),
     { input: { remembered: recallSession() } },
   )
-  session.on('session/told', ({ session: told }) => tabs.tell(told))
+  session.on('session/changed', ({ session: current }) => tabs.tell(current))
   let known: RememberedSession | null = null
   session.subscribe((snapshot) => {
     const { session: open } = snapshot.context

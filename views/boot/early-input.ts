@@ -50,11 +50,11 @@ const record = (): EarlyInputs => {
     type: Type,
     hear: (event: DocumentEventMap[Type], element: Element | null, root: Element) => void,
   ) => {
-    const told = (event: DocumentEventMap[Type]) => {
+    const capture = (event: DocumentEventMap[Type]) => {
       const root = drawn()
       if (root !== null) hear(event, within(event, root), root)
     }
-    document.addEventListener(type, told, { capture: true, signal: listeners.signal })
+    document.addEventListener(type, capture, { capture: true, signal: listeners.signal })
   }
   listen('click', (event, element, root) => {
     if (element === null || element.closest('a[href]') !== null || isField(element) || isPassedOn(element)) return

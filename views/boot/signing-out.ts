@@ -13,7 +13,7 @@ export const noteSigningOut = (isOut: boolean): void => {
   tellSigningOut(isOut)
 }
 
-const noted = <Told>(act: () => Told): Told | undefined => {
+const noted = <Result>(act: () => Result): Result | undefined => {
   try {
     return act()
   } catch {

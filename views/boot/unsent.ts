@@ -18,7 +18,7 @@ export interface Unsent {
 export interface UnsentParts {
   session: SessionRef
   /** The outbox of the signed-in person. It and the local log load on demand, because most visits do not need them. */
-  open: (personId: number, told: BehaviorSubject<OutboxState | null>) => Promise<Outbox | null>
+  open: (personId: number, state$: BehaviorSubject<OutboxState | null>) => Promise<Outbox | null>
   /** Settles once the page has loaded what it was opened for. */
   after: Promise<unknown>
 }

@@ -60,7 +60,7 @@ export const useOperations = ({
         throw error
       }
     }
-    const told = (operation: Operation, words: string) => {
+    const showDone = (operation: Operation, words: string) => {
       const { successfullyProcessed, failed, operationId } = operation
       if (successfullyProcessed.length > 0) tell(words, operationId)
       if (failed.length > 0)
@@ -89,7 +89,7 @@ export const useOperations = ({
           const operation = await cases.delete(projectKey, ids)
           onGone(operation.successfullyProcessed)
           onChanged(EVERYTHING)
-          told(operation, operation.successfullyProcessed.length === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)
+          showDone(operation, operation.successfullyProcessed.length === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)
         } catch (error) {
           toast.error(messageOf(error))
         }
@@ -159,7 +159,7 @@ export const useOperations = ({
             })
           else onChanged(EVERYTHING)
           const count = operation.successfullyProcessed.length
-          told(operation, `${countWords(count, 'test case was', 'test cases were')} ${did}`)
+          showDone(operation, `${countWords(count, 'test case was', 'test cases were')} ${did}`)
         }
         if (dragged.kind === 'suite' && place.kind === 'suite') {
           const call = mode === 'move' ? cases.moveSuite : cases.cloneSuite

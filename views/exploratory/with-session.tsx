@@ -49,7 +49,7 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
             const refresh = () => sendBack({ type: 'session/refresh' })
             const following = live.followNews(topics.exploratory(tenant, projectId), refresh).subscribe((news) => {
               if (news.type !== 'EXPLORATORY' || news.sessionId !== id) return
-              sendBack({ type: 'session/told', revision: news.revision, isDeleted: news.isDeleted })
+              sendBack({ type: 'session/changed', revision: news.revision, isDeleted: news.isDeleted })
             })
             return () => following.unsubscribe()
           }),

@@ -1,6 +1,6 @@
 /** The saved model of a suite: coverage by results, and the cases made from it. */
 import { useMemo, useState } from 'react'
-import type { KeptModel, ModelledCase } from '../../contract/models/models.ts'
+import type { StoredModel, ModelledCase } from '../../contract/models/models.ts'
 import type { ModelLayout } from '../../machines/models/layout.ts'
 import type { CaseModelsService } from '../../services/models/case-models.ts'
 import { useProject } from '../boot/context.tsx'
@@ -17,7 +17,7 @@ import { useModelResults } from './use-case-model.ts'
 import styles from './models.module.css'
 
 export interface KeptViewProps {
-  kept: KeptModel
+  kept: StoredModel
   layout: ModelLayout | null
   models: CaseModelsService
 }

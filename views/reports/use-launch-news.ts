@@ -14,10 +14,10 @@ export function useLaunchNews(): Observable<unknown> {
       new Observable<unknown>((subscriber) => {
         const connected = () => subscriber.next(null)
         const stream = projectStream(projectId)
-        const told = merge(
+        const news = merge(
           ...[topics.testRuns(tenant), topics.statistics(tenant)].map((topic) => live.follow(topic, connected)),
         ).pipe(filter((message) => message.stream === stream))
-        return told.subscribe(subscriber)
+        return news.subscribe(subscriber)
       }).pipe(auditTime(LIMITS.liveBatchInProgressMs)),
     [live, projectId, tenant],
   )

@@ -39,18 +39,18 @@ export const followFeatures = ({ session, live, features }: Parts): void => {
   })
   const featuresOf = (tenant: string) => {
     const connected$ = new Subject<void>()
-    const told$ = live
+    const message$ = live
       .followNews(topics.workspace(tenant), () => connected$.next())
       .pipe(
-        filter((told) => told.type === 'FEATURES'),
-        map((told) => told.features),
+        filter((message) => message.type === 'FEATURES'),
+        map((message) => message.features),
         share(),
       )
     const asked$ = connected$.pipe(
       // A live message during the request is newer than the answer.
-      switchMap(() => defer(features).pipe(retry({ delay: LIMITS.reconnectMs }), takeUntil(told$))),
+      switchMap(() => defer(features).pipe(retry({ delay: LIMITS.reconnectMs }), takeUntil(message$))),
     )
-    return merge(asked$, told$)
+    return merge(asked$, message$)
   }
   tenant$
     .pipe(

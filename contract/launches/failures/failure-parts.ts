@@ -28,10 +28,10 @@ export const failurePartsOf = (text: string): FailureParts => {
   const frames = lines.map(frameOf)
   const isPython = pytest.length > 0 || lines.some((line) => line.startsWith('Traceback (most recent call last)'))
   const teams = frames.filter((frame) => frame?.isTeams === true)
-  const told = pytest.length > 0 ? pytest : isPython ? afterLastFrame(lines, frames) : lines
+  const failureLines = pytest.length > 0 ? pytest : isPython ? afterLastFrame(lines, frames) : lines
   return {
-    message: messageIn(told),
-    ...valuesIn(told, pytest.length > 0),
+    message: messageIn(failureLines),
+    ...valuesIn(failureLines, pytest.length > 0),
     frame: (isPython ? teams.at(-1) : teams[0]) ?? null,
   }
 }

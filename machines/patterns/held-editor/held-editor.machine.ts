@@ -211,7 +211,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         on: { 'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } } },
       },
       failed: {
-        description: 'It did not load: what went wrong is told, and it can be tried again.',
+        description: 'It did not load: the reason is shown, and it can be retried.',
         on: {
           'held/retry': 'loading',
           'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } },

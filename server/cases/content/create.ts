@@ -49,7 +49,7 @@ export const createCaseCreator = (db: Db): CaseCreator => {
       const kind = `${one.personId} ${isQuick(one)}`
       kinds.set(kind, [...(kinds.get(kind) ?? []), one])
     }
-    const told: (() => void)[] = []
+    const settlers: (() => void)[] = []
     for (const own of kinds.values()) {
       const { project, personId } = own[0] as Waiting
       const creating = isQuick(own[0] as Waiting)
@@ -62,9 +62,9 @@ export const createCaseCreator = (db: Db): CaseCreator => {
           )
         : createAll(db, project, personId, own)
       const outcomes = await creating.catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
-      own.forEach(({ settle }, i) => told.push(() => settle(outcomes[i] as Outcome)))
+      own.forEach(({ settle }, i) => settlers.push(() => settle(outcomes[i] as Outcome)))
     }
-    return () => told.forEach((tell) => tell())
+    return () => settlers.forEach((settle) => settle())
   }
 
   const queueOf = ({ id }: ProjectScope): Batches<Waiting> => {

@@ -25,16 +25,16 @@ export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead,
     vocabulary.fields,
     cases.map(({ customFields }) => customFields),
   )
-  const parts = EXPORT_COLUMNS.filter((column) => isTold(column, vocabulary))
+  const parts = EXPORT_COLUMNS.filter((column) => isIncluded(column, vocabulary))
   const columns = [...parts, ...vocabulary.fields.map(({ name }) => name)]
   const rows = new Map(cases.map((one) => [one.id, rowOf(one, parts, vocabulary, usernames)]))
   const fits = (row: readonly string[]) => form === 'csv' || row.every((cell) => cell.length <= WORKBOOK_CELL_MOST)
   const fitting = [...rows].filter(([, row]) => fits(row))
   const done = new Set(fitting.map(([id]) => id))
-  const told = fitting.map(([, row]) => row)
+  const fittingRows = fitting.map(([, row]) => row)
   return {
-    csv: form === 'csv' ? (hasHead ? headOf(columns) : '') + linesOf(told) : '',
-    rows: form === 'rows' ? [...(hasHead ? [columns] : []), ...told] : [],
+    csv: form === 'csv' ? (hasHead ? headOf(columns) : '') + linesOf(fittingRows) : '',
+    rows: form === 'rows' ? [...(hasHead ? [columns] : []), ...fittingRows] : [],
     successfullyProcessed: [...done],
     failed: wanted.flatMap((id) =>
       done.has(id) ? [] : [{ id, message: rows.has(id) ? TOO_LONG : TEXTS.caseNotFound }],
@@ -59,7 +59,7 @@ const FIELDS: Partial<Record<Column, SystemField>> = {
   'Created at': 'CREATED_ON',
 }
 
-const isTold = (column: Column, { enabledFields }: ExportVocabulary): boolean => {
+const isIncluded = (column: Column, { enabledFields }: ExportVocabulary): boolean => {
   const field = FIELDS[column]
   return field === undefined || enabledFields.has(field)
 }
@@ -72,7 +72,7 @@ const rowOf = (
   usernames: ReadonlyMap<number, string>,
 ): string[] => {
   const steps = stepsOf(one)
-  const told: Record<Column, string> = {
+  const cells: Record<Column, string> = {
     Key: one.key,
     Title: one.title,
     Suite: suitePaths.get(one.testSuiteId ?? 0) ?? '',
@@ -90,7 +90,7 @@ const rowOf = (
     'Updated at': one.lastModifiedAt,
   }
   return [
-    ...parts.map((column) => told[column]),
+    ...parts.map((column) => cells[column]),
     ...fields.map((field) => valueOf(field, one.customFields[field.id], usernames)),
   ]
 }

@@ -3,7 +3,7 @@ import type { SourceRow, SourceTable } from './formats/table.ts'
 import { stepsOf, type StepCells, type StepText } from './steps.ts'
 
 /** A case parsed from its rows. `texts`: cells by mapped target, except steps. */
-export interface ToldCase {
+export interface ImportedCase {
   /** Number of its first row. */
   row: number
   key: string
@@ -29,7 +29,7 @@ export async function* casesIn(
   { columns, rows }: Pick<SourceTable, 'columns' | 'rows'>,
   mapping: Pick<ImportMapping, 'columns' | 'steps'>,
   { source, isCsv }: { source: ImportSource; isCsv: boolean },
-): AsyncGenerator<ToldCase> {
+): AsyncGenerator<ImportedCase> {
   const isGuarded = source === 'assay' && isCsv
   const at = new Map(mapping.columns.flatMap((target, i) => (target === null ? [] : [[target as string, i] as const])))
   const cell = ({ cells }: SourceRow, target: string): string => {
@@ -46,14 +46,14 @@ export async function* casesIn(
     parts.every((target) => ['', texts.get(target)].includes(cell(row, target)))
 
   let open:
-    | (Pick<ToldCase, 'row' | 'key' | 'surplus'> & {
+    | (Pick<ImportedCase, 'row' | 'key' | 'surplus'> & {
         texts: Map<string, string>
         textRows: Map<string, number>
         steps: StepCells[]
       })
     | null = null
-  const closed = ({ steps, ...told }: NonNullable<typeof open>): ToldCase => ({
-    ...told,
+  const closed = ({ steps, ...parts }: NonNullable<typeof open>): ImportedCase => ({
+    ...parts,
     steps: hasSteps ? stepsOf(steps, mapping.steps, { isQuoted: source === 'qase' }) : null,
   })
   for await (const row of rows) {

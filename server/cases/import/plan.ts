@@ -8,7 +8,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { readCases } from '../content/read.ts'
-import type { ToldCase } from './cases.ts'
+import type { ImportedCase } from './cases.ts'
 import type { Report } from './report.ts'
 import type { StepText } from './steps.ts'
 import type { SuiteNode, SuitePaths } from './suites.ts'
@@ -52,15 +52,15 @@ const KEY_MOST = 255
 type Fault = (target: string, message: string, leavesOut: boolean, row?: number) => void
 
 /** Plans a batch of a file's cases with two statements. */
-export const planCases = async (db: Db | Tx, planning: Planning, told: readonly ToldCase[]): Promise<Plan> => {
+export const planCases = async (db: Db | Tx, planning: Planning, cases: readonly ImportedCase[]): Promise<Plan> => {
   const { mapping, report, suites, seen, vocabulary } = planning
   const plan: Plan = { created: [], updated: [] }
   const known = await knownCases(
     db,
     planning,
-    told.flatMap(({ key }) => (key === '' ? [] : [key])),
+    cases.flatMap(({ key }) => (key === '' ? [] : [key])),
   )
-  for (const one of told) {
+  for (const one of cases) {
     let isLeftOut = false
     const fault: Fault = (target, message, leavesOut, row = one.textRows.get(target) ?? one.row) => {
       isLeftOut ||= leavesOut
@@ -163,19 +163,19 @@ const knownCases = async (
 /** Returns only values that differ; null if none do. */
 const changeOf = (
   current: TestCase,
-  told: CaseChanges,
-  toldSteps: readonly StepText[] | null,
+  imported: CaseChanges,
+  importedSteps: readonly StepText[] | null,
   suite: SuiteNode | null,
 ): PlannedChange | null => {
   const changes: CaseChanges = {}
-  const { customFields = {}, ...parts } = told
+  const { customFields = {}, ...parts } = imported
   for (const [name, value] of Object.entries(parts))
     if (!isDeepStrictEqual(current[name as keyof TestCase], value)) Object.assign(changes, { [name]: value })
   const fields = Object.entries(customFields).filter(
     ([id, value]) => !isDeepStrictEqual(unordered(current.customFields[id]), unordered(value)),
   )
   if (fields.length > 0) changes.customFields = Object.fromEntries(fields)
-  const steps = toldSteps === null ? null : stepsKept(current, toldSteps)
+  const steps = importedSteps === null ? null : stepsKept(current, importedSteps)
   if (steps !== null) changes.steps = steps
   const isMoved = suite !== null && suite.id !== current.testSuiteId
   if (Object.keys(changes).length === 0 && !isMoved) return null
@@ -190,16 +190,16 @@ const unordered = (value: CustomValues[string] | undefined): unknown =>
  * Returns the steps of the file; null if they equal those of the case. Files contain shared steps expanded: while these are equal, they
  * stay shared. Unchanged steps keep their ids and attachments.
  */
-const stepsKept = ({ steps, sharedSteps }: TestCase, told: readonly StepText[]): CaseStep[] | null => {
+const stepsKept = ({ steps, sharedSteps }: TestCase, imported: readonly StepText[]): CaseStep[] | null => {
   const shown = steps.flatMap((step) =>
     step.kind === 'step' ? [step] : (sharedSteps.find(({ id }) => id === step.sharedStepsId)?.steps ?? []),
   )
   const wordsOf = ({ action, expectedResult }: Omit<StepText, 'row'>) =>
     JSON.stringify([action.trim(), expectedResult.trim()])
-  const words = told.map(wordsOf)
+  const words = imported.map(wordsOf)
   if (isDeepStrictEqual(shown.map(wordsOf), words)) return null
   const own = steps.flatMap((step) => (step.kind === 'step' ? [step] : []))
-  return told.map((step, i) => {
+  return imported.map((step, i) => {
     const at = own.findIndex((kept) => wordsOf(kept) === words[i])
     const [kept] = at === -1 ? [] : own.splice(at, 1)
     return kept ?? newStep(step)

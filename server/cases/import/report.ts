@@ -16,7 +16,7 @@ export class Report {
 
   problem(row: number, target: string | null, message: string, isLeftOut: boolean): void {
     this.#total += 1
-    if (this.#problems.length < IMPORT_LIMITS.problemsTold)
+    if (this.#problems.length < IMPORT_LIMITS.problemsListed)
       this.#problems.push({
         row,
         column: (target === null ? null : this.#names.get(target)) ?? null,

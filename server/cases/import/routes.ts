@@ -7,7 +7,7 @@ import {
   readCaseImport,
   runCaseImport,
   SentImport,
-  type ImportTold,
+  type ImportLine,
 } from '../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import type { Principals } from '../../access/principals.ts'
@@ -17,7 +17,7 @@ import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
 import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
 import { wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
-import { telling } from '../../http/answer-lines.ts'
+import { streamLines } from '../../http/answer-lines.ts'
 import { whereOf } from '../repository.ts'
 import { Unreadable, type SourceFile } from '../../reading/source-file.ts'
 import { describeFile, findJob, storedFile } from './jobs.ts'
@@ -60,10 +60,10 @@ export const importRoutes = async (app: FastifyInstance, routes: Routes, parts: 
     const job = await findJob(db, files, whereOf(given), given.params.importId)
     await reading(readers, job, given.body.sheet, async (open) => {
       const prepared = await prepareImport(db, given.project, job, given.body.mapping, open)
-      await telling(request, reply, async (write) => {
-        const tell = (line: ImportTold) => write(line)
-        const outcome = await readable(() => runImport(db, whereOf(given), prepared, (rows) => tell({ rows })))
-        tell({ outcome })
+      await streamLines(request, reply, async (write) => {
+        const writeLine = (line: ImportLine) => write(line)
+        const outcome = await readable(() => runImport(db, whereOf(given), prepared, (rows) => writeLine({ rows })))
+        writeLine({ outcome })
       })
     })
     // Everything has been streamed already; the return value is not sent.

@@ -64,12 +64,12 @@ export const stepsOf = (
   asked: ImportMapping['steps'],
   { isQuoted = false } = {},
 ): StepText[] => {
-  const told = rows.filter((cells) =>
+  const described = rows.filter((cells) =>
     [cells.steps, cells.stepData, cells.expectedResults].some((text) => text.trim() !== ''),
   )
   // A single row with a list is not in the format of one step per row.
-  const form = asked === 'rows' && told.length === 1 && isNumbered(told[0]?.steps ?? '') ? 'numbered' : asked
-  return told.flatMap((cells) => {
+  const form = asked === 'rows' && described.length === 1 && isNumbered(described[0]?.steps ?? '') ? 'numbered' : asked
+  return described.flatMap((cells) => {
     const items = (text: string) => partsOf(form, text).map((item) => (isQuoted ? unquoted(item) : item))
     const [actions, data, results] = [items(cells.steps), items(cells.stepData), items(cells.expectedResults)]
     // A single result that is not a list item applies after all steps.

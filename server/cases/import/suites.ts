@@ -35,8 +35,8 @@ export class SuitePaths {
 
   /** Returns the suite at a path, or a message why there is none. */
   of(path: string): SuiteNode | string {
-    const told = partsOf(path, this.#separator)
-    const titles = told.length > 0 || this.#rest === '' ? told : [this.#rest]
+    const parts = partsOf(path, this.#separator)
+    const titles = parts.length > 0 || this.#rest === '' ? parts : [this.#rest]
     if (titles.length === 0 && this.#parent.depth === 0) return 'The suite is missing, and there is none for the rest'
     if (titles.some((title) => title.length > LIMITS.caseTitle)) return TEXTS.titleLength255
     if (this.#parent.depth + titles.length > LIMITS.suiteDepth)

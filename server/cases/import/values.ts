@@ -3,7 +3,7 @@ import { optionNamed, valuesIn, type ImportMapping, type ImportTarget } from '..
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { faultOf } from '../content/definitions.ts'
-import type { ToldCase } from './cases.ts'
+import type { ImportedCase } from './cases.ts'
 import type { ImportVocabulary } from './vocabulary.ts'
 
 /** Reports a problem of a case. The case is left out if `isLeftOut`, otherwise only this value is. */
@@ -13,7 +13,7 @@ export type Fault = (target: string, message: string, isLeftOut: boolean) => voi
  * Returns a case's values from its mapped columns. An empty text clears the field; an empty priority, state or flag leaves it unchanged.
  */
 export const valuesOf = (
-  told: ToldCase,
+  imported: ImportedCase,
   { targets, definitions }: ImportVocabulary,
   mapping: Pick<ImportMapping, 'values'>,
   fault: Fault,
@@ -21,7 +21,7 @@ export const valuesOf = (
   const values: CaseChanges = {}
   const customFields: CustomValues = {}
   for (const target of targets) {
-    const text = told.texts.get(target.target)
+    const text = imported.texts.get(target.target)
     if (text === undefined) continue
     switch (target.target) {
       case 'title':

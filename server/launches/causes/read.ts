@@ -38,14 +38,14 @@ export const readCauses = (db: Db, projectId: number, launchId: number): Promise
     const shown = causes.slice(0, CAUSES_MOST)
     const facts = await factsOf(tx, launch, launches, [...shown, ...fixed])
     const failures = launch.failed + launch.failed_as_known
-    const told = counts.reduce((sum, { tests }) => sum + tests, 0)
+    const withText = counts.reduce((sum, { tests }) => sum + tests, 0)
     return {
       items: shown.flatMap((of) => causeOf(of, facts, launch)),
       fixed: fixed.flatMap((of) => causeOf(of, facts, launch)),
       comparedWith: before === null ? null : { launchId: before.id, launchNumber: before.number, build: before.build },
       causesTotal: causes.length,
       failures,
-      withoutText: Math.max(0, failures - told),
+      withoutText: Math.max(0, failures - withText),
     }
   })
 

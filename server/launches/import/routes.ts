@@ -9,7 +9,7 @@ import {
   RESULT_IMPORTS_PATH,
   runResultImport,
   SentResults,
-  type ResultImportTold,
+  type ResultImportLine,
 } from '../../../contract/launches/result-import.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import type { Principals } from '../../access/principals.ts'
@@ -20,7 +20,7 @@ import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
 import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
 import { wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
-import { telling } from '../../http/answer-lines.ts'
+import { streamLines } from '../../http/answer-lines.ts'
 import { Unreadable } from '../../reading/source-file.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { ReadSummary } from './reading/messages.ts'
@@ -49,21 +49,21 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
   routes.inProject(runResultImport, async ({ project, caller, params, body, request, reply }) => {
     const place = { projectId: project.id, personId: caller.personId }
     const reports = await findReports(db, place, params.importId)
-    await telling(request, reply, async (write) => {
-      const tell = (line: ResultImportTold) => write(line)
-      if (reports.outcome !== null) return tell({ outcome: reports.outcome })
+    await streamLines(request, reply, async (write) => {
+      const writeLine = (line: ResultImportLine) => write(line)
+      if (reports.outcome !== null) return writeLine({ outcome: reports.outcome })
       // A server that stopped during the import has left an incomplete launch.
       if (reports.launchId !== null) await writer.submit(takenBack(reports.launchId))
       const outcome = await readable(() =>
         readers.read(reports.files, (reading) =>
           importResults(writer, place, wantedOf(reports.summary, body), reading, {
             began: async (launchId) => void (await noteLaunch(db, reports.id, launchId)),
-            progress: (tests) => tell({ tests }),
+            progress: (tests) => writeLine({ tests }),
           }),
         ),
       )
       await noteOutcome(db, reports.id, outcome)
-      tell({ outcome })
+      writeLine({ outcome })
     })
     // Already sent as lines of the stream: this return value is ignored.
     return { tests: 0 }

@@ -45,8 +45,8 @@ const causesOf = async (
   { id, project_id: projectId }: LaunchRow,
   events: readonly LiveMessage[],
 ): Promise<FailureCause[]> => {
-  const told = events.flatMap((event) => (event.type === 'TEST' ? (event.test.failureKey ?? []) : []))
-  const keys = [...new Set(told)]
+  const found = events.flatMap((event) => (event.type === 'TEST' ? (event.test.failureKey ?? []) : []))
+  const keys = [...new Set(found)]
   if (keys.length === 0) return []
   const { rows } = await sql<Omit<FailureCause, 'detail'>>`
     select k.key as "failureKey", coalesce(c.root_key, k.key) as "causeKey", coalesce(

@@ -21,7 +21,7 @@ import {
   upsertTests,
 } from './columns.ts'
 import type { Version } from './row-cache.ts'
-import { eventsOf, retoldLaunches } from './telling.ts'
+import { eventsOf, republishedLaunches } from './batch-events.ts'
 
 /** Rows and events to write for a batch. */
 interface Changes {
@@ -127,7 +127,7 @@ export const storingUnchanged = async (
   batch: Batch,
   versions: { launches: readonly Version[]; tests: readonly Version[] },
 ): Promise<RawBuilder<Stored> | null> => {
-  if (retoldLaunches(batch).length > 0 || batch.numbered.size > 0) return null
+  if (republishedLaunches(batch).length > 0 || batch.numbered.size > 0) return null
   const changes = await changesOf(db, batch)
   if (changes.goneLaunches.length + changes.goneTests.length > 0) return null
   const when = sql` where (select held from guard)`

@@ -82,11 +82,11 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     const batch = await newBatch(entries)
     let version = ''
     const settled = await db.transaction().execute(async (tx) => {
-      const told = await fill(tx, batch, entries, noRowCache)
-      if (!hasChanges(batch)) return told
+      const settled = await fill(tx, batch, entries, noRowCache)
+      if (!hasChanges(batch)) return settled
       const answers = await Promise.all((await storing(tx, batch, true)).map((statement) => statement.execute(tx)))
       version = answers.at(-1)?.rows[0]?.version ?? ''
-      return told
+      return settled
     })
     cache.written(batch, version)
     return settled

@@ -49,8 +49,8 @@ export const createRecorder = (db: Db): Recorder => {
     } catch (error) {
       if (batch.length === 1) return () => batch[0]?.settle({ error })
       // One request failed the whole batch: retry each alone.
-      const told = await Promise.all(batch.map((one) => work([one])))
-      return () => told.forEach((tell) => tell())
+      const settlers = await Promise.all(batch.map((one) => work([one])))
+      return () => settlers.forEach((settle) => settle())
     }
   }
   const queueOf = ({ id }: ProjectScope): Batches<Waiting> => {

@@ -194,11 +194,11 @@ const updateGroups = async (tx: Tx, provider: Provider, identity: Identity, pers
         removed.map(({ id }) => id),
       )
       .execute()
-  const told = (type: string) => (group: { id: number; name: string }) => ({
+  const eventOf = (type: string) => (group: { id: number; name: string }) => ({
     stream: 'workspace',
     type,
     payload: { id: group.id, name: group.name, userId: personId },
     personId,
   })
-  return [...added.map(told('group/user-added')), ...removed.map(told('group/user-removed'))]
+  return [...added.map(eventOf('group/user-added')), ...removed.map(eventOf('group/user-removed'))]
 }

@@ -58,8 +58,8 @@ interface Mover {
  * Returns the commands that move rejected observations into one new session with the same values. An observation takes its later edits
  * along; one deleted here is dropped. A rejected edit of a stored observation moves as a copy.
  */
-export function moveOf(told: Refused, { session, state, projectKey, by }: Mover): Move | null {
-  const { command } = told
+export function moveOf(refused: Refused, { session, state, projectKey, by }: Mover): Move | null {
+  const { command } = refused
   const { commands } = state
   if (command.type !== 'observation/create' && command.type !== 'observation/edit') return null
   const rows = commands.map(({ command: one, refusal }) => ({

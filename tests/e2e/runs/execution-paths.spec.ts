@@ -104,12 +104,12 @@ const next = ({ page, ...server }: World, { type }: { type: Step }): World => {
     case 'WAIT':
       return after({ type: 'xstate.after.backOff.execution.shown.waiting' })
     case 'RECORD':
-      return after({ type: 'run/told', change: changeTo(recorded) }, recorded)
+      return after({ type: 'run/changed', change: changeTo(recorded) }, recorded)
     // Of an edit only that it happened is told: the page reads what has changed.
     case 'EDIT':
-      return after({ type: 'run/told', change: { ...changeTo(edited), isWhole: true, cases: null } }, edited)
+      return after({ type: 'run/changed', change: { ...changeTo(edited), isWhole: true, cases: null } }, edited)
     case 'DELETE':
-      return after({ type: 'run/told', change: { ...changeTo(server), isDeleted: true, state: null, cases: null } })
+      return after({ type: 'run/changed', change: { ...changeTo(server), isDeleted: true, state: null, cases: null } })
   }
 }
 

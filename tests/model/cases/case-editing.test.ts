@@ -15,8 +15,8 @@ const input = { testCase: aTestCase({ title: 'First', version: 1 }) }
 const theirs = aTestCase({ title: 'Theirs', description: 'Theirs too', version: 4 })
 const events: CaseEditingEvent[] = [
   { type: 'case/edited', edit: { version: 1, changes: { title: 'Mine' } } },
-  { type: 'case/told', testCase: aTestCase({ title: 'Told', version: 3 }) },
-  { type: 'case/told', testCase: aTestCase({ title: 'Of long ago', version: 0 }) },
+  { type: 'case/received', testCase: aTestCase({ title: 'Told', version: 3 }) },
+  { type: 'case/received', testCase: aTestCase({ title: 'Of long ago', version: 0 }) },
   { type: 'collision/settled', mine: [] },
   { type: 'collision/settled', mine: ['title'] },
   { type: 'edits/retried' },
@@ -35,10 +35,10 @@ const paths = pathsOf(caseEditing, {
 
 test('each state handles the events of its table', () =>
   expectTable(caseEditing, {
-    settled: 'case/{edited,told}',
-    saving: 'case/{edited,told} done(save) error(save)',
-    colliding: 'case/{edited,told} collision/settled edits/dropped',
-    failed: 'case/{edited,told} edits/{dropped,retried}',
+    settled: 'case/{edited,received}',
+    saving: 'case/{edited,received} done(save) error(save)',
+    colliding: 'case/{edited,received} collision/settled edits/dropped',
+    failed: 'case/{edited,received} edits/{dropped,retried}',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(caseEditing, paths)).toEqual([]))

@@ -84,7 +84,7 @@ test('each state handles the events of its table', () =>
       'case/{closed,opened,placed,saved} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
     'news.collecting':
       'after(batch) case/{closed,opened,placed,saved} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
-    'news.telling':
+    'news.applying':
       'always case/{closed,opened,placed,saved} repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
   }))
 

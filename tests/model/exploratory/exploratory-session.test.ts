@@ -9,9 +9,9 @@ import { expectTable } from '../support/table.ts'
 
 const reading = (revision: number) => ({ session: aSession({ revision }), observations: [] })
 const events = [
-  { type: 'session/told', revision: 1, isDeleted: false },
-  { type: 'session/told', revision: 2, isDeleted: false },
-  { type: 'session/told', revision: 3, isDeleted: true },
+  { type: 'session/changed', revision: 1, isDeleted: false },
+  { type: 'session/changed', revision: 2, isDeleted: false },
+  { type: 'session/changed', revision: 3, isDeleted: true },
   { type: 'session/refresh' },
   { type: 'xstate.done.actor.read', output: reading(1) },
   { type: 'xstate.done.actor.read', output: reading(2) },
@@ -21,8 +21,8 @@ const paths = pathsOf(exploratorySession, { input: undefined, events })
 
 test('each state handles the events of its table', () =>
   expectTable(exploratorySession, {
-    reading: 'done(read) error(read) session/{refresh,told}',
-    shown: 'always session/{refresh,told}',
+    reading: 'done(read) error(read) session/{changed,refresh}',
+    shown: 'always session/{changed,refresh}',
     failed: '',
     gone: '',
   }))
@@ -37,7 +37,7 @@ test('[ESNV-07] on every path a session that could not be read is given up, and 
 
 test('on every path what is shown is as far as what was told since it was asked for', () => {
   expect(
-    breaches(paths, (s) => !s.matches('shown') || s.context.told <= (s.context.reading?.session.revision ?? 0)),
+    breaches(paths, (s) => !s.matches('shown') || s.context.announced <= (s.context.reading?.session.revision ?? 0)),
   ).toEqual([])
 })
 

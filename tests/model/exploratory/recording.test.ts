@@ -8,7 +8,7 @@ import {
   selectGap,
   selectProposal,
   selectState,
-  selectTold,
+  selectReported,
   timeBoxNotice,
   type KeptRecording,
   type RecordingEvent,
@@ -271,8 +271,8 @@ describe('with clocks that go wrong', () => {
     const it = device()
     it.starts()
     it.works(5 * 60 + 20)
-    expect(Math.round(selectTold(it.actor.getSnapshot()) / 60_000)).toBe(5)
-    expect(it.kept()?.toldMillis).toBe(selectTold(it.actor.getSnapshot()))
+    expect(Math.round(selectReported(it.actor.getSnapshot()) / 60_000)).toBe(5)
+    expect(it.kept()?.toldMillis).toBe(selectReported(it.actor.getSnapshot()))
     it.does('recording/pause')
     expect([it.kept()?.toldMillis, it.told.at(-1)?.elapsedMillis]).toEqual([it.elapsed(), it.elapsed()])
   })

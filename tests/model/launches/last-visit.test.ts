@@ -27,7 +27,7 @@ const paths = pathsOf(lastVisit, { input: undefined, events })
 test('each state handles the events of its table', () =>
   expectTable(lastVisit, {
     loading: 'done(loadNews) error(loadNews)',
-    'known.told': 'news/dismiss',
+    'known.shown': 'news/dismiss',
     'known.quiet': '',
     unknown: '',
   }))

@@ -1,6 +1,12 @@
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
-import type { CaseModel, KeptModel, ModelFormat, ModelOptions, SuggestedCase } from '../../../contract/models/models.ts'
+import type {
+  CaseModel,
+  StoredModel,
+  ModelFormat,
+  ModelOptions,
+  SuggestedCase,
+} from '../../../contract/models/models.ts'
 import {
   acceptedOf,
   caseModelFlow,
@@ -21,7 +27,7 @@ const suggested = (pathKey: string): SuggestedCase => ({
   transitionIds: [pathKey],
   content: { title: pathKey, preConditions: '', steps: [] },
 })
-const kept: KeptModel = {
+const kept: StoredModel = {
   suiteId: 7,
   format: 'table',
   source: 'a\tgo\tb',
@@ -47,7 +53,7 @@ const result = {
   cases: [suggested('old'), suggested('new')],
 }
 const draft = { format: 'table' as const, source: 'a\tgo\tc', options: DEFAULT_OPTIONS }
-const opened = (of: KeptModel | null, held: OpenedModel['draft'] = null): OpenedModel => ({
+const opened = (of: StoredModel | null, held: OpenedModel['draft'] = null): OpenedModel => ({
   suite: { id: 7, title: 'Door' },
   kept: of,
   layout: null,

@@ -42,9 +42,9 @@ const events = [
   done('readChanges', { run: run(3), items: [aRunCase(1, { revision: 3, statusId: 3 })], removed: [2], revision: 3 }),
   failed('readChanges'),
   ...['open', 'readPart', 'readChanges'].map((actor) => failed(actor, 'missing')),
-  { type: 'run/told', change: change(2) },
-  { type: 'run/told', change: change(3) },
-  { type: 'run/told', change: change(2, { isDeleted: true, state: null, cases: null }) },
+  { type: 'run/changed', change: change(2) },
+  { type: 'run/changed', change: change(3) },
+  { type: 'run/changed', change: change(2, { isDeleted: true, state: null, cases: null }) },
   { type: 'run/refresh' },
   { type: 'run/retry' },
   { type: 'rows/answered', rows: [aRunCase(1, { revision: 2, statusId: 2 })] },
@@ -56,22 +56,22 @@ test('each state handles the events of its table', () =>
   expectTable(machine, {
     opening: 'done(open) error(open)',
     failed: 'run/retry',
-    'shown.deciding': 'always rows/answered run/{refresh,told}',
-    'shown.filling': 'done(readPart) error(readPart) rows/answered run/{refresh,told}',
-    'shown.current': 'always rows/answered run/{refresh,told}',
-    'shown.catchingUp': 'done(readChanges) error(readChanges) rows/answered run/{refresh,told}',
-    'shown.waiting': 'after(backOff) rows/answered run/{refresh,retry,told}',
+    'shown.deciding': 'always rows/answered run/{changed,refresh}',
+    'shown.filling': 'done(readPart) error(readPart) rows/answered run/{changed,refresh}',
+    'shown.current': 'always rows/answered run/{changed,refresh}',
+    'shown.catchingUp': 'done(readChanges) error(readChanges) rows/answered run/{changed,refresh}',
+    'shown.waiting': 'after(backOff) rows/answered run/{changed,refresh,retry}',
     gone: '',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
 
-test('[RUNS-45] on every path the list rests only when all cases are read and no told revision is missed', () =>
+test('[RUNS-45] on every path the list rests only when all cases are read and no announced revision is missed', () =>
   expect(
     breaches(paths, (state) => {
       if (!state.matches({ shown: 'current' })) return true
-      const { isComplete, isStale, told, revision } = state.context
-      return isComplete && !isStale && told <= revision
+      const { isComplete, isStale, announced, revision } = state.context
+      return isComplete && !isStale && announced <= revision
     }),
   ).toEqual([]))
 

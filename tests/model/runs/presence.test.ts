@@ -19,7 +19,7 @@ const paths = pathsOf(presence, { input: { caseId: null }, events })
 
 test('each state handles the events of its table', () =>
   expectTable(presence, {
-    telling: 'case/opened done(tell) error(tell) tab/hidden',
+    announcing: 'case/opened done(tell) error(tell) tab/hidden',
     waiting: 'after(pause) case/opened tab/hidden',
     leaving: 'case/opened done(leave) error(leave) tab/shown',
     away: 'case/opened tab/shown',

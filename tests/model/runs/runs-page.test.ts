@@ -24,7 +24,7 @@ test('each state handles the events of its table', () =>
   expectTable(runsPage, {
     idle: `${common} dialog/asked`,
     asking: `${common} dialog/closed`,
-    telling: `${common} skipped/read`,
+    reporting: `${common} skipped/read`,
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(runsPage, paths)).toEqual([]))
@@ -33,6 +33,6 @@ test('[RUNS-38] on every path what is out of sight is not chosen, and what a bul
   const hides = paths.flatMap(({ steps }) => steps.filter(({ event }) => event.type === 'rows/shown'))
   expect(hides.length).toBeGreaterThan(0)
   for (const { state } of hides) expect(state.context.chosen.filter((id) => ![2, 3].includes(id))).toEqual([])
-  expect(breaches(paths, (s) => s.matches('telling') === s.context.skipped.length > 0)).toEqual([])
+  expect(breaches(paths, (s) => s.matches('reporting') === s.context.skipped.length > 0)).toEqual([])
   expect(breaches(paths, (s) => s.matches('asking') === (s.context.ask !== null))).toEqual([])
 })

@@ -194,7 +194,7 @@ test('[SESSION-13] on every path the other tabs learn each session that this tab
       const before = path.steps.at(-2)?.state
       // Nobody opens a session while there is one.
       if (type === 'session/opened' && !(before?.matches('signedOut') || before?.matches('unreachable'))) return []
-      const news = play(sessionMachine, path, input).filter((one) => one.type === 'session/told')
+      const news = play(sessionMachine, path, input).filter((one) => one.type === 'session/changed')
       const last = news.at(-1) as { session: OpenSession | null } | undefined
       return last !== undefined && (last.session?.authToken ?? null) === TOLD[type] ? [] : [path.name]
     }),

@@ -125,7 +125,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'getTestRun',
   'getTestRunReport',
   'mailTestRunReport',
-  'tellPresence',
+  'reportPresence',
   'mailTestPlanReport',
   'pushLaunchResults',
   'updateTestRun',

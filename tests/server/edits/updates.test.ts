@@ -174,7 +174,7 @@ const CHANGES: Record<string, string> = {
   inviteUsers: 'creates',
   mailTestPlanReport: 'reads, and sends mails',
   mailTestRunReport: 'reads, and sends mails',
-  tellPresence: 'stores nothing that people edit',
+  reportPresence: 'stores nothing that people edit',
   pushLaunchResults: 'adds results, each once; see runs',
   linkRequirements: 'adds and takes away links alone; see requirements',
   syncRequirements: 'takes what Jira says of its own issues',

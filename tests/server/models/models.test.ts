@@ -5,7 +5,7 @@ import {
   getCaseModel,
   getCaseModelResults,
   updateCaseModel,
-  type KeptModel,
+  type StoredModel,
   type ModelOptions,
 } from '../../../contract/models/models.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
@@ -59,7 +59,7 @@ const calls = (repository: TestRepository, { token }: TestPerson = owner) => {
       params: repository.params,
       body: { operationId, suite: { title: 'Shop' }, ...body } as never,
     }),
-    kept: async (suiteId: number): Promise<KeptModel> => {
+    kept: async (suiteId: number): Promise<StoredModel> => {
       const { data } = await ask(app, getCaseModel, at(suiteId))
       if (data === null) throw new Error('the suite keeps no model')
       return data

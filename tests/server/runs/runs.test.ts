@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'
 import { listMilestoneRuns } from '../../../contract/runs/by-milestone.ts'
-import { tellPresence } from '../../../contract/runs/presence.ts'
+import { reportPresence } from '../../../contract/runs/presence.ts'
 import {
   assignRunsToMilestone,
   closeTestRun,
@@ -117,7 +117,7 @@ test('people in a run see which case each of the others is on, until they leave 
   const run = await shop.create(shop.ids)
   const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
   const tell = async (who: TestPerson, caseId: number | null, isLeaving = false) =>
-    (await ask(app, tellPresence, { ...shop.of(run.id), token: who.token, body: { caseId, isLeaving } })).items.map(
+    (await ask(app, reportPresence, { ...shop.of(run.id), token: who.token, body: { caseId, isLeaving } })).items.map(
       ({ person, caseId: on }) => [person.id, on],
     )
   expect(await tell(owner, shop.card.id)).toEqual([])

@@ -12,7 +12,7 @@ test('[SESSION-13] a session that another tab told before this one listened is h
     createTabs(other, undefined).tell(told)
     await arrived
     const heard: unknown[] = []
-    tabs.onTold((session) => heard.push(session))
+    tabs.onSession((session) => heard.push(session))
     expect(heard).toEqual([told])
   } finally {
     own.close()

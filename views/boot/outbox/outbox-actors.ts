@@ -86,9 +86,15 @@ export const sendBytes =
           return { outcome: 'sent' }
         }
         const bytes = whole.slice(received, Math.min(sizeBytes, received + upload.chunkBytes))
-        const told = await server.sendChunk(upload, projectKey, { fileUuid, name, sizeBytes, offset: received, bytes })
-        if (told.receivedBytes <= received) return { outcome: 'failed', message: `${name} is stuck` }
-        received = told.receivedBytes
+        const progress = await server.sendChunk(upload, projectKey, {
+          fileUuid,
+          name,
+          sizeBytes,
+          offset: received,
+          bytes,
+        })
+        if (progress.receivedBytes <= received) return { outcome: 'failed', message: `${name} is stuck` }
+        received = progress.receivedBytes
         await fileProgressed(log, file, received)
       }
       await fileProgressed(log, file, received)

@@ -21,7 +21,7 @@ import { startOutbox, type Outbox, type OutboxState } from './outbox.ts'
 interface Running {
   personId: number
   outbox: Outbox
-  telling: Subscription
+  subscription: Subscription
 }
 
 const running = new WeakMap<Application, Running>()
@@ -30,7 +30,7 @@ const running = new WeakMap<Application, Running>()
 export function outboxOf(
   application: Application,
   personId: number,
-  told: BehaviorSubject<OutboxState | null>,
+  state$: BehaviorSubject<OutboxState | null>,
 ): Outbox | null {
   const known = running.get(application)
   if (known?.personId === personId) return known.outbox
@@ -39,16 +39,16 @@ export function outboxOf(
   // Loaded ahead: the panel is needed most when nothing can be loaded any more.
   for (const part of [import('../../shell/unsent/outbox-notice.tsx'), import('../../shell/unsent/sign-out-dialog.tsx')])
     part.catch(() => undefined)
-  const mine = { personId, outbox, telling: outbox.state$.subscribe((state) => told.next(state)) }
+  const mine = { personId, outbox, subscription: outbox.state$.subscribe((state) => state$.next(state)) }
   running.set(application, mine)
   const left = application.session.subscribe((snapshot) => {
     if (selectSession(snapshot)?.person.id === personId) return
     // Commands are never sent in another person's name.
     left.unsubscribe()
-    mine.telling.unsubscribe()
+    mine.subscription.unsubscribe()
     outbox.stop()
     running.delete(application)
-    told.next(null)
+    state$.next(null)
   })
   return outbox
 }

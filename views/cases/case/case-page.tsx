@@ -139,7 +139,7 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
   const href = testCaseHref(key, testCase.id)
   const actions = useCaseActions({
     testCase,
-    onSaved: editor.told,
+    onSaved: editor.received,
     onCloned: ({ id }) => navigate(testCaseHref(key, id)),
     onDeleting: () => navigate(repositoryHref(key, { suiteId: testCase.testSuiteId })),
     onLeft: (how) => (how === 'restored' ? onTouched() : navigate(inProjectHref(paths.trashBin, key))),
@@ -216,7 +216,7 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
           {open === 'properties' && properties}
           {open === 'attachments' && <AttachmentsPart testCase={testCase} />}
           {open === 'executions' && <Executions caseId={testCase.id} />}
-          {open === 'change-log' && <ChangeLog testCase={testCase} onRestored={canWrite ? editor.told : null} />}
+          {open === 'change-log' && <ChangeLog testCase={testCase} onRestored={canWrite ? editor.received : null} />}
         </TabPanel>
         {!isNarrow && (
           <aside className={styles.side} aria-label="Properties">

@@ -30,7 +30,7 @@ export interface CaseEditor {
   retry: () => void
   drop: () => void
   /** Call after the case was saved elsewhere. */
-  told: (testCase: TestCase) => void
+  received: (testCase: TestCase) => void
 }
 
 export function useCaseEditing(testCase: TestCase): CaseEditor {
@@ -69,7 +69,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
       })
     },
   })
-  useEffect(() => send({ type: 'case/told', testCase }), [testCase, send])
+  useEffect(() => send({ type: 'case/received', testCase }), [testCase, send])
   const { collision, failure } = snapshot.context
   const shown = shownCase(snapshot.context)
   return {
@@ -80,6 +80,6 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
     settle: (mine) => send({ type: 'collision/settled', mine }),
     retry: () => send({ type: 'edits/retried' }),
     drop: () => send({ type: 'edits/dropped' }),
-    told: (now) => send({ type: 'case/told', testCase: now }),
+    received: (now) => send({ type: 'case/received', testCase: now }),
   }
 }

@@ -19,11 +19,11 @@ export interface HeldPress {
 
 export const createHeldPress = (): HeldPress => {
   let held: MouseEvent | TouchEvent | null = null
-  const told = new WeakSet<Node>()
+  const seen = new WeakSet<Node>()
   return {
     takeWithin: (node) => {
-      const isFirst = !told.has(node)
-      told.add(node)
+      const isFirst = !seen.has(node)
+      seen.add(node)
       return isFirst && held?.target instanceof Node && node.contains(held.target) ? held : null
     },
     follow: () => {

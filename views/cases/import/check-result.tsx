@@ -47,7 +47,7 @@ export function CheckResult({ check: { counts, problems, problemsTotal } }: { ch
             </table>
           </div>
           {problemsTotal > problems.length && (
-            <p>Only the first {inFigures(IMPORT_LIMITS.problemsTold)} problems are listed.</p>
+            <p>Only the first {inFigures(IMPORT_LIMITS.problemsListed)} problems are listed.</p>
           )}
         </>
       )}

@@ -22,13 +22,13 @@ export const importIn = (imports: ImportsService, cases: CasesService, projectKe
       ),
       run: fromCallback<{ type: string }, { wanted: WantedImport }>(({ input, sendBack }) => {
         const stop = new AbortController()
-        const told = (event: object) => {
+        const report = (event: object) => {
           if (!stop.signal.aborted) sendBack(event as { type: string })
         }
         imports
-          .run(projectKey, input.wanted, (rows) => told({ type: 'import/progressed', rows }), stop.signal)
-          .then((outcome) => told({ type: 'import/done', outcome }))
-          .catch((error: unknown) => told({ type: 'import/failed', error }))
+          .run(projectKey, input.wanted, (rows) => report({ type: 'import/progressed', rows }), stop.signal)
+          .then((outcome) => report({ type: 'import/done', outcome }))
+          .catch((error: unknown) => report({ type: 'import/failed', error }))
         return () => stop.abort()
       }),
       undo: fromPromise<Done, { operationId: string }>(

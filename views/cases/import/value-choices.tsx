@@ -22,11 +22,11 @@ export interface ValueChoicesProps {
 export function ValueChoices({ column, target, values, onChange }: ValueChoicesProps) {
   const options = target.options ?? []
   if (column.values === null) return <p className={styles.note}>Values are matched by name.</p>
-  const told = [...new Set(column.values.flatMap((text) => valuesIn(target, text)))]
-  if (told.length === 0) return null
+  const found = [...new Set(column.values.flatMap((text) => valuesIn(target, text)))]
+  if (found.length === 0) return null
   const idOf = (value: string): number | null | undefined =>
     Object.hasOwn(values, value) ? values[value] : optionNamed(options, value)
-  const unknown = told.filter((value) => idOf(value) === undefined).length
+  const unknown = found.filter((value) => idOf(value) === undefined).length
   const choices = [
     { value: '', label: 'Not in this project' },
     { value: 'none', label: 'Nothing' },
@@ -39,11 +39,11 @@ export function ValueChoices({ column, target, values, onChange }: ValueChoicesP
   return (
     <details className={styles.values} open={unknown > 0 || undefined}>
       <summary>
-        {countWords(told.length, 'value', 'values')}
+        {countWords(found.length, 'value', 'values')}
         {unknown > 0 && <span data-unknown>{inFigures(unknown)} not in this project</span>}
       </summary>
       <ul aria-label={`Values of ${column.name}`}>
-        {told.map((value) => {
+        {found.map((value) => {
           const id = idOf(value)
           return (
             <li key={value}>

@@ -54,7 +54,7 @@ function OneCase(props: CasePreviewProps) {
   const hasLog = may.isOn('test-case-history') && !testCase.deleted
   const actions = useCaseActions({
     testCase,
-    onSaved: editor.told,
+    onSaved: editor.received,
     onCloned: () => undefined,
     onDeleting: onClose,
     onLeft: onClose,
@@ -127,7 +127,7 @@ function OneCase(props: CasePreviewProps) {
         )}
         {open === 'attachments' && <AttachmentsPart testCase={testCase} />}
         {open === 'executions' && <Executions key={testCase.id} caseId={testCase.id} />}
-        {open === 'change-log' && <ChangeLog testCase={testCase} onRestored={canWrite ? editor.told : null} />}
+        {open === 'change-log' && <ChangeLog testCase={testCase} onRestored={canWrite ? editor.received : null} />}
       </TabPanel>
       {actions.dialog}
     </article>

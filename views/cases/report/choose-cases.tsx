@@ -146,8 +146,8 @@ function useChoice(ids: readonly number[]) {
   }, [machines, question])
   useEffect(() => {
     if (selection.getSnapshot().context.choice.ids.length === 0) selection.send({ type: 'cases/added', ids })
-    const told = selection.on('selection/failed', ({ error }) => toast.error(messageOf(error)))
-    return () => told.unsubscribe()
+    const subscription = selection.on('selection/failed', ({ error }) => toast.error(messageOf(error)))
+    return () => subscription.unsubscribe()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the selection at the time of opening
   }, [selection])
   const { windows } = snapshot.children

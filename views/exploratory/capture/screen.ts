@@ -46,7 +46,7 @@ export interface Recorder {
 }
 
 /** Records the shared screen until `stop`, or until sharing ends in the browser. */
-export const recordScreen = (told: {
+export const recordScreen = (listener: {
   started: () => void
   ended: (video: Blob) => void
   failed: (error: unknown) => void
@@ -62,18 +62,18 @@ export const recordScreen = (told: {
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
     recorder.addEventListener('stop', () => {
       end(stream)
-      told.ended(new Blob(parts, { type: recorder.mimeType.split(';')[0] ?? 'video/webm' }))
+      listener.ended(new Blob(parts, { type: recorder.mimeType.split(';')[0] ?? 'video/webm' }))
     })
-    recorder.addEventListener('error', () => told.failed(new Error('The screen recording stopped unexpectedly')))
+    recorder.addEventListener('error', () => listener.failed(new Error('The screen recording stopped unexpectedly')))
     stop = () => {
       if (recorder.state !== 'inactive') recorder.stop()
     }
     stream.getVideoTracks()[0]?.addEventListener('ended', () => stop())
     // In chunks, so that the recording so far survives a failure.
     recorder.start(1000)
-    told.started()
+    listener.started()
   }
-  run().catch((error: unknown) => told.failed(error))
+  run().catch((error: unknown) => listener.failed(error))
   return {
     stop: () => {
       isStopped = true

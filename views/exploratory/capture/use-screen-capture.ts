@@ -53,10 +53,10 @@ export function useScreenCapture(onTaken: (kind: 'picture' | 'video', file: File
   const isRecording = useSelector(actor, (snapshot) => snapshot.matches({ recording: 'running' }))
   const isBusy = useSelector(actor, (snapshot) => !snapshot.matches('ready'))
   useEffect(() => {
-    let told: unknown = null
+    let shown: unknown = null
     const failures = actor.subscribe(({ context: { failure } }) => {
-      if (failure !== null && failure !== told) toast.error(messageOf(failure))
-      told = failure
+      if (failure !== null && failure !== shown) toast.error(messageOf(failure))
+      shown = failure
     })
     const taken = actor.on('capture/taken', ({ kind, content }) =>
       latest()(kind, new File([content], captureName(kind, content.type, new Date()), { type: content.type })),

@@ -22,19 +22,19 @@ export function CreateCaseDialog({ observation, onClose }: { observation: Observ
   const { send } = useApplication()
   const { key: projectKey } = useProject()
   const [, navigate] = useLocation()
-  const [told] = useState(() => caseOf(observation))
+  const [draft] = useState(() => caseOf(observation))
   const { value: suites, failure } = useResource(async () =>
     picksOf((await send(listSuites, { params: { projectKey } })).items),
   )
   const of = useForm<{ title: string; testSuiteId: number | null }, number>({
     name: `exploratory:case:${observation.id}`,
-    initial: { title: told.title, testSuiteId: null },
+    initial: { title: draft.title, testSuiteId: null },
     validate: ({ title, testSuiteId }) => ({
       ...(title.trim() === '' ? { title: TEXTS.required } : {}),
       ...(testSuiteId === null ? { testSuiteId: TEXTS.required } : {}),
     }),
     submit: async ({ title, testSuiteId }) => {
-      const body = { ...told, title: title.trim(), testSuiteId: testSuiteId ?? 0 }
+      const body = { ...draft, title: title.trim(), testSuiteId: testSuiteId ?? 0 }
       const { data } = await send(createTestCase, { params: { projectKey }, body }).catch((error: unknown) => {
         toastOf(error)
         throw error
@@ -49,7 +49,7 @@ export function CreateCaseDialog({ observation, onClose }: { observation: Observ
       onClose()
     },
   })
-  const steps = told.steps?.length ?? 0
+  const steps = draft.steps?.length ?? 0
   return (
     <FormDialog title="New test case" of={of} action="Create test case" onClose={onClose}>
       <TextField

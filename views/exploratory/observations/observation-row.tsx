@@ -127,8 +127,8 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
             <ObservationFiles observation={observation} session={session} canWrite={canWrite} />
           </>
         )}
-        {refused.map((told) => (
-          <Story key={told.key} told={told} session={session} observation={observation} stateOf={stateOf} />
+        {refused.map((one) => (
+          <Story key={one.key} refused={one} session={session} observation={observation} stateOf={stateOf} />
         ))}
       </div>
     </li>

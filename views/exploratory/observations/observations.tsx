@@ -85,8 +85,8 @@ export function Observations({ session, known, actor }: ObservationsProps) {
         <ObservationsToolbar observations={all} filter={filter} onChange={change} />
       )}
       <div className={styles.scroll}>
-        {known.refused.map((told) => (
-          <Story key={told.key} told={told} session={session} observation={null} stateOf={stateOf} />
+        {known.refused.map((one) => (
+          <Story key={one.key} refused={one} session={session} observation={null} stateOf={stateOf} />
         ))}
         {shown.length > 0 ? (
           <ol className={styles.timeline}>

@@ -24,7 +24,7 @@ import { Choice } from './choice.tsx'
 import styles from './timeline.module.css'
 
 export interface StoryProps {
-  told: Refused
+  refused: Refused
   session: ExploratorySession
   /** The affected observation; null when the session is affected. */
   observation: Observation | null
@@ -49,21 +49,21 @@ const whatOf = ({ command, refusal }: Refused): string => {
   return command.type === 'session/update' ? 'Somebody else changed this session.' : WHAT.collided
 }
 
-export function Story({ told, session, observation, stateOf }: StoryProps) {
+export function Story({ refused, session, observation, stateOf }: StoryProps) {
   const log = useLog()
   const { unsent } = useApplication()
   const { key: projectKey } = useProject()
   const by = useMyself()
-  const { command, refusal, key } = told
+  const { command, refusal, key } = refused
   const sent = () => void unsent.start().then((outbox) => outbox?.ask())
   const again = (next: ExploratoryCommand, hints?: CommandHints) =>
     replace(log, key, next, hints).then(decided).then(sent)
-  const mine = overTheirs(told)
+  const mine = overTheirs(refused)
   const isTaken = command.type === 'observation/create' && refusal.errors?.some(({ field }) => field === 'id') === true
   const isWritten = command.type === 'observation/create' || command.type === 'observation/edit'
   const isDeletion = command.type === 'observations/delete' || command.type === 'session/delete'
   const moveAll = async () => {
-    const planned = moveOf(told, { session, state: stateOf(), projectKey, by })
+    const planned = moveOf(refused, { session, state: stateOf(), projectKey, by })
     decided(planned && (await move(log, planned.keys, planned.wanted)))
     sent()
     toast.success(`${observationsWords(planned?.count ?? 0)} moved to “${session.title}, continued”`)
@@ -71,7 +71,7 @@ export function Story({ told, session, observation, stateOf }: StoryProps) {
   return (
     <section className={styles.story} aria-label="Refused">
       <p>
-        <b>{whatOf(told)}</b> {refusal.reason === 'invalid' && refusal.message}
+        <b>{whatOf(refused)}</b> {refusal.reason === 'invalid' && refusal.message}
       </p>
       {refusal.reason === 'collided' && command.type === 'observation/edit' && (
         <dl>
@@ -81,7 +81,7 @@ export function Story({ told, session, observation, stateOf }: StoryProps) {
           <dd>{refusal.observation?.description}</dd>
         </dl>
       )}
-      {command.type === 'session/update' && refusal.reason === 'collided' && <SessionSides told={told} />}
+      {command.type === 'session/update' && refusal.reason === 'collided' && <SessionSides refused={refused} />}
       {command.type === 'observation/edit' && refusal.reason !== 'collided' && <p>{command.values.description}</p>}
       {isTaken && command.values.description !== observation?.description && <p>{command.values.description}</p>}
       {refusal.reason === 'type-off' && isWritten && <AnotherType command={command} send={again} />}
@@ -132,7 +132,7 @@ export function Story({ told, session, observation, stateOf }: StoryProps) {
   )
 }
 
-function SessionSides({ told: { command, refusal } }: Pick<StoryProps, 'told'>) {
+function SessionSides({ refused: { command, refusal } }: Pick<StoryProps, 'refused'>) {
   const choices = useChoices()
   const sides = sessionSides(command, refusal, (field, id) => {
     const { people = [], milestones = [], environments = [] } = choices ?? {}

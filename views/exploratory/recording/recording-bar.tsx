@@ -6,7 +6,7 @@ import {
   selectElapsed,
   selectGap,
   selectState,
-  selectTold,
+  selectReported,
   timeBoxNotice,
   type RecordingRef,
 } from '../../../machines/exploratory/recording.machine.ts'
@@ -28,9 +28,9 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
   const elapsed = useSelector(recording, selectElapsed)
   const stretchId = useSelector(recording, ({ context }) => context.kept?.stretchId ?? '')
   const gap = useSelector(recording, selectGap)
-  const told = useSelector(recording, selectTold)
+  const reported = useSelector(recording, selectReported)
   // An old session was compacted out of the log, with the server's state of this recording.
-  const total = session.recordedMillis - (stretches[stretchId] ?? told) + elapsed
+  const total = session.recordedMillis - (stretches[stretchId] ?? reported) + elapsed
   const notice = timeBoxNotice(total, session.timeBoxMinutes)
   const start = () => recording.send({ type: 'recording/start', stretchId: crypto.randomUUID(), now: tick() })
   return (

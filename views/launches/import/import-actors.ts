@@ -19,13 +19,13 @@ export const resultImportIn = (
       read: fromPromise<ResultImport, { importId: string }>(({ input }) => imports.read(projectKey, input.importId)),
       run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(({ input, sendBack }) => {
         const stop = new AbortController()
-        const told = (event: object) => {
+        const report = (event: object) => {
           if (!stop.signal.aborted) sendBack(event as { type: string })
         }
         imports
-          .run(projectKey, input, (tests) => told({ type: 'import/progressed', tests }), stop.signal)
-          .then((outcome) => told({ type: 'import/done', outcome }))
-          .catch((error: unknown) => told({ type: 'import/failed', error }))
+          .run(projectKey, input, (tests) => report({ type: 'import/progressed', tests }), stop.signal)
+          .then((outcome) => report({ type: 'import/done', outcome }))
+          .catch((error: unknown) => report({ type: 'import/failed', error }))
         return () => stop.abort()
       }),
     },

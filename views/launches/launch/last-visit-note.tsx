@@ -14,7 +14,7 @@ import type { LastVisit } from './use-last-visit.ts'
 type LastVisitNoteProps = { visit: LastVisit; projectKey: string; launchId: number }
 
 export function LastVisitNote({ visit, projectKey, launchId }: LastVisitNoteProps) {
-  const news = useSelector(visit, (snapshot) => (snapshot.matches({ known: 'told' }) ? snapshot.context.news : null))
+  const news = useSelector(visit, (snapshot) => (snapshot.matches({ known: 'shown' }) ? snapshot.context.news : null))
   if (news === null || news.since === null) return null
   const parts = partsOf(news, (ids) => launchHref(projectKey, launchId, { testId: ids.map(String), group: 'none' }))
   return (
@@ -69,6 +69,6 @@ type TestsProps = {
 
 /** More tests than fit into a URL are counted without a link. */
 function Tests({ tests: { count, ids }, words, hrefOf, isFirst }: TestsProps) {
-  const told = `${isFirst ? countWords(count, 'test') : count} ${words}`
-  return ids.length < count ? told : <Link href={hrefOf(ids)}>{told}</Link>
+  const label = `${isFirst ? countWords(count, 'test') : count} ${words}`
+  return ids.length < count ? label : <Link href={hrefOf(ids)}>{label}</Link>
 }

@@ -71,16 +71,16 @@ export const travelIn = ({
       news: fromCallback(({ sendBack }) => {
         const advanced = () => sendBack({ type: 'launch/advanced' })
         const destinations = [topics.tests(tenant, launchId), topics.passRate(tenant, launchId)]
-        const told = merge(...destinations.map((destination) => live.follow(destination, advanced)))
+        const subscription = merge(...destinations.map((destination) => live.follow(destination, advanced)))
           .pipe(auditTime(NEWS_AFTER_MS))
           .subscribe(advanced)
-        told.add(
+        subscription.add(
           causes$.subscribe(() => {
             hasOldCauses = true
             advanced()
           }),
         )
-        return () => told.unsubscribe()
+        return () => subscription.unsubscribe()
       }),
       address: fromCallback<AddressEvent>(({ receive, sendBack }) => {
         const { pathname } = location

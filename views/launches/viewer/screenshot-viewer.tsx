@@ -65,11 +65,11 @@ export function ScreenshotViewer({ viewer, startOf }: ScreenshotViewerProps) {
       .join(' ')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const told = keys[event.key]
+    const shortcut = keys[event.key]
     // Lists handle their own arrow keys.
-    if (told === undefined || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey) return
+    if (shortcut === undefined || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    viewer.send(told)
+    viewer.send(shortcut)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble to the dialog from anywhere inside

@@ -161,7 +161,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       },
     })
   }
-  const answered = (told: readonly RunCase[]) => actor.send({ type: 'rows/answered', rows: told })
+  const answered = (rows: readonly RunCase[]) => actor.send({ type: 'rows/answered', rows: rows })
   const trying = (work: () => Promise<void>) => {
     work().catch((error: unknown) => toast.error(messageOf(error)))
   }

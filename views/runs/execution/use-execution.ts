@@ -62,7 +62,7 @@ export function useExecution(runId: number) {
               .subscribe((news) => {
                 if (news.type !== 'RUN' || news.runId !== runId) return
                 const change = RunChange.safeParse(news)
-                sendBack(change.success ? { type: 'run/told', change: change.data } : { type: 'run/refresh' })
+                sendBack(change.success ? { type: 'run/changed', change: change.data } : { type: 'run/refresh' })
               })
             return () => topic.unsubscribe()
           }),
@@ -71,7 +71,7 @@ export function useExecution(runId: number) {
           ),
         },
         actions: {
-          announce: (_, told: Announced) => void tellOvertaken(told, personId, () => service.users(key)),
+          announce: (_, announced: Announced) => void tellOvertaken(announced, personId, () => service.users(key)),
         },
       }),
     [service, key, runId, keptRuns, live, tenant, projectId, personId],

@@ -2,7 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
-import { tellPresence, type PresentPerson } from '../../../contract/runs/presence.ts'
+import { reportPresence, type PresentPerson } from '../../../contract/runs/presence.ts'
 import { presence, type PresenceEvent, type ToldPresence } from '../../../machines/runs/presence.machine.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { onAddressChange } from '../../shared/address-changes.ts'
@@ -17,7 +17,7 @@ export function usePresence(runId: number, execution: ExecutionRef): readonly Pr
       presence.provide({
         actors: {
           tell: fromPromise<ToldPresence, { caseId: number | null; isLeaving: boolean }>(async ({ input }) => ({
-            people: (await send(tellPresence, { params: { projectKey: key, runId }, body: input })).items,
+            people: (await send(reportPresence, { params: { projectKey: key, runId }, body: input })).items,
           })),
           place: fromCallback<PresenceEvent>(({ sendBack }) => {
             const look = () => sendBack({ type: 'case/opened', caseId: openCaseOf(execution) })

@@ -71,8 +71,8 @@ const mergedWords = <Values,>(
   words: PartWords<Values> | undefined,
   { merged = [], base, theirs }: Collision<Values>,
 ): string[] => {
-  const told = words?.merged
-  return told === undefined || base === undefined ? [] : merged.flatMap((part) => told(part, base, theirs) ?? [])
+  const notesOf = words?.merged
+  return notesOf === undefined || base === undefined ? [] : merged.flatMap((part) => notesOf(part, base, theirs) ?? [])
 }
 
 const wordsOf = <Values,>(words: PartWords<Values> | undefined, part: string, values: Values): string => {

@@ -30,13 +30,13 @@ const answer = (ask: Ask): void => {
       return tell({ what: 'drawn', layout: layoutOf(ask.model) })
     case 'search': {
       const begin = performance.now()
-      let told = begin
+      let reportedAt = begin
       const found = searchPaths(ask.model, ask.options, {
         isOver: () => performance.now() - begin > ask.options.maxSeconds * 1000,
         progress: (progress) => {
           const now = performance.now()
-          if (now - told < PROGRESS_MS) return
-          told = now
+          if (now - reportedAt < PROGRESS_MS) return
+          reportedAt = now
           tell({ what: 'progressed', progress })
         },
       })

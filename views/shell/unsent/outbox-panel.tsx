@@ -40,7 +40,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
     if (count === 0) toast.success('Everything in the file is already here')
     else toast.success(`${workWords({ commands, drafts })} ${count === 1 ? 'was' : 'were'} imported`)
   }
-  const told = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
+  const withToast = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
   const isEmpty = waiting !== null && waiting.rows.length + waiting.files.length === 0
   return (
     <Dialog
@@ -49,16 +49,16 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <FileTrigger accept={['.zip', 'application/zip']} onChoose={([file]) => file && told(take(file))}>
+          <FileTrigger accept={['.zip', 'application/zip']} onChoose={([file]) => file && withToast(take(file))}>
             <Button icon={<Upload aria-hidden />}>Import</Button>
           </FileTrigger>
           {waiting !== null && !isEmpty && (
-            <Button icon={<Download aria-hidden />} onClick={() => told(actors.export())}>
+            <Button icon={<Download aria-hidden />} onClick={() => withToast(actors.export())}>
               Export unsent changes
             </Button>
           )}
           {waiting?.rows.some(({ refusal }) => refusal === null) && (
-            <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => told(actors.ask())}>
+            <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => withToast(actors.ask())}>
               Try now
             </Button>
           )}
@@ -80,13 +80,17 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
       )}
       {isEmpty && <EmptyState title="Everything is sent">The server has all changes made on this device.</EmptyState>}
       {waiting !== null && waiting.files.length > 0 && (
-        <RefusedFiles files={waiting.files} retry={(fileUuid) => told(actors.retryFile(fileUuid))} onLeave={onClose} />
+        <RefusedFiles
+          files={waiting.files}
+          retry={(fileUuid) => withToast(actors.retryFile(fileUuid))}
+          onLeave={onClose}
+        />
       )}
       {waiting !== null && waiting.rows.length > 0 && (
         <WaitingList
           waiting={waiting}
           onStretch={(stretch) => stretch$.next(stretch)}
-          retry={(key) => told(actors.retry(key))}
+          retry={(key) => withToast(actors.retry(key))}
           onLeave={onClose}
         />
       )}

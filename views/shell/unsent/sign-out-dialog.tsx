@@ -154,7 +154,7 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
           >
             Export as a file
           </Button>
-          {isExported && <p className={styles.told}>The file is in your downloads. You can import it on any device.</p>}
+          {isExported && <p className={styles.note}>The file is in your downloads. You can import it on any device.</p>}
         </li>
         <li>
           <Button
@@ -166,7 +166,7 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
           >
             {isExported ? 'Delete from this device and sign out' : 'Discard and sign out'}
           </Button>
-          {!isExported && <p className={styles.told}>This cannot be undone.</p>}
+          {!isExported && <p className={styles.note}>This cannot be undone.</p>}
         </li>
       </ul>
       <InlineProblem>{failure === null ? null : messageOf(failure)}</InlineProblem>

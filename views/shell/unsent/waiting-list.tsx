@@ -75,7 +75,7 @@ type WaitingProps = { one: UnsentCommand } & Pick<WaitingListProps, 'retry' | 'o
 function Waiting({ one, retry, onLeave }: WaitingProps) {
   const words = unsentWordsOf(one)
   if (words === undefined) return null
-  const sides = one.told === null ? [] : words.sides(one.command, one.told)
+  const sides = one.details === null ? [] : words.sides(one.command, one.details)
   return (
     <>
       <span className={styles.words}>{words.what(one.command, one.hints)}</span>

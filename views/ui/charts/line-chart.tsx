@@ -22,9 +22,9 @@ export type LineChartProps = {
 
 export default function LineChart({ label, points, format, height = 116, onPoint }: LineChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const told = useRef(onPoint)
+  const latest = useRef(onPoint)
   useEffect(() => {
-    told.current = onPoint
+    latest.current = onPoint
   })
   useEffect(() => {
     const own = box.current
@@ -83,7 +83,7 @@ export default function LineChart({ label, points, format, height = 116, onPoint
           },
         ],
         hooks: {
-          setCursor: [(own) => told.current?.(own.cursor.idx ?? null)],
+          setCursor: [(own) => latest.current?.(own.cursor.idx ?? null)],
           draw: [(own) => markCurrent(own, current, points[current]?.value, color('--accent'))],
         },
       },

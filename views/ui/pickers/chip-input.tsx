@@ -39,12 +39,12 @@ export function ChipInput(props: ChipInputProps) {
     ...field
   } = props
   const [typed, setTyped] = useState('')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const faults = chipFaults(values, validate)
   const add = (text: string, unfinished = '') => {
     const { values: next, added, repeated, rest } = withChips(values, wordsOf(text, separators), most, keyOf)
     setTyped([...rest, unfinished].join(' ').trimEnd())
-    setSaid(wordsFor(added, repeated, rest.length > 0 ? most : null))
+    setAnnouncement(wordsFor(added, repeated, rest.length > 0 ? most : null))
     if (added.length > 0) onChange(next)
   }
   return (
@@ -64,7 +64,7 @@ export function ChipInput(props: ChipInputProps) {
         chosen={values.map((value) => ({ id: value, label: value, isInvalid: validate(value) !== null }))}
         onRemove={(value) => {
           onChange(values.filter((one) => one !== value))
-          setSaid(`${value} removed`)
+          setAnnouncement(`${value} removed`)
         }}
         q={typed}
         onType={(text) => {
@@ -84,7 +84,7 @@ export function ChipInput(props: ChipInputProps) {
           onBlur?.()
         }}
       />
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ImportFormat, ImportMapping, ImportSource } from '../../../../contract/cases/import.ts'
 import type { UnreadableAnswer } from '../../../reading/ask-thread.ts'
-import type { ToldCase } from '../cases.ts'
+import type { ImportedCase } from '../cases.ts'
 import type { Inspected } from '../inspect.ts'
 
 /** Passed to the worker at start. `format` is null if the worker has to detect it. */
@@ -28,7 +28,7 @@ export interface CasesWanted {
 
 /** A batch of a file's cases. `rows`: number of rows read so far. */
 export interface CasePart {
-  cases: ToldCase[]
+  cases: ImportedCase[]
   rows: number
 }
 

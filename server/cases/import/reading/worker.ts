@@ -1,7 +1,7 @@
 /** Reads one imported file in a thread: a malicious file may exhaust the thread's CPU and memory without affecting the server. */
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import { casesIn, type ToldCase } from '../cases.ts'
+import { casesIn, type ImportedCase } from '../cases.ts'
 import { formatOf, openTable } from '../formats/open.ts'
 import type { SourceTable } from '../formats/table.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
@@ -32,7 +32,7 @@ async function* partsOf(
   isCsv: boolean,
 ): AsyncGenerator<CasePart> {
   let rows = 0
-  let cases: ToldCase[] = []
+  let cases: ImportedCase[] = []
   let text = 0
   const counted = limited(table.rows, (count) => {
     rows = count

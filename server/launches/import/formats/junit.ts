@@ -104,8 +104,8 @@ const failureOf = (elements: readonly XmlElement[]): string | null =>
 
 const headline = ({ type, message }: Readonly<Record<string, string>>): string => {
   if (!message) return type ?? ''
-  const isSaid = !type || message.includes(type) || !/^[\w.$]*(?:Error|Exception|Failure)$/.test(type)
-  return isSaid ? message : `${type}: ${message}`
+  const namesType = !type || message.includes(type) || !/^[\w.$]*(?:Error|Exception|Failure)$/.test(type)
+  return namesType ? message : `${type}: ${message}`
 }
 
 const earlierOf = (element: XmlElement): EarlierTry => ({

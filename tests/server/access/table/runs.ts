@@ -5,7 +5,7 @@ export const runs: AccessTable = {
   getTestRun: MEMBERS,
   getTestRunReport: MEMBERS,
   listMilestoneRuns: MEMBERS,
-  tellPresence: MEMBERS,
+  reportPresence: MEMBERS,
   mailTestRunReport: WRITERS,
   mailTestPlanReport: WRITERS,
   pushLaunchResults: MANAGERS,

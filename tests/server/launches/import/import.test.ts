@@ -11,7 +11,7 @@ import {
   ImportedLaunch,
   IMPORTED_LAUNCHES_PATH,
   RESULT_IMPORTS_PATH,
-  ResultImportTold,
+  ResultImportLine,
   runResultImport,
   SentResults,
 } from '../../../../contract/launches/result-import.ts'
@@ -58,7 +58,7 @@ const run = async (importId: string, fields = { name: 'Nightly', environment: 'Q
           .split('\n')
           .map((line) => JSON.parse(line) as unknown)
       : [body]
-  return lines.map((line) => ResultImportTold.parse(line))
+  return lines.map((line) => ResultImportLine.parse(line))
 }
 const launchCount = async () => (await ask(app, listLaunches, { params, token: owner.token, query: {} })).launchesTotal
 

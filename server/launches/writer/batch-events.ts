@@ -9,7 +9,7 @@ import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type Tes
 import { changed, type Batch, type Held } from './batch.ts'
 
 /** Returns the launches that are published completely, not only their counters. */
-export const retoldLaunches = (batch: Batch): LaunchRow[] => [
+export const republishedLaunches = (batch: Batch): LaunchRow[] => [
   ...new Set([
     ...[...batch.artifactsChanged].flatMap((id) => batch.launches.get(id)?.row ?? []),
     ...changed(batch.launches).flatMap(({ before, row }) =>
@@ -26,9 +26,9 @@ export const eventsOf = async (
   tests: readonly Held<TestRow>[],
 ): Promise<NewEvent[]> => {
   const events: NewEvent[] = []
-  const told = retoldLaunches(batch)
+  const republished = republishedLaunches(batch)
   const deleted = launches.flatMap(({ before, row }) => (row === null && before !== null ? [before] : []))
-  const extras = await readLaunchExtras(db, [...told, ...deleted])
+  const extras = await readLaunchExtras(db, [...republished, ...deleted])
   const isQuarantined =
     batch.isQuarantined ??
     (await quarantineOf(
@@ -49,7 +49,7 @@ export const eventsOf = async (
         inProject(row, 'launch/statistics', { testRunId: row.id, reviewed: row.reviewed, ...statisticsOf(row) }),
       )
   }
-  for (const row of told) {
+  for (const row of republished) {
     const before = batch.launches.get(row.id)?.before ?? null
     const launch: Launch = launchOf(row, extras(row))
     const hasFinished = !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
