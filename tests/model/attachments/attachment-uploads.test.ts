@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getInitialSnapshot, getNextSnapshot } from 'xstate'
 import { LIMITS } from '../../../contract/limits.ts'
 import {
   attachmentUploads,
@@ -43,6 +44,20 @@ test('on every path a file that is too large is never sent', () =>
   expect(
     breaches(paths, (s) => s.context.uploads.every(({ key, failure }) => key !== 'huge' || failure !== null)),
   ).toEqual([]))
+
+test('an empty file and one above the limit are refused, one of exactly the limit is not', () => {
+  const most = LIMITS.attachmentBytes
+  const state = getNextSnapshot(machine, getInitialSnapshot(machine), {
+    type: 'files/given',
+    uploads: [file('empty', 0), file('small', 1), file('full', most), file('huge', most + 1)],
+  })
+  expect(state.context.uploads.map(({ failure }) => failure)).toEqual([
+    'The file is empty',
+    null,
+    null,
+    'Must be smaller than 50 MB',
+  ])
+})
 
 test('each file that arrived is told with what it belongs to, and leaves', () => {
   for (const path of paths) {

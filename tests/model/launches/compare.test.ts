@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { COMPARISON_WINDOW, type ComparedTest, type Comparison } from '../../../contract/launches/comparison.ts'
 import { compareMachine, type CompareEvent } from '../../../machines/launches/compare.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
@@ -80,6 +81,36 @@ test('more rows load only for a list that shows the end of those that are loaded
       return !begins || (lastShown !== null && lastShown >= rows.length - 50)
     }),
   ).toEqual([]))
+
+test('all rows that were shown load again, within a limit', () => {
+  const limitAfter = (count: number) => {
+    const limits: number[] = []
+    const actor = createActor(
+      compareMachine.provide({
+        actors: {
+          news: fromCallback(() => undefined),
+          address: fromCallback(() => undefined),
+          compare: fromPromise(({ input: { limit } }) => {
+            limits.push(limit)
+            return Promise.resolve(answerOf(rowsOf(1, count), count))
+          }),
+        },
+      }),
+      { input },
+    ).start()
+    return waitFor(actor, (state) => state.matches('shown')).then(() => {
+      actor.send({ type: 'comparison/refresh' })
+      actor.stop()
+      return limits
+    })
+  }
+  const window = COMPARISON_WINDOW
+  return expect(Promise.all([0, window + 5, window * 20].map(limitAfter))).resolves.toEqual([
+    [window, window],
+    [window, window + 5],
+    [window, window * 10],
+  ])
+})
 
 test('a window of another moment is not appended: all rows are loaded again', () =>
   expect(

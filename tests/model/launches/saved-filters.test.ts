@@ -80,6 +80,7 @@ test('[SAVF-19] favourites come first, each part by name; own and public ones an
   expect(names('', 'own')).toEqual(['Zeta', 'Beta'])
   expect(names('', 'public')).toEqual(['alpha'])
   expect(names('MARA al', 'all')).toEqual(['alpha'])
+  expect(names('  mara \t al ', 'all')).toEqual(['alpha'])
 })
 
 test('what others change arrives, changes go one after the other, and a refused one is taken back', async () => {

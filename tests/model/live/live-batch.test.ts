@@ -75,6 +75,15 @@ describe('a queue', () => {
     expect(applied).toEqual([['a']])
   })
 
+  test('is not delayed by messages about a launch that is in progress, as before', () => {
+    const { clock, applied, arrive, progress } = queue({ inProgress: true })
+    arrive('a')
+    clock.increment(1500)
+    progress(true)
+    clock.increment(500)
+    expect(applied).toEqual([['a']])
+  })
+
   test('does not delay a full batch, and no batch is longer than the most', () => {
     const { clock, applied, arrive } = queue({ inProgress: true, most: 2 })
     arrive('a', 'b', 'c', 'd', 'e')

@@ -105,6 +105,13 @@ describe('a machine of XState', () => {
     ])
   })
 
+  test('an actor is called by its id, or else by what it runs', () => {
+    const model = modelOf(`createMachine({ initial: 'a', states: { a: { invoke: [
+      { id: 'first', src: 'load', onDone: 'b' }, { src: 'load', onDone: 'b' }, { src: loadCart, onDone: 'b' }, { onDone: 'b' },
+    ] }, b: {} } })`)
+    expect(model.transitions.map(({ event }) => event)).toEqual(['first', 'load', 'loadCart', 'actor'])
+  })
+
   test('what is only known when the code runs is left out, and said with its line', () => {
     const reading = readModel(
       'xstate',
@@ -203,6 +210,8 @@ describe('a model of GraphWalker', () => {
       '{"models":[{"vertices":[{"id":"a"}],"edges":[{"id":"e","sourceVertexId":"a","targetVertexId":"b"}]}]}',
       '1:46 The edge e leads to b, which does not exist',
     ],
+    ['{"models":[{"vertices":[{}],"edges":[]}]}', '1:25 A vertex has no id'],
+    ['{"models":[{"vertices":[{"id":""}],"edges":[]}]}', '1:25 A vertex has no id'],
     ['{"models":[{"vertices":[{"id":"a"},{"id":"a"}],"edges":[]}]}', '1:36 There are two vertices with the id a'],
     [
       '{"models":[{"startElementId":"z","vertices":[{"id":"a"}],"edges":[]}]}',

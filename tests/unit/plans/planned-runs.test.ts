@@ -138,6 +138,11 @@ describe('listing', () => {
     expect(runChanges(stored)).toEqual({ createRuns: [], changeRuns: [], removeRunIds: [], seenResults: 0 })
   })
 
+  test('what the calls take is what was filled in, its title without spaces around it', () => {
+    expect(fieldsOf({ title: ' Autumn ', milestoneId: null })).toEqual({ title: 'Autumn', milestoneId: null })
+    expect(fieldsOf({})).toEqual({})
+  })
+
   test('a group without a chosen option does not apply', () => {
     const values = drafted({ configurations: [browsers, { ...systems, options: [] }] })
     expect(listRuns(values).map(({ title }) => title)).toEqual(['Autumn: Chrome', 'Autumn: Firefox'])

@@ -61,6 +61,26 @@ const onlyNew =
   ({ authorization }: Heard): Answer =>
     authorization === 'Bearer new' ? fine : refusal
 
+describe('a call without a token', () => {
+  const without = async (mayRenew?: () => boolean) => {
+    const loopback = (server = await listen(onlyNew(refused(401))))
+    let token: string | null = null
+    const renew = () => {
+      token = 'new'
+      return Promise.resolve()
+    }
+    return createHttp({ token: () => token, renew, ...(mayRenew ? { mayRenew } : {}) }, loopback.fetch)(thing)
+  }
+
+  test('is not sent again where nobody is signed in', async () => {
+    await expect(without()).rejects.toMatchObject({ status: 401 })
+    await expect(without(() => false)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('is sent again with a new one where somebody is signed in', () =>
+    expect(without(() => true)).resolves.toEqual({ name: 'fine' }))
+})
+
 describe('a call whose token is over', () => {
   test('[SESSION-03] 401 leads to one renewal, and the call is sent once more with the new token', async () => {
     const { send, heard, renewals } = await world(onlyNew(refused(401)))

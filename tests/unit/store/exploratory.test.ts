@@ -12,6 +12,7 @@ import {
   replace,
 } from '../../../store/outbox/exploratory/sessions.ts'
 import { bytesOf, takeFile } from '../../../store/outbox/files.ts'
+import { longer } from '../../../store/projections/exploratory.ts'
 import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
@@ -159,6 +160,12 @@ test('of a refused edit both sides can be told, and giving it up leaves theirs',
   })
   await drop(log, [key])
   expect(await shown(log)).toEqual(['theirs sent'])
+})
+
+test('the time of a recording never becomes shorter, whatever order its reports come in', () => {
+  expect(longer(undefined, { stretchId: 's', elapsedMillis: 5 })).toEqual({ s: 5 })
+  expect(longer({ s: 9, t: 1 }, { stretchId: 's', elapsedMillis: 5 })).toEqual({ s: 9, t: 1 })
+  expect(longer({ s: 9 }, { stretchId: 's', elapsedMillis: 12 })).toEqual({ s: 12 })
 })
 
 test('giving up a note gives up what was done to it, and its files', async () => {

@@ -33,6 +33,14 @@ test('what was appended is read in the order of the stream, however it came', as
   expect(await head(log, 'notes:1')).toBe(3)
 })
 
+test('a thousand records that come at once are stored, and those that were there already are counted', async () => {
+  const log = aLog()
+  const all = records(...Array.from({ length: 1000 }, (_, at) => at + 1))
+  await append(log, [...all.slice(250, 260), ...all.slice(650, 655)])
+  expect(await append(log, all)).toMatchObject({ appended: 985, duplicates: 15, gaps: [] })
+  expect((await read(log, 'notes:1')).map((one) => one.sequence)).toEqual(all.map((one) => one.sequence))
+})
+
 test('a record delivered again counts as a duplicate, by its id and by its place', async () => {
   const log = aLog()
   await append(log, records(1, 2))

@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { exploratoryStream } from '../../../contract/live.ts'
 import { carryOut, move, replace } from '../../../store/outbox/exploratory/sessions.ts'
 import { closeLog, inStream, openLog, type Log } from '../../../store/log/log.ts'
+import { enqueueRunCommands } from '../../../store/outbox/runs/runs.ts'
+import { resultValues } from '../runs/support.ts'
 import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
 import { settle } from '../../../store/outbox/outbox.ts'
 import './support/events.ts'
@@ -63,5 +66,36 @@ test.each(pairs)(
     expect(await tabs[0].db.outbox.count()).toBe(counted[0] === true ? restOf(one) : restOf(other))
   },
 )
+
+test('a late answer about a command that was refused meanwhile changes nothing', async () => {
+  const log = openLog('decisions-late')
+  logs.push(log)
+  const [key = ''] = await carryOut(log, [{ projectKey, command: note(sessionId) }])
+  const refused = { key, outcome: 'refused', refusal: { reason: 'type-off', message: 'No' } } as const
+  expect(await settle(log, { outcomes: [refused] })).toBe(1)
+  expect(await settle(log, { outcomes: [refused, { key, outcome: 'done' }] })).toBe(0)
+  expect(await log.db.outbox.toArray()).toMatchObject([{ key, refusal: 'type-off' }])
+})
+
+test('a result that is given up takes its withdrawal along, and no other', async () => {
+  const log = openLog('decisions-runs')
+  logs.push(log)
+  const record = (resultId: string, caseId: number): RunCommand => ({
+    type: 'results/record',
+    runId: 7,
+    entries: [{ resultId, caseId, seenResultId: null }],
+    values: resultValues(1),
+  })
+  const withdraw = (...resultIds: string[]): RunCommand => ({ type: 'results/withdraw', runId: 7, resultIds })
+  const [first = '', , taken = ''] = await enqueueRunCommands(
+    log,
+    [record('r1', 1), record('r2', 2), withdraw('r1'), withdraw('r2')].map((command) => ({ projectKey, command })),
+  )
+  await settle(log, {
+    outcomes: [{ key: first, outcome: 'refused', refusal: { reason: 'status-off', message: 'No' } }],
+  })
+  expect(await drop(log, [first])).toEqual([first, taken])
+  expect((await log.db.outbox.toArray()).map(({ type }) => type)).toEqual(['results/record', 'results/withdraw'])
+})
 
 const restOf = (decision: string): number => (decision === 'drop' ? 0 : 1)
