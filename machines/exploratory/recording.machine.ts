@@ -87,7 +87,7 @@ const action = <Type extends string>(type: Type) => ({ type, params: nowOf })
 type Ended = 'paused' | 'finished'
 /** Commands that end a recording, regardless of how much time counts. */
 const stopping = (state: Ended) =>
-  [{ type: 'stop', params: { state } }, { type: 'noteReported' }, { type: 'keep' }, { type: 'tell' }] as const
+  [{ type: 'stop', params: { state } }, { type: 'noteSent' }, { type: 'keep' }, { type: 'tell' }] as const
 const stateAfter = { paused: 'paused', finished: 'idle' } as const
 
 const leaving = {
@@ -207,7 +207,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       })),
       mark: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, markMillis: kept.elapsedMillis } })),
       noteCheckpoint: assign(({ context: { kept } }) => ({ checkpointMillis: kept?.elapsedMillis ?? 0 })),
-      noteReported: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, toldMillis: kept.elapsedMillis } })),
+      noteSent: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, toldMillis: kept.elapsedMillis } })),
       // A tab stores only if it counts or has counted.
       keep: emit(({ context: { kept } }) => ({ type: 'recording/kept' as const, kept: kept as KeptRecording })),
       tell: emit(({ context: { kept } }) => ({
@@ -274,7 +274,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           },
           'away/count': {
             guard: 'hasGap',
-            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteReported', 'keep', 'tell'],
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteSent', 'keep', 'tell'],
           },
           'away/leave': {
             guard: 'hasGap',
@@ -289,13 +289,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
             leaving,
             {
               guard: 'isTellingDue',
-              actions: [
-                { type: 'count', params: ({ event }) => event },
-                'noteCheckpoint',
-                'noteReported',
-                'keep',
-                'tell',
-              ],
+              actions: [{ type: 'count', params: ({ event }) => event }, 'noteCheckpoint', 'noteSent', 'keep', 'tell'],
             },
             {
               guard: 'isCheckpointDue',
@@ -323,7 +317,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
               { type: 'settleAway', params: { isCounted: true } },
               { type: 'goOn', params: ({ event }) => event },
               'noteCheckpoint',
-              'noteReported',
+              'noteSent',
               'keep',
               'tell',
             ],
@@ -349,16 +343,16 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
             {
               guard: 'hasGap',
               target: 'away',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteReported', 'keep', 'tell'],
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'tell'],
             },
             {
               target: 'running',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteReported', 'keep', 'tell'],
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'tell'],
             },
           ],
           'away/count': {
             guard: 'hasGap',
-            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteReported', 'keep', 'tell'],
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteSent', 'keep', 'tell'],
           },
           'away/leave': {
             guard: 'hasGap',

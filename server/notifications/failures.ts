@@ -11,7 +11,7 @@ const PAUSE = sql`interval '1 minute'`
 /** Limit of the failures listed by name. */
 const NAMED = 20
 
-/** Whether the agent of the launch `l` wants a message for each failure (protocol 2.3). Some agents send words instead of booleans. */
+/** Whether the agent of the launch `l` requests a message for each failure (protocol 2.3). Some agents send strings instead of booleans. */
 const wantsFailures = sql<boolean>`lower(l.notifications ->> 'notifyOnEachFailure') = 'true'
   and lower(coalesce(l.notifications ->> 'enabled', '')) <> 'false'`
 
@@ -20,8 +20,8 @@ const isNew = sql<boolean>`t.status = 'FAILED' and t.issue_id is null and not ${
   and not exists (select from notified_failure n where n.launch_id = t.launch_id and n.test_id = t.id and n.attempt = t.attempt)`
 
 /**
- * Creates deliveries for new failures of running launches whose agents want them: the first failure at once, later ones after a pause, all
- * in one message. Any number of servers can do so concurrently. Resolves with the number of launches that this server found.
+ * Creates deliveries for new failures of running launches whose agents request them. Reports the first failure immediately, and groups the
+ * failures of each following minute into one message. Several servers can run this concurrently. Resolves with the number of launches found.
  */
 export const handleFailures = async (db: Db, publicUrl: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`

@@ -270,7 +270,7 @@ test('what opens over a page breaks none, nor does the page of a phone', async (
   await look('viewer')
   await page.keyboard.press('Escape')
 
-  // The pointer rests where it clicked last. A tooltip of what comes to lie under it would be looked at, too.
+  // Otherwise the pointer stays where it clicked last, and can open a tooltip of the next page.
   await page.mouse.move(0, 0)
   await page.setViewportSize({ width: 390, height: 2400 })
   await go(page, at(paths.launches))

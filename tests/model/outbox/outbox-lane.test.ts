@@ -12,7 +12,8 @@ import { expectTable } from '../support/table.ts'
 
 const machine = outboxLane({ jitter: () => 1, patience: 1 })
 const input = { isOnline: true }
-const answer = (output: object) => ({ type: 'xstate.done.actor.sendNext', output })
+/** XState's own event: the machine's event type does not contain it. */
+const answer = (output: object) => ({ type: 'xstate.done.actor.sendNext', output }) as unknown as OutboxLaneEvent
 const events = [
   { type: 'lead/gained' },
   { type: 'link/up' },
@@ -98,8 +99,8 @@ test.each(['link/up', 'outbox/asked'] as const)(
   'a scope that may be open again since %s is looked at, though an attempt without it was under way',
   (type) => {
     const closing = answer({ outcome: 'no-right', scope: 'exploratory:SHOP', message: 'No' })
-    const ended = [{ type: 'lead/gained' }, closing, { type }, answer({ outcome: 'nothing' })]
-    const state = (ended as unknown as OutboxLaneEvent[]).reduce(
+    const happened: OutboxLaneEvent[] = [{ type: 'lead/gained' }, closing, { type }, answer({ outcome: 'nothing' })]
+    const state = happened.reduce(
       (at, event) => getNextSnapshot(machine, at, event),
       getInitialSnapshot(machine, input),
     )

@@ -21,7 +21,7 @@ const running = (notifications: object, given: object = {}): Promise<TestLaunch>
   })
 const named = (...places: Parameters<typeof targets>) => ({ targets: targets(...places).targets })
 const fail = (launch: TestLaunch, name: string, reason = '') => launch.test(name, { result: 'FAILED', reason })
-/** What is new is found, and sent; the server itself looks every second. */
+/** Finds and sends new failures now. The server itself does so every second. */
 const looked = async () => {
   await handleFailures(server.app.db, URL)
   await settled()
@@ -34,7 +34,7 @@ const pausePasses = () =>
     .execute()
 const titles = () => messages().map(({ title }) => title)
 
-test('the first failure of a running launch is sent at once, with what went wrong and a link to the test', async () => {
+test('sends the first failure of a running launch immediately, with its error and a link to the test', async () => {
   const launch = await running(named('qa', 'Quality', address('qa')))
   await launch.test('adds up', 'PASSED')
   const id = await fail(launch, 'pays', 'Error: expected 2 to be 3\n    at cart.spec.js:7')
@@ -57,7 +57,7 @@ test('the first failure of a running launch is sent at once, with what went wron
   })
 })
 
-test('the failures of the next minute are one message, and each failure is in one, however many servers look', async () => {
+test('groups the failures of the next minute, and sends each failure once even if several servers run', async () => {
   const launch = await running(named('qa'))
   await fail(launch, 'first')
   await looked()
@@ -85,7 +85,7 @@ test('the failures of the next minute are one message, and each failure is in on
   expect(messages()).toHaveLength(2)
 })
 
-test('a test that fails again after a new start is sent again; one that passes then is not', async () => {
+test('reports a test again when it fails after a restart, but not when it passes', async () => {
   const launch = await running(named('qa'))
   const id = await fail(launch, 'shaky')
   await looked()
@@ -101,7 +101,7 @@ test('a test that fails again after a new start is sent again; one that passes t
   expect(titles()).toHaveLength(2)
 })
 
-test('what was not sent before the end is sent at the end, beside the message about the launch', async () => {
+test('sends the remaining failures when the launch ends, in addition to the message about the launch', async () => {
   const launch = await running(named('qa'))
   await fail(launch, 'first')
   await looked()
@@ -115,7 +115,7 @@ test('what was not sent before the end is sent at the end, beside the message ab
   ).toEqual(['Nightly failed', 'first failed in Nightly', 'second failed in Nightly'])
 })
 
-test('what becomes a known issue before it is sent is no news, and neither are tests in quarantine', async () => {
+test('leaves out quarantined tests, and failures that become a known issue before they are sent', async () => {
   const before = await server.agent.startLaunch()
   const shaky = await fail(before, 'shaky')
   await ask(server.app, changeQuarantine, {
@@ -134,17 +134,17 @@ test('what becomes a known issue before it is sent is no news, and neither are t
 })
 
 test.each([
-  ['does not ask for it', { notifyOnEachFailure: false }],
-  ['says nothing about it', { notifyOnEachFailure: undefined }],
-  ['has its notifications off', { enabled: false }],
-])('nothing is sent while a launch runs whose agent %s', async (_, notifications) => {
+  ['does not request it', { notifyOnEachFailure: false }],
+  ['does not mention it', { notifyOnEachFailure: undefined }],
+  ['has disabled notifications', { enabled: false }],
+])('sends nothing while a launch runs if its agent %s', async (_, notifications) => {
   const launch = await running({ ...named('qa'), ...notifications })
   await fail(launch, 'pays')
   await looked()
   expect(messages()).toEqual([])
 })
 
-test('some agents ask in words, and a rule for the same channel sends nothing while a launch runs', async () => {
+test('accepts strings for booleans, and reports failures to a channel that a rule notifies of the end', async () => {
   await aRule({ target: 'slack', channel: 'qa' })
   const launch = await running({ ...named('qa'), notifyOnEachFailure: 'True' })
   await fail(launch, 'pays')
@@ -162,7 +162,7 @@ const queued = async (slackChannels: string) => {
   return launch.executeTakeFirstOrThrow()
 }
 
-test('the channels of the launcher get the failures, too, each place once, unless the agent has its notifications off', async () => {
+test('also notifies the channels of the launcher, each once, unless the agent has disabled notifications', async () => {
   const { uuid } = await queued('#qa, release')
   await fail(await running(named('QA, dev'), { uuid }), 'pays')
   await looked()
@@ -174,7 +174,7 @@ test('the channels of the launcher get the failures, too, each place once, unles
   expect(await linesOf()).toEqual(lines)
 })
 
-test('names and errors of tests are plain text everywhere, and of a length', async () => {
+test('sends names and errors as plain text of limited length', async () => {
   const name = '<!channel> <img src=x onerror=alert(1)>\r\nBcc: stranger@evil.test'
   const launch = await running(named('qa', '', address('qa')))
   await fail(launch, name, `<b>*Error*</b> ${'x'.repeat(5000)}`)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FEATURES } from '../../../contract/access.ts'
 import { reviewLaunch } from '../../../contract/launches/launches.ts'
 import {
@@ -30,6 +30,7 @@ import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 import { startSystem, type TestSystem } from '../support/systems.ts'
+import { allAttempted } from './support/settled.ts'
 
 let app: TestApp
 let owner: TestPerson
@@ -73,26 +74,7 @@ const aLaunch = async (results: Record<string, 'PASSED' | 'FAILED'> = { pays: 'P
   return launch
 }
 const logOf = async (ruleId: number) => (await ask(app, listNotificationDeliveries, asked({ ruleId }))).items
-/** Waits until everything that ended is told. */
-const settled = () =>
-  vi.waitFor(
-    async () => {
-      const open = await app.db.selectFrom('launch_ending').select('id').where('handled', '=', false).execute()
-      const unsent = await app.db
-        .selectFrom('notification_delivery')
-        .select('id')
-        .where('state', '=', 'sending')
-        .execute()
-      const due = await app.db
-        .selectFrom('notification_delivery')
-        .select('id')
-        .where('state', '=', 'waiting')
-        .where('attempts', '=', 0)
-        .execute()
-      expect([open.length, unsent.length, due.length]).toEqual([0, 0, 0])
-    },
-    { timeout: 10_000, interval: 50 },
-  )
+const settled = () => allAttempted(app.db)
 /** Another server on the same database. */
 const aServer = () => ({
   db: app.db,

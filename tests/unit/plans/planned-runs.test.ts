@@ -138,7 +138,7 @@ describe('listing', () => {
     expect(runChanges(stored)).toEqual({ createRuns: [], changeRuns: [], removeRunIds: [], seenResults: 0 })
   })
 
-  test('what the calls take is what was filled in, its title without spaces around it', () => {
+  test('sends only the filled-in fields, and trims the title', () => {
     expect(fieldsOf({ title: ' Autumn ', milestoneId: null })).toEqual({ title: 'Autumn', milestoneId: null })
     expect(fieldsOf({})).toEqual({})
   })

@@ -162,7 +162,7 @@ test('of a refused edit both sides can be told, and giving it up leaves theirs',
   expect(await shown(log)).toEqual(['theirs sent'])
 })
 
-test('the time of a recording never becomes shorter, whatever order its reports come in', () => {
+test('a recording never becomes shorter, even if reports arrive out of order', () => {
   expect(longer(undefined, { stretchId: 's', elapsedMillis: 5 })).toEqual({ s: 5 })
   expect(longer({ s: 9, t: 1 }, { stretchId: 's', elapsedMillis: 5 })).toEqual({ s: 9, t: 1 })
   expect(longer({ s: 9 }, { stretchId: 's', elapsedMillis: 12 })).toEqual({ s: 12 })

@@ -33,7 +33,7 @@ test('what was appended is read in the order of the stream, however it came', as
   expect(await head(log, 'notes:1')).toBe(3)
 })
 
-test('a thousand records that come at once are stored, and those that were there already are counted', async () => {
+test('stores a thousand records at once, and counts duplicates', async () => {
   const log = aLog()
   const all = records(...Array.from({ length: 1000 }, (_, at) => at + 1))
   await append(log, [...all.slice(250, 260), ...all.slice(650, 655)])

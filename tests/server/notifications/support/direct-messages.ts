@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { listDirectDeliveries } from '../../../../contract/notifications/deliveries.ts'
 import { createNotificationRule } from '../../../../contract/notifications/rules.ts'
 import { saveIntegration } from '../../../../contract/workspace/integrations.ts'
@@ -10,6 +10,7 @@ import { ask, startTestApp, type TestApp } from '../../support/app.ts'
 import { openMailbox, type Mailbox } from '../../support/mailbox.ts'
 import { aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
 import { startSystem, type TestSystem } from '../../support/systems.ts'
+import { allAttempted } from './settled.ts'
 
 /** Slack, Teams and a mail server on loopback, and an application that is connected with them; empty before each test. */
 export const directMessages = () => {
@@ -89,44 +90,30 @@ export const directMessages = () => {
       return projectId
     },
     address: (name: string) => `${name}.${turn}@example.test`,
-    /** Slack knows none of these channels any more. */
+    /** Makes Slack reject these channels as unknown. */
     forget: (...channels: string[]) => {
       unknown = channels
     },
-    /** Slack and Teams answer with this status. */
+    /** Sets the HTTP status of Slack and Teams. */
     answerWith: (next: number) => {
       status = next
     },
     asked,
     logOf,
-    /** Who named what, where, and what came of it; oldest first. */
+    /** Sender, target, destination and state of each delivery; oldest first. */
     linesOf: async () =>
       (await logOf())
         .toReversed()
         .map(({ direct, state }) => [direct?.sender, direct?.target, direct?.destination, state].join(' ')),
-    /** Channels that Slack was asked to post in, in the order of their names. */
+    /** Channels of the messages to Slack, sorted. */
     posted: () =>
       posts(chats)
         .map(({ channel }) => channel)
         .sort(),
-    /** Messages that Slack was asked to post, in order. */
+    /** Messages to Slack, in the order of arrival. */
     messages: () => posts(chats).map(wordsOf),
     cards: () => chats.asked.filter(({ path }) => path === '/workflows/1'),
-    settled: () =>
-      vi.waitFor(
-        async () => {
-          const open = await app.db.selectFrom('launch_ending').select('id').where('handled', '=', false).execute()
-          const unsent = await app.db
-            .selectFrom('notification_delivery')
-            .select('id')
-            .where(({ or, and, eb }) =>
-              or([eb('state', '=', 'sending'), and([eb('state', '=', 'waiting'), eb('attempts', '=', 0)])]),
-            )
-            .execute()
-          expect([open.length, unsent.length]).toEqual([0, 0])
-        },
-        { timeout: 10_000, interval: 50 },
-      ),
+    settled: () => allAttempted(app.db),
     /** Another server on the same database. */
     aServer: () => ({
       db: app.db,
