@@ -274,9 +274,9 @@ test('pictures, and narrow screens', async ({ page, assay }) => {
     }
     await one.open(launch.id, id)
     await expect(one.about()).toContainText('cart')
-    expect(await widths(992)).toMatchObject({ isBeside: true, isUnder: false })
+    await expect.poll(() => widths(992)).toMatchObject({ isBeside: true, isUnder: false })
     expect((await widths(992)).log).toBeGreaterThan(400)
-    expect(await widths(991)).toMatchObject({ isBeside: false, isUnder: true })
+    await expect.poll(() => widths(991)).toMatchObject({ isBeside: false, isUnder: true })
     expect((await widths(991)).log).toBeGreaterThan(700)
   })
 })
