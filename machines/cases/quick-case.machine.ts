@@ -25,9 +25,9 @@ export const quickCase = setup({
       | { type: 'draft/changed'; title: string }
       | { type: 'case/created'; testCase: TestCase }
       | { type: 'case/refused'; error: unknown },
-    input: {} as { draft: string },
   },
   actors: {
+    restore: fromPromise<string | null>(() => Promise.reject(new Error('restore is not provided'))),
     create: fromPromise<CreatedCase, { title: string }>(() => Promise.reject(new Error('create is not provided'))),
   },
   guards: {
@@ -55,10 +55,25 @@ export const quickCase = setup({
   },
 }).createMachine({
   id: 'quickCase',
-  context: ({ input }) => ({ typed: input.draft, waiting: [], refused: [] }),
-  initial: 'resting',
+  context: { typed: '', waiting: [], refused: [] },
+  initial: 'restoring',
   on: { 'title/typed': { actions: [{ type: 'type', params: ({ event }) => event }, 'keepDraft'] } },
   states: {
+    // What is typed meanwhile wins over the draft.
+    restoring: {
+      invoke: {
+        id: 'restore',
+        src: 'restore',
+        onDone: {
+          target: 'resting',
+          actions: { type: 'type', params: ({ event }) => ({ title: event.output ?? '' }) },
+        },
+        onError: 'resting',
+      },
+      on: {
+        'title/typed': { target: 'resting', actions: [{ type: 'type', params: ({ event }) => event }, 'keepDraft'] },
+      },
+    },
     resting: {
       on: { 'title/submitted': { guard: 'hasWords', target: 'saving', actions: ['queue', 'keepDraft'] } },
     },

@@ -14,6 +14,7 @@ import { useLatest } from '../shared/latest.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toasts.ts'
 import { repositoryHref } from '../shared/cases/address.ts'
+import { useEmitted } from '../shared/use-emitted.ts'
 import { useClosedSuites, useRememberedFlag, withSuite } from './habits.ts'
 import { heightsOf } from './list/list-heights.ts'
 import type { ListHandle } from './list/repository-list.tsx'
@@ -76,26 +77,24 @@ export function useRepositoryView() {
   const suggesting = useSuggestions(changed)
   const drop = useDrop(operations.perform)
   const focusList = useCallback(() => requestAnimationFrame(() => list.current?.focus()), [])
-  useEffect(() => {
-    const subscriptions = [
-      page.on('focus/returned', () =>
-        requestAnimationFrame(() => {
-          // An opened menu has taken focus by now.
-          const now = page.getSnapshot()
-          if (!now.matches({ rename: 'writing' }) && !now.matches({ quick: 'open' })) list.current?.focus()
-        }),
-      ),
-      drop.on('suite/sprung', ({ suiteId: sprung }) => {
-        setClosed((before) => withSuite(before, sprung, false))
-        setClosedInTree((before) => withSuite(before, sprung, false))
+  useEmitted(page, {
+    'focus/returned': () =>
+      requestAnimationFrame(() => {
+        // An opened menu has taken focus by now.
+        const now = page.getSnapshot()
+        if (!now.matches({ rename: 'writing' }) && !now.matches({ quick: 'open' })) list.current?.focus()
       }),
-      drop.on('drop/done', ({ wanted }) => {
-        if (wanted.mode === 'move') page.send({ type: 'clipboard/emptied' })
-      }),
-      drop.on('drop/failed', ({ error }) => toast.error(messageOf(error))),
-    ]
-    return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [page, drop, setClosed, setClosedInTree])
+  })
+  useEmitted(drop, {
+    'suite/sprung': ({ suiteId: sprung }) => {
+      setClosed((before) => withSuite(before, sprung, false))
+      setClosedInTree((before) => withSuite(before, sprung, false))
+    },
+    'drop/done': ({ wanted }) => {
+      if (wanted.mode === 'move') page.send({ type: 'clipboard/emptied' })
+    },
+    'drop/failed': ({ error }) => toast.error(messageOf(error)),
+  })
 
   const isSearched = isAsking(snapshot.context.shownQuestion)
   const heights = useMemo(() => heightsOf(width), [width])

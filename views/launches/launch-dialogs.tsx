@@ -16,6 +16,7 @@ import { toast } from '../ui/toasts.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { PushResultsDialog } from '../shared/runs/push-results-dialog.tsx'
 import { ShareDialog } from '../shared/public/share-dialog.tsx'
+import { useEmitted } from '../shared/use-emitted.ts'
 import { finishedWords, partlyDoneTitle, VERBS } from './action-words.ts'
 import { MailDialog } from './mail-dialog.tsx'
 import { MilestoneDialog } from './milestone-dialog.tsx'
@@ -117,21 +118,20 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
   )
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (one) => one)
-  useEffect(() => {
-    const finished = actor.on('action/finished', ({ done, refused }) => {
-      const [first] = refused
-      if (refused.length === 0) {
-        toast.success(finishedWords(action, done, { total: ask.launches.length, isOnItsPage }))
+  useEmitted(actor, {
+    'action/finished': ({ done: succeeded, refused: failed }) => {
+      const [first] = failed
+      if (failed.length === 0) {
+        toast.success(finishedWords(action, succeeded, { total: ask.launches.length, isOnItsPage }))
         onClose()
       } else if (ask.launches.length === 1 && first !== undefined) {
         toast.error(messageOf(first.error))
         onClose()
       }
-      if (done.length > 0) onDone(ask, done)
-    })
-    actor.send({ type: 'action/ask', items: ask.launches })
-    return () => finished.unsubscribe()
-  }, [actor, ask, action, isOnItsPage, onDone, onClose])
+      if (succeeded.length > 0) onDone(ask, succeeded)
+    },
+  })
+  useEffect(() => actor.send({ type: 'action/ask', items: ask.launches }), [actor, ask])
 
   const { verb } = VERBS[action]
   const { tried, of } = triedOf(snapshot)

@@ -17,6 +17,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import styles from './repository-list.module.css'
 
 export interface QuickInputProps {
@@ -31,23 +32,27 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const { key } = useProject()
   const cases = useCases()
   const history = useUndo()
-  const latest = useLatest({ onCreated, history })
+  const latest = useLatest(history)
   const keeper = useDraftKeeper(`quick-case:${key}:${suite.id}`)
   const machine = useMemo(
     () =>
       quickCase.provide({
         actors: {
+          restore: fromPromise<string | null>(async () => {
+            const title = (await keeper.load())?.['title']
+            return typeof title === 'string' ? title : null
+          }),
           create: fromPromise<CreatedCase, { title: string }>(async ({ input: { title } }) => {
             const operationId = crypto.randomUUID()
             const testCase = (await cases.create(key, { testSuiteId: suite.id, title, operationId })).data
-            latest().history.changed(`${testCase.key} was created`, { kind: 'operation', operationId })
+            latest().changed(`${testCase.key} was created`, { kind: 'operation', operationId })
             return { testCase }
           }),
         },
       }),
-    [cases, key, suite.id, latest],
+    [cases, key, suite.id, keeper, latest],
   )
-  const actor = useActorRef(machine, { input: { draft: '' } })
+  const actor = useActorRef(machine)
   const typed = useSelector(actor, (snapshot) => snapshot.context.typed)
   const isSaving = useSelector(actor, (snapshot) => snapshot.matches('saving'))
   const input = useRef<HTMLInputElement>(null)
@@ -56,25 +61,18 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   useEffect(() => {
     if (own >= 0 && document.activeElement === input.current) reveal(input.current)
   }, [own])
+  useEmitted(actor, {
+    'draft/changed': ({ title }) => {
+      if (title === '') keeper.dropped()
+      else keeper.changed({ title })
+    },
+    'case/created': ({ testCase }) => onCreated(testCase),
+    'case/refused': ({ error }) => toast.error(messageOf(error) || TEXTS.error),
+  })
   useEffect(() => {
-    const subscriptions = [
-      actor.on('draft/changed', ({ title }) => {
-        if (title === '') keeper.dropped()
-        else keeper.changed({ title })
-      }),
-      actor.on('case/created', ({ testCase }) => latest().onCreated(testCase)),
-      actor.on('case/refused', ({ error }) => toast.error(messageOf(error) || TEXTS.error)),
-    ]
-    const restore = async () => {
-      const title = (await keeper.load())?.['title']
-      if (typeof title === 'string' && actor.getSnapshot().context.typed === '')
-        actor.send({ type: 'title/typed', title })
-    }
-    void restore()
     input.current?.focus({ preventScroll: true })
     reveal(input.current)
-    return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [actor, keeper, latest])
+  }, [])
   return (
     <form
       className={styles.quick}

@@ -26,6 +26,7 @@ import { runListKey, type ListKeys } from '../list/use-list-keys.ts'
 import { repositoryIn, selectionIn } from '../../shared/cases/repository-actors.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import styles from './report.module.css'
 
 const NONE: ReadonlySet<number> = new Set()
@@ -144,10 +145,9 @@ function useChoice(ids: readonly number[]) {
   useEffect(() => {
     machines.asked.question = { q: question.q, filter: {} }
   }, [machines, question])
+  useEmitted(selection, { 'selection/failed': ({ error }) => toast.error(messageOf(error)) })
   useEffect(() => {
     if (selection.getSnapshot().context.choice.ids.length === 0) selection.send({ type: 'cases/added', ids })
-    const subscription = selection.on('selection/failed', ({ error }) => toast.error(messageOf(error)))
-    return () => subscription.unsubscribe()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the selection at the time of opening
   }, [selection])
   const { windows } = snapshot.children

@@ -14,6 +14,7 @@ import type { CasesService } from '../../../services/cases/cases.ts'
 import { useProject } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 import { keepForReport } from './kept-report.ts'
 import { recallReportHabits, rememberReportHabits } from './report-habits.ts'
 
@@ -24,23 +25,22 @@ export function useReport(ids: readonly number[]): ReportRef {
   const cases = useCases()
   const machine = useMemo(() => reportIn(cases, { id, key }), [cases, id, key])
   const report = useActorRef(machine, { input: { ids, habits: recallReportHabits(id) } })
+  useEmitted(report, {
+    'habits/changed': ({ habits }) => rememberReportHabits(id, habits),
+    'ids/changed': (changed) => keepForReport({ projectKey: key, ids: changed.ids }),
+    'report/stayed': ({ error }) => toast.error(messageOf(error)),
+  })
   useEffect(() => {
-    const subscriptions = [
-      report.on('habits/changed', ({ habits }) => rememberReportHabits(id, habits)),
-      report.on('ids/changed', (changed) => keepForReport({ projectKey: key, ids: changed.ids })),
-      report.on('report/stayed', ({ error }) => toast.error(messageOf(error))),
-    ]
     // The browser prints the page as it is when this handler returns.
     const began = () => flushSync(() => report.send({ type: 'print/began' }))
     const ended = () => report.send({ type: 'print/ended' })
     window.addEventListener('beforeprint', began)
     window.addEventListener('afterprint', ended)
     return () => {
-      subscriptions.forEach((one) => one.unsubscribe())
       window.removeEventListener('beforeprint', began)
       window.removeEventListener('afterprint', ended)
     }
-  }, [report, id, key])
+  }, [report])
   return report
 }
 

@@ -1,6 +1,6 @@
 /** Form of the next observation, with its draft on this device. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -19,6 +19,8 @@ import { useLatest } from '../../shared/latest.ts'
 import { useLog } from '../../boot/log/log.ts'
 import { toast } from '../../ui/toasts.ts'
 import { recall, remember } from '../../ui/remember.ts'
+import { useFlushed } from '../../shared/forms/use-draft-keeper.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 
 export interface ObservationFormOptions {
   sessionId: string
@@ -63,21 +65,14 @@ export function useObservationForm({ sessionId, firstTypeId, add }: ObservationF
   })
   const actor = useActorRef(machine, { input: { empty } })
   const { values, failure, adding } = useSelector(actor, ({ context }) => context)
-  useEffect(() => {
-    const subscriptions = [
-      actor.on('draft/changed', (event) => keeper.changed(event.values)),
-      actor.on('note/added', ({ note }) => {
-        remember(TYPE, String(note.typeId))
-        toast.success(TEXTS.observationCreated)
-      }),
-    ]
-    window.addEventListener('pagehide', keeper.pageHidden)
-    return () => {
-      subscriptions.forEach((one) => one.unsubscribe())
-      window.removeEventListener('pagehide', keeper.pageHidden)
-      keeper.flush()
-    }
-  }, [actor, keeper])
+  useEmitted(actor, {
+    'draft/changed': (draft) => keeper.changed(draft.values),
+    'note/added': ({ note }) => {
+      remember(TYPE, String(note.typeId))
+      toast.success(TEXTS.observationCreated)
+    },
+  })
+  useFlushed(keeper)
   return { actor, values, failure, isAdding: adding.length > 0 }
 }
 

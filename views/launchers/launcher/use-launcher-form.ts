@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
@@ -21,6 +21,7 @@ import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { toast } from '../../ui/toasts.ts'
 import { rawMessageOf } from '../raw-error.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 
 /** Saved values: a name and a configuration. */
 export interface Stored {
@@ -108,24 +109,18 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
       isOverridable: options.isOverridable,
     },
   })
-  useEffect(() => {
-    const subscriptions = [
-      actor.on('draft/changed', ({ values, seen }) => keeper.changed(draftRecord(withoutSecrets(values), seen))),
-      actor.on('draft/dropped', () => keeper.dropped()),
-      actor.on('launcher/saved', ({ saved }) => latest().onSaved?.(saved)),
-      actor.on('launcher/created', ({ saved }) => latest().onCreated?.(saved)),
-      actor.on('launcher/refused', ({ error }) => toast.error(rawMessageOf(error))),
-      actor.on('launch/queued', () => {
-        toast.success(LAUNCHER_TEXTS.launchQueued)
-        latest().onQueued?.()
-      }),
-      actor.on('launch/refused', ({ error }) => toast.error(rawMessageOf(error))),
-    ]
-    return () => {
-      subscriptions.forEach((one) => one.unsubscribe())
-      keeper.flush()
-    }
-  }, [actor, keeper, latest])
+  useEmitted(actor, {
+    'draft/changed': (draft) => keeper.changed(draftRecord(withoutSecrets(draft.values), draft.seen)),
+    'draft/dropped': () => keeper.dropped(),
+    'launcher/saved': ({ saved }) => options.onSaved?.(saved),
+    'launcher/created': ({ saved }) => options.onCreated?.(saved),
+    'launcher/refused': ({ error }) => toast.error(rawMessageOf(error)),
+    'launch/queued': () => {
+      toast.success(LAUNCHER_TEXTS.launchQueued)
+      options.onQueued?.()
+    },
+    'launch/refused': ({ error }) => toast.error(rawMessageOf(error)),
+  })
   const snapshot = useSelector(actor, (state) => state)
   const { values, stored, errors, isAttempted, recovered, collision } = snapshot.context
   const mode = modeOf(snapshot)

@@ -1,6 +1,5 @@
 /** Form of a plan with its draft, dialogs, and the confirmation before saving. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
 import { updateTestPlan } from '../../../contract/plans/plans.ts'
 import { fieldsOf, planDiff, runChanges, runsToCreate } from '../../../machines/plans/plan-diff.ts'
@@ -12,10 +11,10 @@ import { isChosen } from '../../../machines/patterns/form-parts.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { useProject } from '../../boot/context.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
-import { useLatest } from '../../shared/latest.ts'
 import { toast } from '../../ui/toasts.ts'
 import { usePlans } from '../use-plans.ts'
 import { useWideOnly } from '../use-wide-only.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 
 /** Form parts by field of the contract; null for fields that are no part, such as which runs exist. */
 const PARTS: Record<string, string | null> = { environment: 'environmentId', runs: null }
@@ -50,11 +49,7 @@ export function usePlanEditor(planId: number | null, initial: PlanValues, onSave
   })
   const { values, base, collision, submit } = of
   const actor = useActorRef(planEditor)
-  const latest = useLatest(submit)
-  useEffect(() => {
-    const submitted = actor.on('plan/submit', () => latest()())
-    return () => submitted.unsubscribe()
-  }, [actor, latest])
+  useEmitted(actor, { 'plan/submit': () => submit() })
   const isWriting = useSelector(actor, (state) => state.matches('writing'))
   useWideOnly(!isWriting, () => actor.send({ type: 'window/narrowed' }))
   const asked = useSelector(

@@ -1,10 +1,11 @@
 /** Result of the open case while it is written, with its draft on this device. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
 import { EMPTY_DRAFT, resultDraft, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
+import { useEmitted } from '../../shared/use-emitted.ts'
 
 interface ResultDraftOptions {
   runId: number
@@ -47,13 +48,10 @@ export function useResultDraft({ runId, caseId, save, onSaved }: ResultDraftOpti
     [keeper, latest],
   )
   const actor = useActorRef(machine)
-  useEffect(() => {
-    const subscriptions = [
-      actor.on('draft/changed', ({ values }) => (values === null ? keeper.dropped() : keeper.changed({ ...values }))),
-      actor.on('result/saved', ({ goesOn }) => latest().onSaved(goesOn)),
-    ]
-    return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [actor, keeper, latest])
+  useEmitted(actor, {
+    'draft/changed': ({ values }) => (values === null ? keeper.dropped() : keeper.changed({ ...values })),
+    'result/saved': ({ goesOn }) => onSaved(goesOn),
+  })
   return {
     actor,
     values: useSelector(actor, ({ context }) => context.values),

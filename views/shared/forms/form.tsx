@@ -14,6 +14,8 @@ import type { Choice, FormParts } from '../../../machines/patterns/form-parts.ts
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { afterPress } from '../after-press.ts'
 import { useApplication, useMaybeSession } from '../../boot/context.tsx'
+import { useEmitted } from '../use-emitted.ts'
+import { useFlushed } from './use-draft-keeper.ts'
 import { draftRecord, restoredFrom, seenField } from './draft-record.ts'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
@@ -77,19 +79,12 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const form = useRef<HTMLFormElement>(null)
 
-  useEffect(() => {
-    const subscriptions = [
-      actor.on('draft/changed', ({ values, seen, at }) => keeper.changed(draftRecord(values, seen, at))),
-      actor.on('draft/dropped', () => keeper.dropped()),
-      actor.on('form/done', ({ result }) => latest.get().onDone?.(result.result)),
-    ]
-    window.addEventListener('pagehide', keeper.pageHidden)
-    return () => {
-      subscriptions.forEach((one) => one.unsubscribe())
-      window.removeEventListener('pagehide', keeper.pageHidden)
-      keeper.flush()
-    }
-  }, [actor, keeper, latest])
+  useEmitted(actor, {
+    'draft/changed': (draft) => keeper.changed(draftRecord(draft.values, draft.seen, draft.at)),
+    'draft/dropped': () => keeper.dropped(),
+    'form/done': ({ result }) => latest.get().onDone?.(result.result),
+  })
+  useFlushed(keeper)
 
   // Moves focus to the first invalid field, also for people who do not see its message.
   useEffect(() => {

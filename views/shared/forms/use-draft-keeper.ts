@@ -13,6 +13,12 @@ export function useDraftKeeper(name: string): DraftKeeper {
       () => false,
     ),
   )
+  useFlushed(keeper)
+  return keeper
+}
+
+/** Writes what a keeper still holds when the page is hidden or the component unmounts. */
+export function useFlushed(keeper: DraftKeeper): void {
   useEffect(() => {
     window.addEventListener('pagehide', keeper.pageHidden)
     return () => {
@@ -20,5 +26,4 @@ export function useDraftKeeper(name: string): DraftKeeper {
       keeper.flush()
     }
   }, [keeper])
-  return keeper
 }

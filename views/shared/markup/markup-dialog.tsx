@@ -21,7 +21,6 @@ import {
 import { messageOf } from '../../../services/http/api-error.ts'
 import { AskingDialog } from '../forms/asking-dialog.tsx'
 import { useResource } from '../../boot/context.tsx'
-import { useLatest } from '../latest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -29,6 +28,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { useListedKeys } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEmitted } from '../use-emitted.ts'
 import { drawPicture, flatten, headOf, rectOf, strokeOf } from './flatten.ts'
 import styles from './markup-dialog.module.css'
 
@@ -85,17 +85,11 @@ function Editor({ file, picture, onKept, onClose }: MarkupDialogProps & { pictur
   const failure = useSelector(markup, ({ context }) => context.failure)
   const hasMarks = useSelector(markup, ({ context }) => context.marks.length > 0)
   const isFlattening = useSelector(markup, (snapshot) => snapshot.matches('flattening'))
-  const latest = useLatest({ onKept, onClose })
-  useEffect(() => {
-    const kept = markup.on('markup/kept', ({ picture: marked }) =>
-      latest().onKept(new File([marked], file.name.replace(/\.[^.]+$/, '') + '.png', { type: 'image/png' })),
-    )
-    const left = markup.on('markup/left', () => latest().onClose())
-    return () => {
-      kept.unsubscribe()
-      left.unsubscribe()
-    }
-  }, [markup, latest, file])
+  useEmitted(markup, {
+    'markup/kept': ({ picture: marked }) =>
+      onKept(new File([marked], file.name.replace(/\.[^.]+$/, '') + '.png', { type: 'image/png' })),
+    'markup/left': onClose,
+  })
   return (
     <AskingDialog
       title={file.name}
