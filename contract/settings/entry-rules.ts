@@ -47,7 +47,7 @@ export const takenNames = (entries: readonly Named[], stored: readonly Named[]):
  * Returns a function that tells whether two entries of a list have a common key, or an entry occurs twice. Ignores blank keys. Incremental:
  * for consecutive lists with the same `stored`, only entries that differ from the previous list are counted.
  */
-export const sharing = <Entry extends object>(each: (entry: Entry, tell: (key: string) => void) => void) => {
+export const sharing = <Entry extends object>(each: (entry: Entry, share: (key: string) => void) => void) => {
   const founded = new WeakMap<object, Counted<Entry>>()
   return (entries: readonly Entry[], stored: object): boolean => {
     let counted = founded.get(stored)
@@ -70,7 +70,7 @@ interface Counted<Entry> {
 const isShared = <Entry extends object>(
   counted: Counted<Entry>,
   entries: readonly Entry[],
-  each: (entry: Entry, tell: (key: string) => void) => void,
+  each: (entry: Entry, share: (key: string) => void) => void,
 ): boolean => {
   const { uses, rounds } = counted
   const round = (counted.round += 1)
@@ -97,7 +97,7 @@ const isShared = <Entry extends object>(
   return counted.shared > 0 || isThereTwice
 }
 
-const haveSameName = sharing<Named>(({ name }, tell) => tell(comparable(name)))
+const haveSameName = sharing<Named>(({ name }, share) => share(comparable(name)))
 
 /** Returns the places that share a key, one array per shared key. Ignores blank keys. */
 const collisions = (keys: Iterable<{ key: string; place: number }>): number[][] => {

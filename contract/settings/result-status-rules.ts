@@ -50,7 +50,7 @@ const ownFaults = ({ name, colorHex, isSuccess, isFailure, aliases }: ResultStat
 const ownAliases = ({ aliases }: ResultStatus): Own['aliases'] =>
   aliases === '' ? [] : aliasesOf(aliases).map((alias) => ({ alias, key: comparable(alias) }))
 
-const haveSameAlias = sharing<ResultStatus>((status, tell) => ownOf(status).aliases.forEach(({ key }) => tell(key)))
+const haveSameAlias = sharing<ResultStatus>((status, share) => ownOf(status).aliases.forEach(({ key }) => share(key)))
 
 /** Returns an error for each alias that occurs twice, in one entry or in two (RESULTS-24 to 26). */
 const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredResultStatus[]): EntryFault[] => {

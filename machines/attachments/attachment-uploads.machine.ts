@@ -71,7 +71,7 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
       fail: assign(({ context }, { message }: { message: string }) =>
         change(context, nextOf(context)?.key, { failure: message }),
       ),
-      tell: emit(({ context }, { attachment }: { attachment: Attachment }) => ({
+      emitAttached: emit(({ context }, { attachment }: { attachment: Attachment }) => ({
         type: 'file/attached' as const,
         target: nextOf(context)?.target ?? '',
         attachment,
@@ -122,7 +122,7 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
           'upload/progressed': { actions: { type: 'progress', params: ({ event }) => event } },
           'upload/done': {
             target: 'idle',
-            actions: [{ type: 'tell', params: ({ event }) => event }, 'finish'],
+            actions: [{ type: 'emitAttached', params: ({ event }) => event }, 'finish'],
           },
           'upload/failed': { target: 'idle', actions: { type: 'fail', params: ({ event }) => event } },
         },

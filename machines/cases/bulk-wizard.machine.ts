@@ -133,10 +133,10 @@ export const bulkWizard = setup({
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetFailure: assign({ failure: null }),
-    tellEnded: emit({ type: 'wizard/ended' as const }),
-    tellWanted: emit({ type: 'cases/wanted' as const }),
-    tellReport: emit((_, { ids }: { ids: readonly number[] }) => ({ type: 'report/wanted' as const, ids })),
-    tell: emit(({ context: { task, operationId, ids, done, failed, texts, rows } }) => ({
+    emitEnded: emit({ type: 'wizard/ended' as const }),
+    emitWanted: emit({ type: 'cases/wanted' as const }),
+    emitReport: emit((_, { ids }: { ids: readonly number[] }) => ({ type: 'report/wanted' as const, ids })),
+    emitFinished: emit(({ context: { task, operationId, ids, done, failed, texts, rows } }) => ({
       type: 'work/finished' as const,
       outcome: { task, operationId: operationId ?? '', total: ids.length, done, failed, texts, rows },
     })),
@@ -153,13 +153,13 @@ export const bulkWizard = setup({
       },
     },
     selecting: {
-      entry: 'tellWanted',
+      entry: 'emitWanted',
       on: {
         'cases/confirmed': [
           {
             guard: { type: 'isForReport', params: ({ event }) => event },
             target: 'closed',
-            actions: { type: 'tellReport', params: ({ event }) => event },
+            actions: { type: 'emitReport', params: ({ event }) => event },
           },
           {
             guard: { type: 'isReady', params: ({ event }) => event },
@@ -236,11 +236,11 @@ export const bulkWizard = setup({
       },
     },
     finished: {
-      entry: 'tell',
+      entry: 'emitFinished',
       always: { guard: 'isClean', target: 'closed' },
       on: { 'wizard/closed': 'closed' },
     },
-    closed: { type: 'final', entry: 'tellEnded' },
+    closed: { type: 'final', entry: 'emitEnded' },
   },
 })
 

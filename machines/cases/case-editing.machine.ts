@@ -108,7 +108,7 @@ export const caseEditing = setup({
     },
   },
   actions: {
-    tell: assign(({ context }, { testCase }: { testCase: TestCase }) => ({
+    receive: assign(({ context }, { testCase }: { testCase: TestCase }) => ({
       testCase: newest(context.testCase, testCase),
     })),
     add: assign(({ context }, { edit }: { edit: CaseEdit }) => ({ edits: [...context.edits, edit] })),
@@ -141,19 +141,19 @@ export const caseEditing = setup({
     drop: assign({ edits: [], collision: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     // Before `finish`, which replaces the known version.
-    tellSaved: emit(({ context: { testCase, edits } }, { outcome }: { outcome: SaveOutcome }) => ({
+    emitSaved: emit(({ context: { testCase, edits } }, { outcome }: { outcome: SaveOutcome }) => ({
       type: 'case/saved' as const,
       testCase: outcome.kind === 'saved' ? outcome.testCase : testCase,
       undo: valuesBefore(testCase, edits[0]?.changes ?? {}),
     })),
-    tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'save/failed' as const, error })),
+    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'save/failed' as const, error })),
   },
 }).createMachine({
   id: 'caseEditing',
   context: ({ input }) => ({ testCase: input.testCase, edits: [], collision: null, failure: null }),
   initial: 'settled',
   on: {
-    'case/received': { actions: { type: 'tell', params: ({ event }) => event } },
+    'case/received': { actions: { type: 'receive', params: ({ event }) => event } },
     'case/edited': { actions: { type: 'add', params: ({ event }) => event } },
   },
   states: {
@@ -171,7 +171,7 @@ export const caseEditing = setup({
             target: 'saving',
             reenter: true,
             actions: [
-              { type: 'tellSaved', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'emitSaved', params: ({ event }) => ({ outcome: event.output }) },
               { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
             ],
           },
@@ -179,7 +179,7 @@ export const caseEditing = setup({
             guard: { type: 'isSaved', params: ({ event }) => ({ outcome: event.output }) },
             target: 'settled',
             actions: [
-              { type: 'tellSaved', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'emitSaved', params: ({ event }) => ({ outcome: event.output }) },
               { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
             ],
           },
@@ -192,7 +192,7 @@ export const caseEditing = setup({
           target: 'failed',
           actions: [
             { type: 'keepFailure', params: ({ event }) => event },
-            { type: 'tellFailed', params: ({ event }) => event },
+            { type: 'emitFailed', params: ({ event }) => event },
           ],
         },
       },

@@ -92,12 +92,12 @@ export function caseImport<File>() {
       finish: assign((_, { outcome }: { outcome: ImportOutcome }) => ({ outcome })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       forgetFailure: assign({ failure: null }),
-      tellFinished: emit((_, { outcome }: { outcome: ImportOutcome }) => ({
+      emitFinished: emit((_, { outcome }: { outcome: ImportOutcome }) => ({
         type: 'import/finished' as const,
         outcome,
       })),
-      tellEnded: emit({ type: 'wizard/ended' as const }),
-      tellUndone: emit((_, { undone }: { undone: Done }) => ({ type: 'import/undone' as const, undone })),
+      emitEnded: emit({ type: 'wizard/ended' as const }),
+      emitUndone: emit((_, { undone }: { undone: Done }) => ({ type: 'import/undone' as const, undone })),
     },
   }).createMachine({
     id: 'caseImport',
@@ -185,7 +185,7 @@ export function caseImport<File>() {
             target: 'done',
             actions: [
               { type: 'finish', params: ({ event }) => event },
-              { type: 'tellFinished', params: ({ event }) => event },
+              { type: 'emitFinished', params: ({ event }) => event },
             ],
           },
           'import/failed': { target: 'checked', actions: { type: 'keepFailure', params: ({ event }) => event } },
@@ -203,12 +203,12 @@ export function caseImport<File>() {
           input: ({ context: { outcome } }) => ({ operationId: outcome?.operationId ?? '' }),
           onDone: {
             target: 'closed',
-            actions: { type: 'tellUndone', params: ({ event }) => ({ undone: event.output }) },
+            actions: { type: 'emitUndone', params: ({ event }) => ({ undone: event.output }) },
           },
           onError: { target: 'done', actions: { type: 'keepFailure', params: ({ event }) => event } },
         },
       },
-      closed: { type: 'final', entry: 'tellEnded' },
+      closed: { type: 'final', entry: 'emitEnded' },
     },
   })
 }

@@ -128,10 +128,10 @@ export const caseReport = setup({
       failure: null,
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, coming: NOTHING_COMING })),
-    tellStayed: emit((_, { error }: { error: unknown }) => ({ type: 'report/stayed' as const, error })),
+    emitStayed: emit((_, { error }: { error: unknown }) => ({ type: 'report/stayed' as const, error })),
     choose: assign((_, { ids }: OrderedIds) => ({ ids })),
-    tellIds: emit(({ context }) => ({ type: 'ids/changed' as const, ids: context.ids })),
-    tellHabits: emit(({ context }) => ({ type: 'habits/changed' as const, habits: context.habits })),
+    emitIds: emit(({ context }) => ({ type: 'ids/changed' as const, ids: context.ids })),
+    emitHabits: emit(({ context }) => ({ type: 'habits/changed' as const, habits: context.habits })),
     look: assign(({ context: { habits } }, { view }: { view: ReportView }) => ({ habits: { ...habits, view } })),
     switchSuites: assign(({ context: { habits } }) => ({ habits: { ...habits, hasSuites: !habits.hasSuites } })),
     switchFact: assign(({ context: { habits } }, { fact }: { fact: ReportFact }) => ({
@@ -163,11 +163,11 @@ export const caseReport = setup({
   on: {
     'view/chosen': {
       guard: { type: 'isOtherView', params: ({ event }) => event },
-      actions: [{ type: 'look', params: ({ event }) => event }, 'tellHabits'],
+      actions: [{ type: 'look', params: ({ event }) => event }, 'emitHabits'],
     },
-    'suites/switched': { actions: ['switchSuites', 'tellHabits'] },
-    'columns/applied': { actions: [{ type: 'apply', params: ({ event }) => event }, 'tellHabits'] },
-    'fact/switched': { actions: [{ type: 'switchFact', params: ({ event }) => event }, 'tellHabits'] },
+    'suites/switched': { actions: ['switchSuites', 'emitHabits'] },
+    'columns/applied': { actions: [{ type: 'apply', params: ({ event }) => event }, 'emitHabits'] },
+    'fact/switched': { actions: [{ type: 'switchFact', params: ({ event }) => event }, 'emitHabits'] },
   },
   states: {
     content: {
@@ -177,7 +177,7 @@ export const caseReport = setup({
         'selection/done': {
           guard: { type: 'isSome', params: ({ event }) => event },
           target: '.loading',
-          actions: [{ type: 'choose', params: ({ event }) => event }, 'tellIds'],
+          actions: [{ type: 'choose', params: ({ event }) => event }, 'emitIds'],
         },
       },
       states: {
@@ -205,7 +205,7 @@ export const caseReport = setup({
                     target: '#caseReport.content.shown',
                     actions: [
                       { type: 'keepFailure', params: ({ event }) => event },
-                      { type: 'tellStayed', params: ({ event }) => event },
+                      { type: 'emitStayed', params: ({ event }) => event },
                     ],
                   },
                   {
@@ -238,7 +238,7 @@ export const caseReport = setup({
                     target: '#caseReport.content.shown',
                     actions: [
                       { type: 'keepFailure', params: ({ event }) => event },
-                      { type: 'tellStayed', params: ({ event }) => event },
+                      { type: 'emitStayed', params: ({ event }) => event },
                     ],
                   },
                   {

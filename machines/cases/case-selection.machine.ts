@@ -178,8 +178,8 @@ export const caseSelection = setup({
       range: null,
       purpose: null,
     })),
-    tell: emit((_, { error }: { error: unknown }) => ({ type: 'selection/failed' as const, error })),
-    tellIds: emit(({ context }, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
+    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'selection/failed' as const, error })),
+    emitIds: emit(({ context }, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
       type: 'ids/gathered' as const,
       ids: context.choice.ids,
       purpose,
@@ -238,7 +238,7 @@ export const caseSelection = setup({
         'ids/wanted': [
           { guard: 'isOfAll', target: 'gathering', actions: { type: 'want', params: ({ event }) => event } },
           {
-            actions: { type: 'tellIds', params: ({ event: { purpose } }) => ({ purpose, isOrdered: false }) },
+            actions: { type: 'emitIds', params: ({ event: { purpose } }) => ({ purpose, isOrdered: false }) },
           },
         ],
         'selection/cleared': { actions: 'clear' },
@@ -251,7 +251,7 @@ export const caseSelection = setup({
         src: 'allIds',
         input: ({ context }) => ({ question: context.question }),
         onDone: { target: 'on', actions: { type: 'take', params: ({ event }) => event.output } },
-        onError: { target: 'on', actions: ['unwant', { type: 'tell', params: ({ event }) => event }] },
+        onError: { target: 'on', actions: ['unwant', { type: 'emitFailed', params: ({ event }) => event }] },
       },
       on: {
         'selection/switched': { target: 'off', actions: 'clear' },
@@ -269,7 +269,7 @@ export const caseSelection = setup({
           now: next,
         }),
         onDone: { target: 'on', actions: { type: 'sort', params: ({ event }) => event.output } },
-        onError: { target: 'on', actions: ['hide', { type: 'tell', params: ({ event }) => event }] },
+        onError: { target: 'on', actions: ['hide', { type: 'emitFailed', params: ({ event }) => event }] },
       },
       on: {
         'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
@@ -297,13 +297,13 @@ export const caseSelection = setup({
           actions: [
             { type: 'gather', params: ({ event }) => event.output },
             {
-              type: 'tellIds',
+              type: 'emitIds',
               params: ({ context: { purpose } }) => ({ purpose: purpose ?? 'bulk', isOrdered: true }),
             },
             'unwant',
           ],
         },
-        onError: { target: 'on', actions: ['unwant', { type: 'tell', params: ({ event }) => event }] },
+        onError: { target: 'on', actions: ['unwant', { type: 'emitFailed', params: ({ event }) => event }] },
       },
       on: {
         'ids/unwanted': { target: 'on', actions: 'unwant' },

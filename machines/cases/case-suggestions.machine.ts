@@ -185,7 +185,7 @@ export const caseSuggestions = setup({
     })),
     noteKept: assign(({ context }) => ({ kept: context.suites })),
     keep: sendTo('keep', ({ context }): KeepEvent => ({ type: 'suggestions/left', suites: undecided(context.suites) })),
-    tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'suggestions/failed' as const, error })),
+    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'suggestions/failed' as const, error })),
   },
 }).createMachine({
   id: 'caseSuggestions',
@@ -212,7 +212,7 @@ export const caseSuggestions = setup({
         'stream/failed': {
           actions: [
             { type: 'end', params: ({ event }) => event },
-            { type: 'tellFailed', params: ({ event }) => event },
+            { type: 'emitFailed', params: ({ event }) => event },
           ],
         },
         'suggestions/rejected': { actions: { type: 'reject', params: ({ event }) => event } },
@@ -224,7 +224,7 @@ export const caseSuggestions = setup({
         'acceptance/failed': {
           actions: [
             { type: 'giveBack', params: ({ event }) => event },
-            { type: 'tellFailed', params: ({ event }) => event },
+            { type: 'emitFailed', params: ({ event }) => event },
           ],
         },
       },

@@ -210,7 +210,7 @@ export const caseWindows = setup({
           },
     ),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, window: null })),
-    tell: emit(({ context }) => ({ type: 'windows/failed' as const, failure: context.failure })),
+    emitFailed: emit(({ context }) => ({ type: 'windows/failed' as const, failure: context.failure })),
   },
   delays: { pause: ({ context }) => context.pauseMs },
 }).createMachine({
@@ -272,7 +272,7 @@ export const caseWindows = setup({
           window: window ?? { suites: [], offset: 0, limit: 0 },
         }),
         onDone: { target: 'passing', actions: { type: 'put', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'tell'] },
+        onError: { target: 'failed', actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'emitFailed'] },
       },
       on: {
         'range/shown': { actions: { type: 'pass', params: ({ event }) => event } },

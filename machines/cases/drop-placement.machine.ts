@@ -138,12 +138,12 @@ export const dropPlacement = setup({
     })),
     forget: assign(NOTHING),
     spring: emit(({ context }) => ({ type: 'suite/sprung' as const, suiteId: context.closedSuite ?? 0 })),
-    tellDone: emit(({ context: { dragged, place, mode } }) => ({
+    emitDone: emit(({ context: { dragged, place, mode } }) => ({
       type: 'drop/done' as const,
       // Requires both items and position.
       wanted: { dragged, place, mode } as DropWanted,
     })),
-    tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'drop/failed' as const, error })),
+    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'drop/failed' as const, error })),
   },
   delays: { spring: 700 },
 }).createMachine({
@@ -210,8 +210,8 @@ export const dropPlacement = setup({
         src: 'perform',
         // Only reachable with both.
         input: ({ context: { dragged, place, mode } }) => ({ wanted: { dragged, place, mode } as DropWanted }),
-        onDone: { target: 'idle', actions: ['tellDone', 'forget'] },
-        onError: { target: 'idle', actions: [{ type: 'tellFailed', params: ({ event }) => event }, 'forget'] },
+        onDone: { target: 'idle', actions: ['emitDone', 'forget'] },
+        onError: { target: 'idle', actions: [{ type: 'emitFailed', params: ({ event }) => event }, 'forget'] },
       },
     },
   },

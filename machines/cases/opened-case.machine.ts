@@ -42,7 +42,7 @@ export const openedCase = setup({
     show: assign((_, { testCase }: FoundCase) => ({ testCase, failure: null })),
     forget: assign({ testCase: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    tellMissing: emit({ type: 'case/missing' as const }),
+    emitMissing: emit({ type: 'case/missing' as const }),
   },
 }).createMachine({
   id: 'openedCase',
@@ -109,6 +109,6 @@ export const openedCase = setup({
       },
     },
     /** The page says that the case was not found, and another can be opened (TREE-50). */
-    missing: { entry: ['forget', 'tellMissing'] },
+    missing: { entry: ['forget', 'emitMissing'] },
   },
 })

@@ -50,8 +50,8 @@ export const quickCase = setup({
       type: 'draft/changed' as const,
       title: typed || (waiting.at(-1) ?? ''),
     })),
-    tellCreated: emit((_, { testCase }: CreatedCase) => ({ type: 'case/created' as const, testCase })),
-    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'case/refused' as const, error })),
+    emitCreated: emit((_, { testCase }: CreatedCase) => ({ type: 'case/created' as const, testCase })),
+    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'case/refused' as const, error })),
   },
 }).createMachine({
   id: 'quickCase',
@@ -87,11 +87,11 @@ export const quickCase = setup({
             guard: 'hasMore',
             target: 'saving',
             reenter: true,
-            actions: ['done', 'keepDraft', { type: 'tellCreated', params: ({ event }) => event.output }],
+            actions: ['done', 'keepDraft', { type: 'emitCreated', params: ({ event }) => event.output }],
           },
           {
             target: 'resting',
-            actions: ['done', 'keepDraft', { type: 'tellCreated', params: ({ event }) => event.output }],
+            actions: ['done', 'keepDraft', { type: 'emitCreated', params: ({ event }) => event.output }],
           },
         ],
         onError: [
@@ -99,11 +99,11 @@ export const quickCase = setup({
             guard: 'hasMore',
             target: 'saving',
             reenter: true,
-            actions: ['giveBack', 'keepDraft', { type: 'tellRefused', params: ({ event }) => event }],
+            actions: ['giveBack', 'keepDraft', { type: 'emitRefused', params: ({ event }) => event }],
           },
           {
             target: 'resting',
-            actions: ['giveBack', 'keepDraft', { type: 'tellRefused', params: ({ event }) => event }],
+            actions: ['giveBack', 'keepDraft', { type: 'emitRefused', params: ({ event }) => event }],
           },
         ],
       },

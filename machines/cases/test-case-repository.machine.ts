@@ -133,7 +133,7 @@ export const testCaseRepository = setup({
       type: 'case/touched' as const,
       caseIds: context.heard?.caseIds ?? null,
     })),
-    tellPlaced: sendTo('windows', ({ context }, { placed }: { placed: PlacedCase }) => ({
+    sendPlaced: sendTo('windows', ({ context }, { placed }: { placed: PlacedCase }) => ({
       type: 'case/placed' as const,
       placed,
       count: context.suites.find(({ id }) => id === placed.suiteId)?.testCases ?? 0,
@@ -162,15 +162,15 @@ export const testCaseRepository = setup({
       question: context.question,
     })),
     want: sendTo('preview', ({ context }) => ({ type: 'case/wanted' as const, caseId: context.caseId })),
-    tell: emit(({ context: { question, suiteId, caseId, tab } }, { isReplacing }: { isReplacing: boolean }) => ({
+    emitAddress: emit(({ context: { question, suiteId, caseId, tab } }, { isReplacing }: { isReplacing: boolean }) => ({
       type: 'address/changed' as const,
       address: { question, suiteId, caseId, tab },
       isReplacing,
     })),
-    tellView: emit(({ context }) => ({ type: 'view/changed' as const, view: context.view })),
-    tellMissing: emit({ type: 'case/missing' as const }),
-    tellQuestion: emit(({ context }) => ({ type: 'question/asked' as const, question: context.question })),
-    tellStayed: emit((_, { error }: { error: unknown }) => ({ type: 'structure/stayed' as const, error })),
+    emitView: emit(({ context }) => ({ type: 'view/changed' as const, view: context.view })),
+    emitMissing: emit({ type: 'case/missing' as const }),
+    emitQuestion: emit(({ context }) => ({ type: 'question/asked' as const, question: context.question })),
+    emitStayed: emit((_, { error }: { error: unknown }) => ({ type: 'structure/stayed' as const, error })),
     ask: raise({ type: 'question/changed' }),
     renew: raise({ type: 'structure/stale' }),
   },
@@ -198,7 +198,7 @@ export const testCaseRepository = setup({
       input: ({ context }) => ({ caseId: context.caseId }),
       onSnapshot: {
         guard: { type: 'isMissing', params: ({ event }) => event.snapshot },
-        actions: ['closeCase', 'tellMissing', 'want', { type: 'tell', params: { isReplacing: true } }],
+        actions: ['closeCase', 'emitMissing', 'want', { type: 'emitAddress', params: { isReplacing: true } }],
       },
     },
     { id: 'live', src: 'live' },
@@ -206,13 +206,13 @@ export const testCaseRepository = setup({
   on: {
     'view/chosen': {
       guard: { type: 'isOtherView', params: ({ event }) => event },
-      actions: [{ type: 'chooseView', params: ({ event }) => event }, 'tellView'],
+      actions: [{ type: 'chooseView', params: ({ event }) => event }, 'emitView'],
     },
     'suite/selected': {
       guard: { type: 'isOtherSuite', params: ({ event }) => event },
       actions: [
         { type: 'select', params: ({ event }) => event },
-        { type: 'tell', params: { isReplacing: false } },
+        { type: 'emitAddress', params: { isReplacing: false } },
       ],
     },
     'case/opened': {
@@ -220,14 +220,14 @@ export const testCaseRepository = setup({
       actions: [
         { type: 'openCase', params: ({ event }) => event },
         'want',
-        { type: 'tell', params: { isReplacing: false } },
+        { type: 'emitAddress', params: { isReplacing: false } },
       ],
     },
     'tab/chosen': {
       guard: 'isOpen',
       actions: [
         { type: 'chooseTab', params: ({ event }) => event },
-        { type: 'tell', params: { isReplacing: true } },
+        { type: 'emitAddress', params: { isReplacing: true } },
       ],
     },
     'case/saved': [
@@ -249,7 +249,7 @@ export const testCaseRepository = setup({
           ({ context, event }) => event.loaded === context.loaded,
         ]),
         actions: [
-          { type: 'tellPlaced', params: ({ event }) => event },
+          { type: 'sendPlaced', params: ({ event }) => event },
           { type: 'count', params: ({ event }) => event },
           { type: 'touchPlaced', params: ({ event }) => event },
         ],
@@ -258,7 +258,7 @@ export const testCaseRepository = setup({
     ],
     'case/closed': {
       guard: 'isOpen',
-      actions: ['closeCase', 'want', { type: 'tell', params: { isReplacing: false } }],
+      actions: ['closeCase', 'want', { type: 'emitAddress', params: { isReplacing: false } }],
     },
   },
   states: {
@@ -281,14 +281,14 @@ export const testCaseRepository = setup({
           actions: [
             { type: 'narrow', params: ({ event }) => event },
             'want',
-            { type: 'tell', params: { isReplacing: false } },
+            { type: 'emitAddress', params: { isReplacing: false } },
             'ask',
           ],
         },
         'search/cleared': {
           guard: 'isAsking',
           target: '.settled',
-          actions: ['clear', 'want', { type: 'tell', params: { isReplacing: false } }, 'ask'],
+          actions: ['clear', 'want', { type: 'emitAddress', params: { isReplacing: false } }, 'ask'],
         },
       },
       states: {
@@ -299,7 +299,7 @@ export const testCaseRepository = setup({
               {
                 guard: 'isUnsearched',
                 target: 'settled',
-                actions: ['search', 'want', { type: 'tell', params: { isReplacing: false } }, 'ask'],
+                actions: ['search', 'want', { type: 'emitAddress', params: { isReplacing: false } }, 'ask'],
               },
               { target: 'settled' },
             ],
@@ -309,7 +309,7 @@ export const testCaseRepository = setup({
               {
                 guard: 'isUnsearched',
                 target: 'settled',
-                actions: ['search', 'want', { type: 'tell', params: { isReplacing: false } }, 'ask'],
+                actions: ['search', 'want', { type: 'emitAddress', params: { isReplacing: false } }, 'ask'],
               },
               { target: 'settled' },
             ],
@@ -320,7 +320,7 @@ export const testCaseRepository = setup({
     structure: {
       initial: 'loading',
       on: {
-        'question/changed': { target: '.loading', actions: 'tellQuestion' },
+        'question/changed': { target: '.loading', actions: 'emitQuestion' },
         'structure/stale': { target: '.loading', actions: 'needSuites' },
         'repository/refresh': { target: '.loading', actions: 'needSuites' },
       },
@@ -346,7 +346,7 @@ export const testCaseRepository = setup({
                 target: 'shown',
                 actions: [
                   { type: 'keepFailure', params: ({ event }) => event },
-                  { type: 'tellStayed', params: ({ event }) => event },
+                  { type: 'emitStayed', params: ({ event }) => event },
                 ],
               },
               { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },

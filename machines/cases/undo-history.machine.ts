@@ -73,18 +73,18 @@ export const undoHistory = setup({
     }),
     finish: assign(({ context }) => ({ waiting: context.waiting.slice(1) })),
     putBack: assign(({ context: { steps, waiting } }) => ({ steps: [...steps, ...waiting.toReversed()], waiting: [] })),
-    tellDone: emit(({ context }, { outcome }: { outcome: UndoOutcome }) => ({
+    emitDone: emit(({ context }, { outcome }: { outcome: UndoOutcome }) => ({
       type: 'undo/done' as const,
       // Requires a change.
       step: context.waiting[0] as UndoStep,
       outcome,
     })),
-    tellFailed: emit(({ context }, { error }: { error: unknown }) => ({
+    emitFailed: emit(({ context }, { error }: { error: unknown }) => ({
       type: 'undo/failed' as const,
       step: context.waiting[0] as UndoStep,
       error,
     })),
-    tellEmpty: emit({ type: 'undo/empty' as const }),
+    emitEmpty: emit({ type: 'undo/empty' as const }),
   },
 }).createMachine({
   id: 'undoHistory',
@@ -100,7 +100,7 @@ export const undoHistory = setup({
             target: 'undoing',
             actions: { type: 'take', params: ({ event }) => event },
           },
-          { actions: 'tellEmpty' },
+          { actions: 'emitEmpty' },
         ],
       },
     },
@@ -114,16 +114,16 @@ export const undoHistory = setup({
             guard: 'hasMore',
             target: 'undoing',
             reenter: true,
-            actions: [{ type: 'tellDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
+            actions: [{ type: 'emitDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
           },
           {
             target: 'idle',
-            actions: [{ type: 'tellDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
+            actions: [{ type: 'emitDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
           },
         ],
         onError: {
           target: 'idle',
-          actions: [{ type: 'tellFailed', params: ({ event }) => event }, 'putBack'],
+          actions: [{ type: 'emitFailed', params: ({ event }) => event }, 'putBack'],
         },
       },
       on: {
@@ -132,7 +132,7 @@ export const undoHistory = setup({
             guard: { type: 'isKnown', params: ({ event }) => event },
             actions: { type: 'take', params: ({ event }) => event },
           },
-          { actions: 'tellEmpty' },
+          { actions: 'emitEmpty' },
         ],
       },
     },

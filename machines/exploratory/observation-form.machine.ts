@@ -122,7 +122,7 @@ export const observationForm = setup({
       // An observation stays a draft until it is on disk.
       values: isEmpty(values) ? (adding.at(-1) ?? values) : values,
     })),
-    tellAdded: emit(({ context }) => ({ type: 'note/added' as const, note: context.adding[0] ?? context.values })),
+    emitAdded: emit(({ context }) => ({ type: 'note/added' as const, note: context.adding[0] ?? context.values })),
   },
 }).createMachine({
   id: 'observationForm',
@@ -165,8 +165,8 @@ export const observationForm = setup({
         src: 'add',
         input: ({ context }) => ({ note: context.adding[0] ?? context.values }),
         onDone: [
-          { guard: 'hasMore', target: 'adding', reenter: true, actions: ['tellAdded', 'settle', 'keepDraft'] },
-          { target: 'ready', actions: ['tellAdded', 'settle', 'keepDraft'] },
+          { guard: 'hasMore', target: 'adding', reenter: true, actions: ['emitAdded', 'settle', 'keepDraft'] },
+          { target: 'ready', actions: ['emitAdded', 'settle', 'keepDraft'] },
         ],
         onError: [
           {

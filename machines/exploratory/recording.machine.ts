@@ -57,7 +57,7 @@ interface RecordingLimits {
   /** Interval of storing, in ms: at most this is lost in a crash. */
   checkpointMs?: number
   /** Interval of reports to the server while running, in ms. */
-  tellMs?: number
+  reportMs?: number
 }
 
 interface Context {
@@ -87,7 +87,7 @@ const action = <Type extends string>(type: Type) => ({ type, params: nowOf })
 type Ended = 'paused' | 'finished'
 /** Commands that end a recording, regardless of how much time counts. */
 const stopping = (state: Ended) =>
-  [{ type: 'stop', params: { state } }, { type: 'noteSent' }, { type: 'keep' }, { type: 'tell' }] as const
+  [{ type: 'stop', params: { state } }, { type: 'noteSent' }, { type: 'keep' }, { type: 'emitMeasured' }] as const
 const stateAfter = { paused: 'paused', finished: 'idle' } as const
 
 const leaving = {
@@ -110,7 +110,7 @@ const START: Tick = { wallMs: 0, monoMs: 0 }
  * Clock of one exploratory session on one device. Uses the monotonic clock, stores the count every few seconds, and counts time asleep or
  * away only if the tester confirms. One of several tabs counts, the others mirror it.
  */
-export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingLimits = {}) =>
+export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: RecordingLimits = {}) =>
   setup({
     types: {
       context: {} as Context,
@@ -134,7 +134,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       hasGap: ({ context: { kept } }) => (kept?.gapMillis ?? 0) > 0,
       isCheckpointDue: ({ context: { kept, checkpointMillis } }) =>
         (kept?.elapsedMillis ?? 0) - checkpointMillis >= checkpointMs,
-      isTellingDue: ({ context: { kept } }) => (kept?.elapsedMillis ?? 0) - (kept?.toldMillis ?? 0) >= tellMs,
+      isReportDue: ({ context: { kept } }) => (kept?.elapsedMillis ?? 0) - (kept?.toldMillis ?? 0) >= reportMs,
     },
     actions: {
       see: assign((_, { kept }: { kept: KeptRecording | null }) => ({ kept })),
@@ -210,7 +210,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       noteSent: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, toldMillis: kept.elapsedMillis } })),
       // A tab stores only if it counts or has counted.
       keep: emit(({ context: { kept } }) => ({ type: 'recording/kept' as const, kept: kept as KeptRecording })),
-      tell: emit(({ context: { kept } }) => ({
+      emitMeasured: emit(({ context: { kept } }) => ({
         type: 'recording/measured' as const,
         stretchId: kept?.stretchId ?? '',
         elapsedMillis: kept?.elapsedMillis ?? 0,
@@ -270,11 +270,11 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
         on: {
           'recording/start': {
             target: 'running',
-            actions: [{ type: 'begin', params: ({ event }) => event }, 'keep', 'tell'],
+            actions: [{ type: 'begin', params: ({ event }) => event }, 'keep', 'emitMeasured'],
           },
           'away/count': {
             guard: 'hasGap',
-            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteSent', 'keep', 'tell'],
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteSent', 'keep', 'emitMeasured'],
           },
           'away/leave': {
             guard: 'hasGap',
@@ -288,8 +288,14 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           'clock/ticked': [
             leaving,
             {
-              guard: 'isTellingDue',
-              actions: [{ type: 'count', params: ({ event }) => event }, 'noteCheckpoint', 'noteSent', 'keep', 'tell'],
+              guard: 'isReportDue',
+              actions: [
+                { type: 'count', params: ({ event }) => event },
+                'noteCheckpoint',
+                'noteSent',
+                'keep',
+                'emitMeasured',
+              ],
             },
             {
               guard: 'isCheckpointDue',
@@ -319,7 +325,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
               'noteCheckpoint',
               'noteSent',
               'keep',
-              'tell',
+              'emitMeasured',
             ],
           },
           'away/leave': {
@@ -343,16 +349,16 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
             {
               guard: 'hasGap',
               target: 'away',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'tell'],
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'emitMeasured'],
             },
             {
               target: 'running',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'tell'],
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'emitMeasured'],
             },
           ],
           'away/count': {
             guard: 'hasGap',
-            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteSent', 'keep', 'tell'],
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteSent', 'keep', 'emitMeasured'],
           },
           'away/leave': {
             guard: 'hasGap',

@@ -34,12 +34,12 @@ export const screenCaptureMachine = setup({
   actions: {
     forgetFailure: assign({ failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    tellPicture: emit((_, { content }: { content: Blob }) => ({
+    emitPicture: emit((_, { content }: { content: Blob }) => ({
       type: 'capture/taken' as const,
       kind: 'picture' as const,
       content,
     })),
-    tellVideo: emit((_, { video }: { video: Blob }) => ({
+    emitVideo: emit((_, { video }: { video: Blob }) => ({
       type: 'capture/taken' as const,
       kind: 'video' as const,
       content: video,
@@ -65,7 +65,7 @@ export const screenCaptureMachine = setup({
         src: 'takePicture',
         onDone: {
           target: 'ready',
-          actions: { type: 'tellPicture', params: ({ event }) => ({ content: event.output }) },
+          actions: { type: 'emitPicture', params: ({ event }) => ({ content: event.output }) },
         },
         onError: [
           { guard: { type: 'isRefused', params: ({ event }) => event }, target: 'ready' },
@@ -77,7 +77,7 @@ export const screenCaptureMachine = setup({
       invoke: { id: 'recorder', src: 'recorder' },
       initial: 'asking',
       on: {
-        'recorder/ended': { target: 'ready', actions: { type: 'tellVideo', params: ({ event }) => event } },
+        'recorder/ended': { target: 'ready', actions: { type: 'emitVideo', params: ({ event }) => event } },
         'recorder/failed': [
           { guard: { type: 'isRefused', params: ({ event }) => event }, target: 'ready' },
           { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },

@@ -172,11 +172,11 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
       })),
       dropDraft: emit({ type: 'draft/dropped' as const }),
-      tellSaved: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/saved' as const, saved })),
-      tellCreated: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/created' as const, saved })),
-      tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launcher/refused' as const, error })),
-      tellQueued: emit({ type: 'launch/queued' as const }),
-      tellLaunchRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launch/refused' as const, error })),
+      emitSaved: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/saved' as const, saved })),
+      emitCreated: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/created' as const, saved })),
+      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launcher/refused' as const, error })),
+      emitQueued: emit({ type: 'launch/queued' as const }),
+      emitLaunchRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launch/refused' as const, error })),
     },
   }).createMachine({
     id: 'launcherForm',
@@ -219,12 +219,12 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
           id: 'start',
           src: 'start',
           input: ({ context: { values } }) => ({ values }),
-          onDone: { target: 'viewing', actions: 'tellQueued' },
+          onDone: { target: 'viewing', actions: 'emitQueued' },
           onError: {
             target: 'viewing',
             actions: [
               { type: 'refuse', params: ({ event }) => event },
-              { type: 'tellLaunchRefused', params: ({ event }) => event },
+              { type: 'emitLaunchRefused', params: ({ event }) => event },
             ],
           },
         },
@@ -258,7 +258,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
             actions: [
               { type: 'settle', params: ({ event }) => event.output },
               'dropDraft',
-              { type: 'tellSaved', params: ({ event }) => event.output },
+              { type: 'emitSaved', params: ({ event }) => event.output },
             ],
           },
           onError: [
@@ -271,7 +271,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
               target: 'editing.typing',
               actions: [
                 { type: 'refuse', params: ({ event }) => event },
-                { type: 'tellRefused', params: ({ event }) => event },
+                { type: 'emitRefused', params: ({ event }) => event },
               ],
             },
           ],
@@ -292,13 +292,13 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
           // The form resets; the created launcher opens beside it (LAUN-19).
           onDone: {
             target: 'creating',
-            actions: ['restoreCopy', 'dropDraft', { type: 'tellCreated', params: ({ event }) => event.output }],
+            actions: ['restoreCopy', 'dropDraft', { type: 'emitCreated', params: ({ event }) => event.output }],
           },
           onError: {
             target: 'creating',
             actions: [
               { type: 'refuse', params: ({ event }) => event },
-              { type: 'tellRefused', params: ({ event }) => event },
+              { type: 'emitRefused', params: ({ event }) => event },
             ],
           },
         },

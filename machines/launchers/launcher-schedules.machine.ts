@@ -51,12 +51,12 @@ export const launcherSchedules = setup({
     keepDone: assign(({ context: { wanted } }, { output: { items, changed } }: { output: LauncherSchedules }) => ({
       done: { ...(wanted as SchedulesChange), seen: items.filter(({ id }) => changed.includes(id)) },
     })),
-    tellAnswer: emit((_, { output: { items } }: { output: LauncherSchedules }) => ({
+    emitAnswer: emit((_, { output: { items } }: { output: LauncherSchedules }) => ({
       type: 'schedules/answered' as const,
       items,
     })),
-    tell: emit(({ context }) => ({ type: 'schedules/changed' as const, done: context.done as SchedulesChange })),
-    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
+    emitChanged: emit(({ context }) => ({ type: 'schedules/changed' as const, done: context.done as SchedulesChange })),
+    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
   },
 }).createMachine({
   id: 'launcherSchedules',
@@ -94,12 +94,12 @@ export const launcherSchedules = setup({
           target: 'settling',
           actions: [
             { type: 'keepDone', params: ({ event }) => event },
-            { type: 'tellAnswer', params: ({ event }) => event },
+            { type: 'emitAnswer', params: ({ event }) => event },
           ],
         },
-        onError: { target: 'idle', actions: { type: 'tellRefused', params: ({ event }) => event } },
+        onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
       },
     },
-    settling: { after: { toast: { target: 'idle', actions: 'tell' } } },
+    settling: { after: { toast: { target: 'idle', actions: 'emitChanged' } } },
   },
 })

@@ -33,8 +33,8 @@ export function scheduleStatus<Schedule>() {
     actions: {
       want: assign((_, wanted: Wanted) => ({ wanted })),
       keep: assign((_, { schedules }: { schedules: readonly Schedule[] }) => ({ schedules })),
-      tell: emit(({ context }) => ({ type: 'schedules/changed' as const, wanted: context.wanted as Wanted })),
-      tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
+      emitChanged: emit(({ context }) => ({ type: 'schedules/changed' as const, wanted: context.wanted as Wanted })),
+      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
     },
   }).createMachine({
     id: 'scheduleStatus',
@@ -66,13 +66,13 @@ export function scheduleStatus<Schedule>() {
             },
             {
               target: 'idle',
-              actions: [{ type: 'keep', params: ({ event }) => ({ schedules: event.output }) }, 'tell'],
+              actions: [{ type: 'keep', params: ({ event }) => ({ schedules: event.output }) }, 'emitChanged'],
             },
           ],
-          onError: { target: 'idle', actions: { type: 'tellRefused', params: ({ event }) => event } },
+          onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
         },
       },
-      settling: { after: { toast: { target: 'idle', actions: 'tell' } } },
+      settling: { after: { toast: { target: 'idle', actions: 'emitChanged' } } },
     },
   })
 }

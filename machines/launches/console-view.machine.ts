@@ -22,13 +22,13 @@ export const consoleView = setup({
   actions: {
     switchWrap: assign({ isWrapped: ({ context }) => !context.isWrapped }),
     switchTimes: assign({ hasTimes: ({ context }) => !context.hasTimes }),
-    tell: emit(({ context }) => ({ type: 'view/changed' as const, view: context })),
+    emitChanged: emit(({ context }) => ({ type: 'view/changed' as const, view: context })),
   },
 }).createMachine({
   id: 'consoleView',
   context: ({ input }) => input,
   on: {
-    'wrap/switched': { actions: ['switchWrap', 'tell'] },
-    'times/switched': { actions: ['switchTimes', 'tell'] },
+    'wrap/switched': { actions: ['switchWrap', 'emitChanged'] },
+    'times/switched': { actions: ['switchTimes', 'emitChanged'] },
   },
 })

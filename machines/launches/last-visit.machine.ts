@@ -27,7 +27,7 @@ export const lastVisit = setup({
   guards: { hasNews: (_, { news }: { news: LaunchNews }) => hasNews(news) },
   actions: {
     keep: assign((_, { news }: { news: LaunchNews }) => ({ news })),
-    tellRead: sendTo('visit', { type: 'visit/read' }),
+    sendRead: sendTo('visit', { type: 'visit/read' }),
   },
 }).createMachine({
   id: 'lastVisit',
@@ -53,7 +53,7 @@ export const lastVisit = setup({
       invoke: { id: 'visit', src: 'visit' },
       initial: 'quiet',
       states: {
-        shown: { on: { 'news/dismiss': { target: 'quiet', actions: 'tellRead' } } },
+        shown: { on: { 'news/dismiss': { target: 'quiet', actions: 'sendRead' } } },
         quiet: {},
       },
     },

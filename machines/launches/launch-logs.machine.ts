@@ -93,7 +93,7 @@ export const launchLogs = setup({
       text: withLines(context.text, output.items),
       next: output.meta.nextPageToken ?? context.next,
     })),
-    tellAdded: emit(({ context }, { output }: { output: ConsolePage }) => ({
+    emitAdded: emit(({ context }, { output }: { output: ConsolePage }) => ({
       type: 'lines/added' as const,
       lines: newLines(context.text, output.items),
     })),
@@ -161,7 +161,7 @@ export const launchLogs = setup({
                 guard: { type: 'isFull', params: ({ event }) => event },
                 target: 'hurrying',
                 actions: [
-                  { type: 'tellAdded', params: ({ event }) => event },
+                  { type: 'emitAdded', params: ({ event }) => event },
                   { type: 'append', params: ({ event }) => event },
                 ],
               },
@@ -169,14 +169,14 @@ export const launchLogs = setup({
                 guard: { type: 'goesOn', params: ({ event }) => event },
                 target: 'waiting',
                 actions: [
-                  { type: 'tellAdded', params: ({ event }) => event },
+                  { type: 'emitAdded', params: ({ event }) => event },
                   { type: 'append', params: ({ event }) => event },
                 ],
               },
               {
                 target: 'complete',
                 actions: [
-                  { type: 'tellAdded', params: ({ event }) => event },
+                  { type: 'emitAdded', params: ({ event }) => event },
                   { type: 'append', params: ({ event }) => event },
                 ],
               },

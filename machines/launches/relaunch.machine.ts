@@ -49,12 +49,12 @@ export const relaunch = setup({
     keepWays: assign((_, { ways }: { ways: RelaunchWays }) => ({ ways, failure: null })),
     keepContext: assign((_, { text }: { text: string }) => ({ context: text, failure: null })),
     fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    tellPrepared: emit(({ context }) => ({
+    emitPrepared: emit(({ context }) => ({
       type: 'relaunch/prepared' as const,
       ways: context.ways as RelaunchWays,
       context: context.context ?? '',
     })),
-    tellDone: emit((_, { via }: { via: 'launcher' | 'ci' }) => ({ type: 'relaunch/done' as const, via })),
+    emitDone: emit((_, { via }: { via: 'launcher' | 'ci' }) => ({ type: 'relaunch/done' as const, via })),
   },
 }).createMachine({
   id: 'relaunch',
@@ -99,7 +99,7 @@ export const relaunch = setup({
         input: asked,
         onDone: {
           target: 'done',
-          actions: [{ type: 'keepContext', params: ({ event }) => ({ text: event.output }) }, 'tellPrepared'],
+          actions: [{ type: 'keepContext', params: ({ event }) => ({ text: event.output }) }, 'emitPrepared'],
         },
         onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
       },
@@ -109,7 +109,7 @@ export const relaunch = setup({
         id: 'start',
         src: 'start',
         input: asked,
-        onDone: { target: 'done', actions: { type: 'tellDone', params: ({ event }) => ({ via: event.output }) } },
+        onDone: { target: 'done', actions: { type: 'emitDone', params: ({ event }) => ({ via: event.output }) } },
         onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
       },
     },

@@ -99,7 +99,7 @@ export function resultImport<File>() {
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       /** State for the page's address, for reloads. */
       remember: (_, _kept: { importId: string | null; typed: Partial<ImportedLaunchFields> }) => undefined,
-      tellFinished: emit((_, { outcome }: { outcome: ImportedLaunch }) => ({
+      emitFinished: emit((_, { outcome }: { outcome: ImportedLaunch }) => ({
         type: 'import/finished' as const,
         outcome,
       })),
@@ -188,7 +188,7 @@ export function resultImport<File>() {
         },
         on: {
           'import/progressed': { actions: { type: 'count', params: ({ event }) => event } },
-          'import/done': { target: 'done', actions: { type: 'tellFinished', params: ({ event }) => event } },
+          'import/done': { target: 'done', actions: { type: 'emitFinished', params: ({ event }) => event } },
           'import/failed': { target: 'previewing', actions: { type: 'keepFailure', params: ({ event }) => event } },
           'import/cancelled': 'previewing',
         },

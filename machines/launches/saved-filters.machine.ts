@@ -64,8 +64,8 @@ export const savedFilters = setup({
     })),
     drop: assign(({ context }) => ({ changes: context.changes.slice(1) })),
     reload: raise({ type: 'filters/changed' }),
-    tellDone: emit(({ context }) => ({ type: 'change/done' as const, change: context.changes[0] as FilterChange })),
-    tellRefused: emit(({ context }, { error }: { error: unknown }) => ({
+    emitDone: emit(({ context }) => ({ type: 'change/done' as const, change: context.changes[0] as FilterChange })),
+    emitRefused: emit(({ context }, { error }: { error: unknown }) => ({
       type: 'change/refused' as const,
       change: context.changes[0] as FilterChange,
       error,
@@ -139,19 +139,19 @@ export const savedFilters = setup({
             src: 'perform',
             input: ({ context }) => ({ change: context.changes[0] as FilterChange }),
             onDone: [
-              { guard: 'hasMore', target: 'working', reenter: true, actions: ['tellDone', 'drop', 'reload'] },
-              { target: 'idle', actions: ['tellDone', 'drop', 'reload'] },
+              { guard: 'hasMore', target: 'working', reenter: true, actions: ['emitDone', 'drop', 'reload'] },
+              { target: 'idle', actions: ['emitDone', 'drop', 'reload'] },
             ],
             onError: [
               {
                 guard: 'hasMore',
                 target: 'working',
                 reenter: true,
-                actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'drop', 'reload'],
+                actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'drop', 'reload'],
               },
               {
                 target: 'idle',
-                actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'drop', 'reload'],
+                actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'drop', 'reload'],
               },
             ],
           },

@@ -23,12 +23,12 @@ export const suggestedIssue = setup({
   },
   actions: {
     accept: assign((_, { failureKey, issueId }: AcceptedIssue) => ({ accepted: { failureKey, issueId } })),
-    tellLinked: emit(({ context }, { linked }: { linked: number }) => ({
+    emitLinked: emit(({ context }, { linked }: { linked: number }) => ({
       type: 'issue/linked' as const,
       count: linked,
       issueId: context.accepted.issueId,
     })),
-    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'issue/refused' as const, error })),
+    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'issue/refused' as const, error })),
   },
 }).createMachine({
   id: 'suggestedIssue',
@@ -43,8 +43,8 @@ export const suggestedIssue = setup({
         id: 'link',
         src: 'link',
         input: ({ context }) => context.accepted,
-        onDone: { target: 'idle', actions: { type: 'tellLinked', params: ({ event }) => event.output } },
-        onError: { target: 'idle', actions: { type: 'tellRefused', params: ({ event }) => event } },
+        onDone: { target: 'idle', actions: { type: 'emitLinked', params: ({ event }) => event.output } },
+        onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
       },
     },
   },

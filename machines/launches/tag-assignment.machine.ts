@@ -45,8 +45,8 @@ export const tagAssignment = setup({
     }),
     choose: assign((_, { tagId }: { tagId: number }) => ({ tagId })),
     forget: assign({ tests: [], tagId: null }),
-    tellAssigned: emit((_, { outcome }: { outcome: TagOutcome }) => ({ type: 'tags/assigned' as const, outcome })),
-    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'tags/refused' as const, error })),
+    emitAssigned: emit((_, { outcome }: { outcome: TagOutcome }) => ({ type: 'tags/assigned' as const, outcome })),
+    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'tags/refused' as const, error })),
   },
 }).createMachine({
   id: 'tagAssignment',
@@ -77,10 +77,10 @@ export const tagAssignment = setup({
         input: ({ context: { tests, tagId } }) => ({ tests, tagId: tagId ?? 0 }),
         onDone: {
           target: 'closed',
-          actions: [{ type: 'tellAssigned', params: ({ event }) => ({ outcome: event.output }) }, 'forget'],
+          actions: [{ type: 'emitAssigned', params: ({ event }) => ({ outcome: event.output }) }, 'forget'],
         },
         // The choice stays for a retry.
-        onError: { target: 'choosing', actions: { type: 'tellRefused', params: ({ event }) => event } },
+        onError: { target: 'choosing', actions: { type: 'emitRefused', params: ({ event }) => event } },
       },
     },
   },

@@ -113,7 +113,7 @@ export const testPage = setup({
       pollsAfterEnd: pollsFor(context.details?.test ?? null, test, context.pollsAfterEnd),
     })),
     keepPace: assign((_, { status }: { status: LaunchStatus }) => ({ isLaunchUnderWay: isUnderWay(status) })),
-    tellPace: sendTo('following', (_, { status }: { status: LaunchStatus }) => ({
+    sendPace: sendTo('following', (_, { status }: { status: LaunchStatus }) => ({
       type: 'progress/changed' as const,
       inProgress: isUnderWay(status),
     })),
@@ -136,9 +136,9 @@ export const testPage = setup({
     })),
     takeMark: assign((_, { status }: { status: Mark }) => ({ marked: status })),
     refresh: raise({ type: 'test/refresh' }),
-    tellMissing: emit({ type: 'test/missing' }),
-    tellMarked: emit(({ context }) => ({ type: 'test/marked' as const, status: context.marked })),
-    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
+    emitMissing: emit({ type: 'test/missing' }),
+    emitMarked: emit(({ context }) => ({ type: 'test/marked' as const, status: context.marked })),
+    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
   },
   delays: { poll: LOG_POLL_MS },
 }).createMachine({
@@ -167,7 +167,7 @@ export const testPage = setup({
       guard: { type: 'isOtherPace', params: ({ event }) => event },
       actions: [
         { type: 'keepPace', params: ({ event }) => event },
-        { type: 'tellPace', params: ({ event }) => event },
+        { type: 'sendPace', params: ({ event }) => event },
       ],
     },
   },
@@ -196,7 +196,7 @@ export const testPage = setup({
         shown: {},
         failed: {},
         missing: {
-          entry: 'tellMissing',
+          entry: 'emitMissing',
           // Reported once; later events are ignored.
           on: { 'test/patched': {}, 'test/refresh': {}, 'tab/shown': {}, 'server/back': {} },
         },
@@ -283,15 +283,15 @@ export const testPage = setup({
                 guard: ({ event }) => event.output.test !== null,
                 target: 'idle',
                 actions: [
-                  'tellMarked',
+                  'emitMarked',
                   assign(({ context, event }) => ({
                     details: context.details && event.output.test && { ...context.details, test: event.output.test },
                   })),
                 ],
               },
-              { target: 'idle', actions: 'tellMarked' },
+              { target: 'idle', actions: 'emitMarked' },
             ],
-            onError: { target: 'idle', actions: { type: 'tellRefused', params: ({ event }) => event } },
+            onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
           },
         },
       },

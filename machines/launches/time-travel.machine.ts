@@ -105,7 +105,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
         return { position: within(context, context.position + step) }
       }),
       choose: assign((_, { speed }: { speed: Speed }) => ({ speed })),
-      tellAddress: sendTo('address', ({ context: { history, position } }) => ({
+      sendAddress: sendTo('address', ({ context: { history, position } }) => ({
         type: 'address/show' as const,
         at: history === null ? null : addressOf(history, position),
       })),
@@ -129,27 +129,27 @@ export const timeTravel = <History extends TravelledHistory>() => {
           input: ({ context }) => ({ known: context.history }),
           onDone: {
             target: 'past',
-            actions: [{ type: 'arrive', params: ({ event }) => ({ history: event.output }) }, 'tellAddress'],
+            actions: [{ type: 'arrive', params: ({ event }) => ({ history: event.output }) }, 'sendAddress'],
           },
           onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
         },
         on: {
           'travel/open': { actions: { type: 'ask', params: ({ event }) => event } },
-          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
+          'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
         },
       },
       failed: {
         on: {
           'travel/retry': 'reading',
           'travel/open': { target: 'reading', actions: { type: 'ask', params: ({ event }) => event } },
-          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
+          'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
         },
       },
       past: {
         type: 'parallel',
         invoke: { id: 'news', src: 'news' },
         on: {
-          'travel/close': { target: 'now', actions: ['forget', 'tellAddress'] },
+          'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
           'speed/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
         },
         states: {
@@ -158,26 +158,26 @@ export const timeTravel = <History extends TravelledHistory>() => {
             on: {
               'moment/moved': {
                 target: '.paused',
-                actions: [{ type: 'move', params: ({ event }) => event }, 'tellAddress'],
+                actions: [{ type: 'move', params: ({ event }) => event }, 'sendAddress'],
               },
               'travel/open': {
                 target: '.paused',
-                actions: [{ type: 'go', params: ({ event }) => event }, 'tellAddress'],
+                actions: [{ type: 'go', params: ({ event }) => event }, 'sendAddress'],
               },
             },
             states: {
               paused: {
-                on: { 'play/start': { guard: 'hasEvents', target: 'playing', actions: ['rewind', 'tellAddress'] } },
+                on: { 'play/start': { guard: 'hasEvents', target: 'playing', actions: ['rewind', 'sendAddress'] } },
               },
               /** Updates the address once playing stops: browsers limit the rate of changes. */
               playing: {
                 after: {
                   tick: [
                     { guard: 'isBeforeEnd', target: 'playing', reenter: true, actions: 'advance' },
-                    { target: 'paused', actions: 'tellAddress' },
+                    { target: 'paused', actions: 'sendAddress' },
                   ],
                 },
-                on: { 'play/stop': { target: 'paused', actions: 'tellAddress' } },
+                on: { 'play/stop': { target: 'paused', actions: 'sendAddress' } },
               },
             },
           },

@@ -196,8 +196,8 @@ export const markupMachine = setup({
       after: after.slice(1),
       chosen: null,
     })),
-    tellKept: emit((_, { picture }: { picture: Blob }) => ({ type: 'markup/kept' as const, picture })),
-    tellLeft: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'markup/left' as const })),
+    emitKept: emit((_, { picture }: { picture: Blob }) => ({ type: 'markup/kept' as const, picture })),
+    emitLeft: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'markup/left' as const })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetFailure: assign({ failure: null }),
   },
@@ -235,7 +235,7 @@ export const markupMachine = setup({
         'edit/undo': { guard: 'canUndo', actions: 'undo' },
         'edit/redo': { guard: 'canRedo', actions: 'redo' },
         'markup/done': { target: 'flattening', actions: 'forgetFailure' },
-        'markup/cancel': { target: 'left', actions: 'tellLeft' },
+        'markup/cancel': { target: 'left', actions: 'emitLeft' },
       },
     },
     drawing: {
@@ -267,7 +267,7 @@ export const markupMachine = setup({
         input: ({ context }) => ({ marks: context.marks }),
         onDone: {
           target: 'kept',
-          actions: { type: 'tellKept', params: ({ event }) => ({ picture: event.output }) },
+          actions: { type: 'emitKept', params: ({ event }) => ({ picture: event.output }) },
         },
         onError: { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },

@@ -207,7 +207,7 @@ export const caseModelFlow = setup({
     chooseObsolete: assign((_, { obsolete }: { obsolete: 'deprecate' | 'leave' }) => ({ obsolete })),
     keepTarget: assign((_, { target }: { target: AcceptTarget }) => ({ target, failure: null })),
     keepSuite: assign((_, { suiteId }: Accepted) => ({ suiteId })),
-    tell: emit((_, accepted: Accepted) => ({ type: 'cases/accepted' as const, accepted })),
+    emitAccepted: emit((_, accepted: Accepted) => ({ type: 'cases/accepted' as const, accepted })),
   },
 }).createMachine({
   id: 'caseModel',
@@ -380,7 +380,7 @@ export const caseModelFlow = setup({
             { type: 'keepSuite', params: ({ event }) => event.output },
             'forget',
             'dropDraft',
-            { type: 'tell', params: ({ event }) => event.output },
+            { type: 'emitAccepted', params: ({ event }) => event.output },
           ],
         },
         onError: {

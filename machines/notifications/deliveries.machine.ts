@@ -40,8 +40,8 @@ export const deliveriesLog = <Delivery>() => {
         deliveries: [delivery, ...context.deliveries],
         again: null,
       })),
-      tellSent: emit((_, { delivery }: { delivery: Delivery }) => ({ type: 'delivery/sent' as const, delivery })),
-      tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'delivery/refused' as const, error })),
+      emitSent: emit((_, { delivery }: { delivery: Delivery }) => ({ type: 'delivery/sent' as const, delivery })),
+      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'delivery/refused' as const, error })),
     },
     guards: { beginsWithTest: ({ context }) => context.isTest },
   }).createMachine({
@@ -101,10 +101,10 @@ export const deliveriesLog = <Delivery>() => {
             target: 'log',
             actions: [
               { type: 'add', params: ({ event }) => ({ delivery: event.output }) },
-              { type: 'tellSent', params: ({ event }) => ({ delivery: event.output }) },
+              { type: 'emitSent', params: ({ event }) => ({ delivery: event.output }) },
             ],
           },
-          onError: { target: 'log', actions: { type: 'tellRefused', params: ({ event }) => event } },
+          onError: { target: 'log', actions: { type: 'emitRefused', params: ({ event }) => event } },
         },
       },
       resending: {
@@ -116,10 +116,10 @@ export const deliveriesLog = <Delivery>() => {
             target: 'log',
             actions: [
               { type: 'add', params: ({ event }) => ({ delivery: event.output }) },
-              { type: 'tellSent', params: ({ event }) => ({ delivery: event.output }) },
+              { type: 'emitSent', params: ({ event }) => ({ delivery: event.output }) },
             ],
           },
-          onError: { target: 'log', actions: { type: 'tellRefused', params: ({ event }) => event } },
+          onError: { target: 'log', actions: { type: 'emitRefused', params: ({ event }) => event } },
         },
       },
     },

@@ -54,7 +54,7 @@ export function closing<Item, Skipped = never>() {
       keepOutcome: assign((_, outcome: Outcome) => ({ outcome, failure: null })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       forget: assign({ items: [], outcome: null, failure: null }),
-      tell: emit((_, outcome: Outcome) => ({ type: 'closing/done' as const, outcome })),
+      emitDone: emit((_, outcome: Outcome) => ({ type: 'closing/done' as const, outcome })),
     },
   }).createMachine({
     id: 'closing',
@@ -88,13 +88,13 @@ export function closing<Item, Skipped = never>() {
             {
               guard: { type: 'isWhole', params: ({ event }) => event.output },
               target: 'idle',
-              actions: ['forget', { type: 'tell', params: ({ event }) => event.output }],
+              actions: ['forget', { type: 'emitDone', params: ({ event }) => event.output }],
             },
             {
               target: 'closed',
               actions: [
                 { type: 'keepOutcome', params: ({ event }) => event.output },
-                { type: 'tell', params: ({ event }) => event.output },
+                { type: 'emitDone', params: ({ event }) => event.output },
               ],
             },
           ],

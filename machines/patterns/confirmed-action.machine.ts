@@ -57,7 +57,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
       })),
       /** For a single confirmation: called when everything is done. */
       finish: () => undefined,
-      tell: emit(({ context: { done, refused } }) => ({ type: 'action/finished' as const, done, refused })),
+      emitFinished: emit(({ context: { done, refused } }) => ({ type: 'action/finished' as const, done, refused })),
     },
   }).createMachine({
     id: 'confirmedAction',
@@ -89,8 +89,8 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
           input: ({ context }) => ({ item: context.left[0] as Item }),
           onDone: [
             { guard: 'hasMore', target: 'working', reenter: true, actions: 'countDone' },
-            { guard: 'wasRefused', target: 'failed', actions: ['countDone', 'tell'] },
-            { target: 'done', actions: ['countDone', 'tell'] },
+            { guard: 'wasRefused', target: 'failed', actions: ['countDone', 'emitFinished'] },
+            { target: 'done', actions: ['countDone', 'emitFinished'] },
           ],
           onError: [
             {
@@ -99,7 +99,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
               reenter: true,
               actions: { type: 'countRefused', params: ({ event }) => event },
             },
-            { target: 'failed', actions: [{ type: 'countRefused', params: ({ event }) => event }, 'tell'] },
+            { target: 'failed', actions: [{ type: 'countRefused', params: ({ event }) => event }, 'emitFinished'] },
           ],
         },
       },

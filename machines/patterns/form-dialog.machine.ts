@@ -221,7 +221,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         return { type: 'draft/changed' as const, values, seen: pick(base, names), at }
       }),
       dropDraft: emit({ type: 'draft/dropped' as const }),
-      tell: emit((_, { result }: { result: Result }) => ({ type: 'form/done' as const, result })),
+      emitDone: emit((_, { result }: { result: Result }) => ({ type: 'form/done' as const, result })),
     },
   }).createMachine({
     id: 'formDialog',
@@ -303,7 +303,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
             actions: [
               { type: 'finish', params: ({ event }) => ({ result: event.output }) },
               'dropDraft',
-              { type: 'tell', params: ({ event }) => ({ result: event.output }) },
+              { type: 'emitDone', params: ({ event }) => ({ result: event.output }) },
             ],
           },
           onError: [

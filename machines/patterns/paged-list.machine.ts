@@ -121,13 +121,13 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       })),
       forget: assign({ page: { rows: [], total: 0 }, face: 'none' as const, isCurrent: false, failure: null }),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      tell: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
+      emitQuery: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
       expect: emit(({ context }) => ({
         type: 'search/expected' as const,
         query: { ...context.query, q: context.typed, page: 1 },
       })),
       ask: raise({ type: 'question/changed' }),
-      tellAsked: emit({ type: 'question/asked' as const }),
+      emitAsked: emit({ type: 'question/asked' as const }),
     },
     delays: { pause: LIMITS.searchDebounceMs / 2, typing: LIMITS.searchDebounceMs },
   }).createMachine({
@@ -154,11 +154,11 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
           },
           'page/opened': {
             guard: { type: 'isOtherPage', params: ({ event }) => event },
-            actions: [{ type: 'turn', params: ({ event }) => event }, 'tell', 'ask'],
+            actions: [{ type: 'turn', params: ({ event }) => event }, 'emitQuery', 'ask'],
           },
           'filter/changed': {
             target: '.settled',
-            actions: [{ type: 'narrow', params: ({ event }) => event }, 'tell', 'ask'],
+            actions: [{ type: 'narrow', params: ({ event }) => event }, 'emitQuery', 'ask'],
           },
           'search/typed': {
             target: '.typing',
@@ -171,13 +171,13 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
             after: {
               pause: { guard: 'isUnsearched', actions: 'expect' },
               typing: [
-                { guard: 'isUnsearched', target: 'settled', actions: ['search', 'tell', 'ask'] },
+                { guard: 'isUnsearched', target: 'settled', actions: ['search', 'emitQuery', 'ask'] },
                 { target: 'settled' },
               ],
             },
             on: {
               'search/submitted': [
-                { guard: 'isUnsearched', target: 'settled', actions: ['search', 'tell', 'ask'] },
+                { guard: 'isUnsearched', target: 'settled', actions: ['search', 'emitQuery', 'ask'] },
                 { target: 'settled' },
               ],
             },
@@ -188,8 +188,8 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
         initial: 'loading',
         on: {
           'question/changed': [
-            { guard: 'wasShowing', target: '.refreshing', actions: 'tellAsked' },
-            { target: '.loading', actions: ['forget', 'tellAsked'] },
+            { guard: 'wasShowing', target: '.refreshing', actions: 'emitAsked' },
+            { target: '.loading', actions: ['forget', 'emitAsked'] },
           ],
           'list/refresh': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
           'tab/shown': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
@@ -225,7 +225,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
                   guard: { type: 'isPastEnd', params: ({ event }) => ({ page: event.output }) },
                   target: 'loading',
                   reenter: true,
-                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'tell'],
+                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'emitQuery'],
                 },
                 {
                   guard: { type: 'hasRows', params: ({ event }) => ({ page: event.output }) },
@@ -281,7 +281,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
                   guard: { type: 'isPastEnd', params: ({ event }) => ({ page: event.output }) },
                   target: 'refreshing',
                   reenter: true,
-                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'tell'],
+                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'emitQuery'],
                 },
                 {
                   guard: { type: 'hasRows', params: ({ event }) => ({ page: event.output }) },

@@ -21,12 +21,12 @@ export function singleAction<Item, Result = unknown>() {
     actions: {
       take: assign((_, { item }: { item: Item }) => ({ item })),
       forget: assign({ item: null }),
-      tellDone: emit(({ context }, { result }: { result: Result }) => ({
+      emitDone: emit(({ context }, { result }: { result: Result }) => ({
         type: 'action/done' as const,
         item: context.item as Item,
         result,
       })),
-      tellRefused: emit(({ context }, { error }: { error: unknown }) => ({
+      emitRefused: emit(({ context }, { error }: { error: unknown }) => ({
         type: 'action/refused' as const,
         item: context.item as Item,
         error,
@@ -47,9 +47,9 @@ export function singleAction<Item, Result = unknown>() {
           input: ({ context }) => ({ item: context.item as Item }),
           onDone: {
             target: 'idle',
-            actions: [{ type: 'tellDone', params: ({ event }) => event.output }, 'forget'],
+            actions: [{ type: 'emitDone', params: ({ event }) => event.output }, 'forget'],
           },
-          onError: { target: 'idle', actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'forget'] },
+          onError: { target: 'idle', actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'forget'] },
         },
       },
     },

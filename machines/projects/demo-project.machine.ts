@@ -40,7 +40,7 @@ export const demoProjectMachine = setup({
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forget: assign({ made: 0, unfinished: null, failure: null, isFirst: false }),
-    tellCreated: emit((_, { output }: { output: string }) => ({ type: 'demo/created' as const, projectKey: output })),
+    emitCreated: emit((_, { output }: { output: string }) => ({ type: 'demo/created' as const, projectKey: output })),
   },
 }).createMachine({
   id: 'demoProject',
@@ -72,7 +72,7 @@ export const demoProjectMachine = setup({
             target: 'done',
             actions: [
               { type: 'countMade', params: ({ event }) => event },
-              { type: 'tellCreated', params: ({ event }) => event },
+              { type: 'emitCreated', params: ({ event }) => event },
             ],
           },
         ],

@@ -35,7 +35,7 @@ export function report<Query, Answer>() {
     guards: { isOutdated: ({ context }) => context.isOutdated },
     actions: {
       ask: assign((_, { query }: Pick<Asked<Query>, 'query'>) => ({ query })),
-      tell: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
+      emitQuery: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
       show: assign((_, { output }: { output: Answer }) => ({ answer: output, failure: null })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       markOutdated: assign({ isOutdated: true }),
@@ -55,7 +55,7 @@ export function report<Query, Answer>() {
       'query/asked': {
         target: '.loading',
         reenter: true,
-        actions: [{ type: 'ask', params: ({ event }) => event }, 'tell'],
+        actions: [{ type: 'ask', params: ({ event }) => event }, 'emitQuery'],
       },
       'report/refresh': { target: '.loading', reenter: true },
     },

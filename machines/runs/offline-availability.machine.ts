@@ -25,7 +25,7 @@ export type OfflineAvailabilityEvent =
 /** Input of `download`: whether to request persistent storage first, and the progress callback. */
 export interface DownloadInput {
   isFirst: boolean
-  tell: (progress: DownloadProgress) => void
+  onProgress: (progress: DownloadProgress) => void
 }
 
 interface Context {
@@ -120,7 +120,7 @@ export const offlineAvailability = setup({
         src: 'download',
         input: ({ self }) => ({
           isFirst: true,
-          tell: (progress: DownloadProgress) => self.send({ type: 'download/progressed', progress }),
+          onProgress: (progress: DownloadProgress) => self.send({ type: 'download/progressed', progress }),
         }),
         onDone: { target: 'kept', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
         onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
@@ -137,7 +137,7 @@ export const offlineAvailability = setup({
           invoke: {
             id: 'refresh',
             src: 'download',
-            input: () => ({ isFirst: false, tell: () => undefined }),
+            input: () => ({ isFirst: false, onProgress: () => undefined }),
             onDone: { target: 'current', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
             onError: { target: 'stale', actions: { type: 'keepFailure', params: ({ event }) => event } },
           },

@@ -8,7 +8,7 @@ export type PresenceEvent =
   | { type: 'tab/shown' }
 
 /** An object, because the type of a generic output would be lost. */
-export interface ToldPresence {
+export interface ReportedPresence {
   people: readonly PresentPerson[]
 }
 
@@ -23,8 +23,8 @@ export const presence = setup({
     input: {} as { caseId: number | null },
   },
   actors: {
-    tell: fromPromise<ToldPresence, { caseId: number | null; isLeaving: boolean }>(() =>
-      Promise.reject(new Error('tell is not provided')),
+    report: fromPromise<ReportedPresence, { caseId: number | null; isLeaving: boolean }>(() =>
+      Promise.reject(new Error('report is not provided')),
     ),
     /** Sends `case/opened` as another case is opened. */
     place: fromCallback<PresenceEvent>(() => {
@@ -39,7 +39,7 @@ export const presence = setup({
   guards: { isOther: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId },
   actions: {
     move: assign((_, { caseId }: { caseId: number | null }) => ({ caseId })),
-    keep: assign((_, { people }: ToldPresence) => ({ people })),
+    keep: assign((_, { people }: ReportedPresence) => ({ people })),
     forget: assign({ people: [] }),
   },
 }).createMachine({
@@ -62,8 +62,8 @@ export const presence = setup({
         'tab/hidden': 'leaving',
       },
       invoke: {
-        id: 'tell',
-        src: 'tell',
+        id: 'report',
+        src: 'report',
         input: ({ context }) => ({ caseId: context.caseId, isLeaving: false }),
         onDone: { target: 'waiting', actions: { type: 'keep', params: ({ event }) => event.output } },
         onError: { target: 'waiting', actions: 'forget' },
@@ -85,7 +85,7 @@ export const presence = setup({
       on: { 'tab/shown': 'announcing', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
       invoke: {
         id: 'leave',
-        src: 'tell',
+        src: 'report',
         input: ({ context }) => ({ caseId: context.caseId, isLeaving: true }),
         onDone: 'away',
         onError: 'away',

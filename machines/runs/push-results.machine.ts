@@ -24,7 +24,7 @@ export const pushResults = setup({
   actions: {
     choose: assign((_, { run }: { run: PushTarget | null }) => ({ run, failure: null })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    tell: emit(({ context }, { results }: { results: number }) => ({
+    emitPushed: emit(({ context }, { results }: { results: number }) => ({
       type: 'results/pushed' as const,
       run: context.run as PushTarget,
       results,
@@ -46,7 +46,7 @@ export const pushResults = setup({
         id: 'push',
         src: 'push',
         input: ({ context }) => ({ run: context.run as PushTarget }),
-        onDone: { target: 'done', actions: { type: 'tell', params: ({ event }) => event.output } },
+        onDone: { target: 'done', actions: { type: 'emitPushed', params: ({ event }) => event.output } },
         onError: { target: 'choosing', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },
     },

@@ -144,7 +144,7 @@ export const resultDraft = setup({
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     keep: emit(({ context }) => ({ type: 'draft/changed' as const, values: context.isDirty ? context.values : null })),
     drop: emit({ type: 'draft/changed' as const, values: null }),
-    tell: emit(({ context }) => ({ type: 'result/saved' as const, goesOn: context.goesOn })),
+    emitSaved: emit(({ context }) => ({ type: 'result/saved' as const, goesOn: context.goesOn })),
   },
 }).createMachine({
   id: 'resultDraft',
@@ -191,7 +191,7 @@ export const resultDraft = setup({
         id: 'save',
         src: 'save',
         input: ({ context }) => ({ values: context.values }),
-        onDone: { target: 'writing', actions: ['clear', 'drop', 'tell'] },
+        onDone: { target: 'writing', actions: ['clear', 'drop', 'emitSaved'] },
         onError: { target: 'writing', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },
     },

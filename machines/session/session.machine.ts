@@ -84,7 +84,7 @@ export const sessionMachine = setup({
       session: session && { ...session, workspace: { ...session.workspace, features: [...features] } },
     })),
     /** Shares the new session with other tabs. */
-    tell: emit(({ context }) => ({ type: 'session/changed' as const, session: context.session })),
+    emitChanged: emit(({ context }) => ({ type: 'session/changed' as const, session: context.session })),
     renewed: emit({ type: 'session/settled', outcome: 'renewed' }),
     over: emit({ type: 'session/settled', outcome: 'over' }),
     unreachable: emit({ type: 'session/settled', outcome: 'unreachable' }),
@@ -106,7 +106,7 @@ export const sessionMachine = setup({
         src: 'renew',
         onDone: {
           target: 'signedIn',
-          actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'tell'],
+          actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'emitChanged'],
         },
         onError: [
           { guard: { type: 'isOver', params: ({ event }) => event }, target: 'signedOut', actions: 'clear' },
@@ -120,13 +120,19 @@ export const sessionMachine = setup({
       on: {
         'session/retry': 'restoring',
         // The server is reachable again, before a retry.
-        'session/opened': { target: 'signedIn', actions: [{ type: 'open', params: ({ event }) => event }, 'tell'] },
+        'session/opened': {
+          target: 'signedIn',
+          actions: [{ type: 'open', params: ({ event }) => event }, 'emitChanged'],
+        },
         'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
       },
     },
     signedOut: {
       on: {
-        'session/opened': { target: 'signedIn', actions: [{ type: 'open', params: ({ event }) => event }, 'tell'] },
+        'session/opened': {
+          target: 'signedIn',
+          actions: [{ type: 'open', params: ({ event }) => event }, 'emitChanged'],
+        },
         'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
       },
     },
@@ -135,7 +141,7 @@ export const sessionMachine = setup({
       on: {
         'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
         'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
-        'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'tell'] },
+        'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'emitChanged'] },
         // Every tab receives this through its own live channel.
         'features/changed': {
           guard: { type: 'isNews', params: ({ event }) => event },
@@ -159,13 +165,13 @@ export const sessionMachine = setup({
             src: 'renew',
             onDone: {
               target: 'current',
-              actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'tell', 'renewed'],
+              actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'emitChanged', 'renewed'],
             },
             onError: [
               {
                 guard: { type: 'isOver', params: ({ event }) => event },
                 target: '#session.signedOut',
-                actions: ['clear', 'tell', 'over'],
+                actions: ['clear', 'emitChanged', 'over'],
               },
               { guard: 'hasToken', target: 'current', actions: 'unreachable' },
               { target: 'away', actions: 'unreachable' },
@@ -179,8 +185,8 @@ export const sessionMachine = setup({
         id: 'signOut',
         src: 'signOut',
         // Clears the local session regardless of the server's answer.
-        onDone: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
-        onError: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
+        onDone: { target: 'signedOut', actions: ['clear', 'emitChanged', 'over'] },
+        onError: { target: 'signedOut', actions: ['clear', 'emitChanged', 'over'] },
       },
     },
   },

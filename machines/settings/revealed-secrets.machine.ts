@@ -25,7 +25,7 @@ export const revealedSecrets = setup({
   actions: {
     keep: assign((_, { values }: Revealed) => ({ values })),
     forget: assign({ values: null }),
-    tell: emit((_, { error }: { error: unknown }) => ({ type: 'secrets/refused' as const, error })),
+    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'secrets/refused' as const, error })),
   },
 }).createMachine({
   id: 'revealedSecrets',
@@ -38,7 +38,7 @@ export const revealedSecrets = setup({
         id: 'reveal',
         src: 'reveal',
         onDone: { target: 'shown', actions: { type: 'keep', params: ({ event }) => event.output } },
-        onError: { target: 'hidden', actions: ['forget', { type: 'tell', params: ({ event }) => event }] },
+        onError: { target: 'hidden', actions: ['forget', { type: 'emitRefused', params: ({ event }) => event }] },
       },
       on: {
         'secrets/hide': { target: 'hidden', actions: 'forget' },

@@ -46,11 +46,11 @@ export const inBatches = <Entry>(
       const entries = waiting.slice(0, limit)
       waiting = waiting.slice(limit)
       const begun = performance.now()
-      const tell = await work(entries)
+      const finish = await work(entries)
       const batchMs = performance.now() - begun
       // Counted before notifying callers, since some add an entry immediately.
       const speakers = entries.length + waiting.length
-      tell()
+      finish()
       if (speakers > 1) await gathered(Math.min(speakers, limit), momentAfter(batchMs))
     }
     working = null

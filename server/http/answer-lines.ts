@@ -12,7 +12,7 @@ class CalledOff extends Error {}
 export const streamLines = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  act: (tell: (line: object) => void) => Promise<void>,
+  act: (writeLine: (line: object) => void) => Promise<void>,
 ): Promise<void> => {
   const { raw } = reply
   reply.hijack()
@@ -29,12 +29,12 @@ export const streamLines = async (
   raw.on('close', () => {
     isGone = true
   })
-  const tell = (line: object) => {
+  const writeLine = (line: object) => {
     if (isGone) throw new CalledOff()
     raw.write(`${JSON.stringify(line)}\n`)
   }
   try {
-    await act(tell)
+    await act(writeLine)
   } catch (error) {
     const isMeant = error instanceof Refusal || error instanceof CalledOff
     if (!isMeant) request.log.error({ err: error }, 'a call that answers in lines failed')

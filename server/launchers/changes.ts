@@ -12,7 +12,7 @@ export interface LauncherChange {
 }
 
 /** Appends the event of a change; call it in the change's transaction. */
-export const tellChange = (
+export const recordChange = (
   tx: Tx,
   { project, caller }: { project: Pick<ProjectScope, 'id'>; caller: Pick<Principal, 'personId'> },
   change: LauncherChange,

@@ -30,7 +30,7 @@ export const handleEndings = (db: Db, publicUrl: string): Promise<number> =>
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const ending of open) await tellEnding(tx, ending, publicUrl)
+    for (const ending of open) await notifyEnding(tx, ending, publicUrl)
     if (open.length > 0)
       await tx
         .updateTable('launch_ending')
@@ -52,7 +52,7 @@ interface Ending {
 }
 
 /** Inserts the deliveries of matching rules, and those to channels and addresses that the launch names. */
-const tellEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<void> => {
+const notifyEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<void> => {
   const launch = await tx.selectFrom('launch').selectAll().where('id', '=', ending.launch_id).executeTakeFirst()
   // A launch that was continued will end again.
   if (!launch || isUnderWay(launch.status) || isArchived(launch)) return

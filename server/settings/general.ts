@@ -36,7 +36,7 @@ export const generalRoutes = (routes: Routes, { db, principals, files }: Parts):
       const values = differences(before, { ...before, name, lead }, ['name', 'lead'])
       if (name === before.name && leadId === before.leadId) return
       await tx.updateTable('project').set({ name, lead_id: leadId }).where('id', '=', project.id).execute()
-      await tell(tx, project.id, caller.personId, { kind: 'changed', subject: name, values })
+      await recordChange(tx, project.id, caller.personId, { kind: 'changed', subject: name, values })
     })
     principals.forget(caller.personId)
     return readProject(db, caller, project.id)
@@ -51,7 +51,7 @@ export const generalRoutes = (routes: Routes, { db, principals, files }: Parts):
         before: before.logoHash === null ? null : 'A picture',
         after: hash === null ? null : before.logoHash === null ? 'A picture' : 'Another picture',
       }
-      await tell(tx, projectId, personId, { kind: 'changed', subject: before.name, values: { logo } })
+      await recordChange(tx, projectId, personId, { kind: 'changed', subject: before.name, values: { logo } })
     })
 
   routes.inProject(setProjectLogo, async ({ caller, project, body }) => {
@@ -96,5 +96,5 @@ const nameOf = async (tx: Tx, personId: number | null): Promise<string | null> =
   return row?.name ?? null
 }
 
-const tell = (tx: Tx, projectId: number, personId: number, change: SettingsChange) =>
+const recordChange = (tx: Tx, projectId: number, personId: number, change: SettingsChange) =>
   appendEvents(tx, [settingsEvent({ area: 'project', projectId, personId, changes: [change], stream: 'workspace' })])

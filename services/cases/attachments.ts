@@ -47,7 +47,7 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
           form.append('file', file, file.name)
           request.send(form)
         })
-      const tell = async () => {
+      const reportProgress = async () => {
         try {
           const attachment = await withRenewal(attempt)
           if (!isStopped) listener.done(attachment)
@@ -55,7 +55,7 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
           if (!isStopped) listener.failed(error)
         }
       }
-      void tell()
+      void reportProgress()
       return {
         stop: () => {
           isStopped = true

@@ -88,10 +88,10 @@ const openStream = (
 /** Null: the end. */
 type StreamEvent = { suggested: SuggestedCase } | { problem: ApiError } | { unreadable: string } | null
 
-const readStream = async (response: Response, tell: (event: StreamEvent) => void): Promise<void> => {
+const readStream = async (response: Response, onEvent: (event: StreamEvent) => void): Promise<void> => {
   // Loaded with the first stream: few visits use the assistant.
   const { createParser } = await import('eventsource-parser')
-  const parser = createParser({ onEvent: ({ event, data }) => tell(eventOf(event, data)) })
+  const parser = createParser({ onEvent: ({ event, data }) => onEvent(eventOf(event, data)) })
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
   for (;;) {

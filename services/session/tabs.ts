@@ -2,7 +2,7 @@ import type { OpenSession } from '../../contract/session/session.ts'
 
 /** Shares a session among the tabs of a browser. */
 export interface Tabs {
-  tell(session: OpenSession | null): void
+  broadcast(session: OpenSession | null): void
   /**
    * Calls back with messages of other tabs, starting with a session that was announced before: the application starts later than its tab.
    * Returns the unsubscribe function.
@@ -48,7 +48,7 @@ export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => 
     for (const listener of listeners) listener(latest)
   })
   return {
-    tell: (session) => channel.postMessage({ session }),
+    broadcast: (session) => channel.postMessage({ session }),
     onSession: (listener) => {
       listeners.add(listener)
       if (latest) listener(latest)

@@ -82,9 +82,9 @@ export const project$ = <State>(source: ProjectionSource<State>): Observable<Pro
 const snapshot$ = <State>(source: ProjectionSource<State>): Observable<Snapshot<State> | null> =>
   defer(() => {
     const { log, projection, key, stream } = source
-    const tell = failing(log)
+    const watchFailure = failing(log)
     let isHeld = false
-    tell(touchSnapshot(log, key))
+    watchFailure(touchSnapshot(log, key))
     const stored$ = from(liveQuery(() => log.db.snapshots.get(key)))
     const remembered$ = log.memory.pipe(
       map(({ snapshots }) => snapshots.get(key)),
@@ -94,7 +94,7 @@ const snapshot$ = <State>(source: ProjectionSource<State>): Observable<Snapshot<
       map(([stored, remembered]) => readSnapshot(projection, remembered ?? stored)),
       filter((snapshot): snapshot is Snapshot<State> | null => {
         if (snapshot === null || !('damage' in snapshot)) return true
-        tell(setAsideSnapshot(log, key, stream, snapshot.damage)) // the query emits again once it is gone
+        watchFailure(setAsideSnapshot(log, key, stream, snapshot.damage)) // the query emits again once it is gone
         return false
       }),
       // A visible state stays when a compaction deletes its snapshot.
@@ -107,7 +107,7 @@ const snapshot$ = <State>(source: ProjectionSource<State>): Observable<Snapshot<
 const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<State> | null) =>
   defer(() => {
     const { log, projection, key, stream, snapshotEvery = 1000, readAtOnce = 500 } = source
-    const tell = failing(log)
+    const watchFailure = failing(log)
     let base = startOf(projection, snapshot)
     let keptAt = base.sequence
     // Reads from the fold's position, so that the live query watches only newer records.
@@ -121,7 +121,7 @@ const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<S
     return combineLatest([stored$, remembered$]).pipe(
       map(([stored, held]) => {
         const tail = tailOf(log, stored, held, base.sequence)
-        if (tail.damaged.length > 0) tell(setAsideStored(log, tail.damaged))
+        if (tail.damaged.length > 0) watchFailure(setAsideStored(log, tail.damaged))
         // A full batch may not be all; before a gap nothing more can be folded.
         if (stored.length === readAtOnce && tail.records.length > 0) queueMicrotask(() => more$.next())
         return (base = follow(projection, base, tail))
@@ -130,7 +130,7 @@ const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<S
       tap(({ state, sequence }) => {
         if (sequence - keptAt < snapshotEvery) return
         keptAt = sequence
-        tell(putSnapshot(log, projection, { key, stream, sequence, state }))
+        watchFailure(putSnapshot(log, projection, { key, stream, sequence, state }))
       }),
     )
   })

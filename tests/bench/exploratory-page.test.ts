@@ -162,9 +162,9 @@ test('without a network: a session with much in it opens, notes are kept as they
         while ((await count()) === before) await new Promise((resolve) => setTimeout(resolve))
         return performance.now() - begun
       })()
-      const told = { shown: await isShown, kept: await isKept }
+      const received = { shown: await isShown, kept: await isKept }
       db.close()
-      return told
+      return received
     }, words)
     shown.push(times.shown)
     kept.push(times.kept)

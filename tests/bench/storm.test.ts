@@ -112,17 +112,17 @@ const passedAt = (number: number): number => Math.floor(number / LAUNCHES) + 1
 /** Messages `from`, `from + 1`, … in one transaction, with the launches as they then are. */
 const tell = ({ db }: OpenedDatabase, stream: string, projectId: number, ids: number[], from: number, count: number) =>
   db.transaction().execute(async (tx) => {
-    const told = Array.from({ length: count }, (_, i) => {
+    const received = Array.from({ length: count }, (_, i) => {
       const number = from + i
       return { testRunId: ids[number % LAUNCHES] ?? 0, reviewed: false, ...NO_STATISTICS, passed: passedAt(number) }
     })
     await sql`update launch set passed = g.passed from (
         select "testRunId" as id, max(passed) as passed
-          from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t("testRunId" bigint, passed int) group by 1
+          from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as t("testRunId" bigint, passed int) group by 1
       ) g where launch.id = g.id`.execute(tx)
     await appendEvents(
       tx,
-      told.map((payload) => ({ stream, type: 'launch/statistics', payload, projectId })),
+      received.map((payload) => ({ stream, type: 'launch/statistics', payload, projectId })),
     )
   })
 

@@ -166,7 +166,7 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
     }),
     { input: { remembered: recallSession() } },
   )
-  session.on('session/changed', ({ session: current }) => tabs.tell(current))
+  session.on('session/changed', ({ session: current }) => tabs.broadcast(current))
   let known: RememberedSession | null = null
   session.subscribe((snapshot) => {
     const { session: open } = snapshot.context

@@ -81,8 +81,8 @@ export type Follow = (again: () => void) => Observable<unknown>
 /** Returns an actor for a machine's `news`: sends the event whenever the data has to be reloaded. */
 export const newsActor = (follow: Follow | undefined, event: EventObject) =>
   fromCallback(({ sendBack }) => {
-    const tell = () => sendBack(event)
-    const following = follow?.(tell).subscribe(tell)
+    const notify = () => sendBack(event)
+    const following = follow?.(notify).subscribe(notify)
     return () => following?.unsubscribe()
   })
 

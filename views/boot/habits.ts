@@ -8,18 +8,18 @@ const PATH = '/projects'
 type Habit = 'theme' | 'rail' | 'signing_out'
 
 /** Null: no preferences. A browser without cookies applies them after hydration instead. */
-const tell = (habit: Habit, value: string | null): void => {
+const share = (habit: Habit, value: string | null): void => {
   const age = value === null ? 0 : 31_536_000 // one year, in seconds
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in every browser that is supported
   document.cookie = `assay_${habit}=${value ?? ''}; Path=${PATH}; Max-Age=${age}; SameSite=Lax`
 }
 
 /** Called once in every visit, and after each change of a preference. */
-export const tellHabits = (): void => {
+export const shareHabits = (): void => {
   const theme = readTheme()
-  tell('theme', theme === 'system' ? null : theme)
-  tell('rail', recall('rail'))
+  share('theme', theme === 'system' ? null : theme)
+  share('rail', recall('rail'))
 }
 
 /** A signed-out person gets no server-drawn page, even before the server has confirmed the sign-out. */
-export const tellSigningOut = (isOut: boolean): void => tell('signing_out', isOut ? '1' : null)
+export const shareSigningOut = (isOut: boolean): void => share('signing_out', isOut ? '1' : null)

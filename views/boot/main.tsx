@@ -8,7 +8,7 @@ import { App } from './app.tsx'
 import { createApplication, type Application, type Begun } from './application.ts'
 import { ApplicationProvider } from './context.tsx'
 import { askBeforeLeaving } from '../shared/forms/leaving.ts'
-import { tellHabits } from './habits.ts'
+import { shareHabits } from './habits.ts'
 import { placeOf } from './prerendered.ts'
 import { createRoot } from './react.ts'
 import { idle } from '../shared/when-idle.ts'
@@ -29,7 +29,7 @@ export const start = (begun: Begun): void => {
       </ApplicationProvider>
     </StrictMode>,
   )
-  void application.firstAnswers.then(tellHabits)
+  void application.firstAnswers.then(shareHabits)
   if (import.meta.env.PROD) void keepForOffline(application)
 }
 

@@ -1,4 +1,4 @@
-import { tellSigningOut } from './habits.ts'
+import { shareSigningOut } from './habits.ts'
 
 const NAME = 'assay:signing-out'
 
@@ -10,7 +10,7 @@ export const isSigningOut = (): boolean => noted(() => localStorage.getItem(NAME
 
 export const noteSigningOut = (isOut: boolean): void => {
   noted(() => (isOut ? localStorage.setItem(NAME, '1') : localStorage.removeItem(NAME)))
-  tellSigningOut(isOut)
+  shareSigningOut(isOut)
 }
 
 const noted = <Result>(act: () => Result): Result | undefined => {

@@ -45,7 +45,7 @@ export const useOperations = ({
       dragged.kind === 'cases'
         ? dragged.ids
         : idsOf({ of: 'all', ids: dragged.except }, (await cases.ids(projectKey, dragged.question)).ids)
-    const tell = (words: string, operationId: string) => history.changed(words, { kind: 'operation', operationId })
+    const offerUndo = (words: string, operationId: string) => history.changed(words, { kind: 'operation', operationId })
     const rowOf = (id: number): CaseRow | null => {
       const suites = Object.values(windows.getSnapshot().context.rows)
       return suites.flatMap((rows) => rows.find((row) => row?.id === id) ?? [])[0] ?? null
@@ -62,7 +62,7 @@ export const useOperations = ({
     }
     const showDone = (operation: Operation, words: string) => {
       const { successfullyProcessed, failed, operationId } = operation
-      if (successfullyProcessed.length > 0) tell(words, operationId)
+      if (successfullyProcessed.length > 0) offerUndo(words, operationId)
       if (failed.length > 0)
         toast.error(
           `${countWords(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
@@ -82,7 +82,7 @@ export const useOperations = ({
       }) => {
         if (gone.length > 0) onGone(gone)
         onChanged(EVERYTHING)
-        if (words !== null) tell(words, operationId)
+        if (words !== null) offerUndo(words, operationId)
       },
       deleteCases: async (ids: readonly number[]) => {
         try {
@@ -97,7 +97,7 @@ export const useOperations = ({
       deleteSuite: async (suite: PlacedSuite) => {
         const { operationId } = await cases.deleteSuite(projectKey, suite.id)
         onChanged(EVERYTHING)
-        tell(TEXTS.suiteDeleted(suite.title), operationId)
+        offerUndo(TEXTS.suiteDeleted(suite.title), operationId)
       },
       copySuite: async (suite: PlacedSuite) => {
         try {
@@ -106,7 +106,7 @@ export const useOperations = ({
             testSuiteIdToPlaceAfter: suite.id,
           })
           onChanged(EVERYTHING)
-          tell(`Suite "${suite.title}" was cloned`, operationId)
+          offerUndo(`Suite "${suite.title}" was cloned`, operationId)
         } catch (error) {
           toast.error(messageOf(error))
         }
@@ -165,7 +165,7 @@ export const useOperations = ({
           const call = mode === 'move' ? cases.moveSuite : cases.cloneSuite
           const { operationId } = await call(projectKey, dragged.id, place.at)
           onChanged(EVERYTHING)
-          tell(`Suite was ${did}`, operationId)
+          offerUndo(`Suite was ${did}`, operationId)
         }
       },
     }

@@ -23,13 +23,13 @@ export const keepAnswer = <State>(log: Log, projection: Projection<State>, snaps
  * Emits the state of a log window and its changes after the next paint; the server's answer may come first. Emits nothing without a
  * readable log. Returns the unsubscribe function.
  */
-export const watchWindow = <State>(source: ProjectionSource<State>, tell: (state: State) => void): (() => void) => {
+export const watchWindow = <State>(source: ProjectionSource<State>, notify: (state: State) => void): (() => void) => {
   let watched: Subscription | undefined
   let isOver = false
   const begin = async () => {
     await inTheQuiet()
     if (isOver) return
-    watched = project$(source).subscribe({ next: ({ state }) => tell(state), error: troubleOf(source.log) })
+    watched = project$(source).subscribe({ next: ({ state }) => notify(state), error: troubleOf(source.log) })
   }
   void begin()
   return () => {

@@ -17,7 +17,7 @@ import { Coming } from '../ui/use-overlays.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import type { Connection } from './connection-banner.tsx'
 import { Drawer } from './drawer.tsx'
-import { tellHabits } from '../boot/habits.ts'
+import { shareHabits } from '../boot/habits.ts'
 import { useFocusAfterNavigation } from './focus-after-navigation.ts'
 import { currentItem } from './navigation.ts'
 import type { Command } from './palette/commands.ts'
@@ -58,7 +58,7 @@ export function Shell(props: ShellProps) {
   const close = () => setOpened(null)
   const fold = () => {
     remember('rail', isFolded ? 'open' : 'folded')
-    tellHabits()
+    shareHabits()
     setFolded(!isFolded)
   }
   useFocusAfterNavigation()

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { remember } from '../ui/remember.ts'
-import { tellHabits } from '../boot/habits.ts'
+import { shareHabits } from '../boot/habits.ts'
 import { applyTheme, readTheme, type Theme } from '../shared/theme.ts'
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(readTheme)
   const change = (to: Theme) => {
     remember('theme', to)
-    tellHabits()
+    shareHabits()
     applyTheme(to)
     setTheme(to)
   }

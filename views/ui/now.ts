@@ -5,14 +5,14 @@ function clock(everyMs: number) {
   let now = Date.now()
   let ticking: ReturnType<typeof setInterval> | undefined
   const watchers = new Set<() => void>()
-  const watch = (tell: () => void) => {
-    watchers.add(tell)
+  const watch = (notify: () => void) => {
+    watchers.add(notify)
     ticking ??= setInterval(() => {
       now = Date.now()
       watchers.forEach((each) => each())
     }, everyMs)
     return () => {
-      watchers.delete(tell)
+      watchers.delete(notify)
       if (watchers.size > 0) return
       clearInterval(ticking)
       ticking = undefined

@@ -74,7 +74,7 @@ let listed: readonly Shortcut[] = []
 const watchers = new Set<() => void>()
 const change = (next: readonly Shortcut[]) => {
   listed = next
-  watchers.forEach((tell) => tell())
+  watchers.forEach((notify) => notify())
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -107,9 +107,9 @@ export const isListed = (shortcut: Shortcut, isOverDialog: boolean): boolean =>
 
 const isThere = ({ isHere }: Shortcut): boolean => isHere === undefined || isHere()
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const watch = (notify: () => void) => {
+  watchers.add(notify)
+  return () => watchers.delete(notify)
 }
 
 /** Registers a chord while mounted and `isActive` is not false. Plain keys are disabled while typing or in a dialog. */

@@ -12,7 +12,7 @@ let lastId = 0
 const watchers = new Set<() => void>()
 const change = (next: readonly Toast[]) => {
   toasts = next
-  watchers.forEach((tell) => tell())
+  watchers.forEach((notify) => notify())
 }
 
 const add = (kind: Toast['kind'], text: string, action?: ToastAction): number => {
@@ -33,9 +33,9 @@ export const toast = {
   clear: () => change([]),
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const watch = (notify: () => void) => {
+  watchers.add(notify)
+  return () => watchers.delete(notify)
 }
 
 export const readToasts = (): readonly Toast[] => toasts

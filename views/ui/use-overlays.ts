@@ -15,15 +15,15 @@ export async function loadOverlays(): Promise<void> {
   isLoading = true
   try {
     overlays = await import('./overlays.ts')
-    watchers.forEach((tell) => tell())
+    watchers.forEach((notify) => notify())
   } finally {
     isLoading = false
   }
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const watch = (notify: () => void) => {
+  watchers.add(notify)
+  return () => watchers.delete(notify)
 }
 
 /** Null while loading: for components that are rendered only while open. */

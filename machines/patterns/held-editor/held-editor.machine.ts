@@ -52,7 +52,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     guard: { type: 'applies' as const, params: asked },
     target: '.editing' as const,
     actions: [
-      { type: 'tellMade' as const, params: asked },
+      { type: 'emitMade' as const, params: asked },
       { type: 'make' as const, params: asked },
     ],
   }
@@ -99,7 +99,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         const isOpen = event.type === 'entry/change' && event.isTyping === true
         return refolded(c, { history, isOpen, discarded: null })
       }),
-      tellMade: emit(({ context: c }, event: HeldAsk<Entry>) => {
+      emitMade: emit(({ context: c }, event: HeldAsk<Entry>) => {
         const { edits } = after(c, event) ?? c.history
         const edit = edits.at(-1) as HeldEdit<Entry>
         return { type: 'draft/made' as const, edit, replaces: edits.length === c.history.edits.length }
@@ -107,8 +107,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       close: assign({ isOpen: false }),
       undo: assign(({ context: c }) => refolded(c, { history: undo(c.history), isOpen: false })),
       redo: assign(({ context: c }) => refolded(c, { history: redo(c.history), isOpen: false })),
-      tellUndone: emit({ type: 'draft/undone' as const }),
-      tellRedone: emit({ type: 'draft/redone' as const }),
+      emitUndone: emit({ type: 'draft/undone' as const }),
+      emitRedone: emit({ type: 'draft/redone' as const }),
       adopt: assign(({ context: c }, { history }: { history: History<Entry> }) =>
         refolded(c, { history, isOpen: false, discarded: null }),
       ),
@@ -122,8 +122,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
           isAttempted: false,
         }),
       ),
-      tellDropped: emit({ type: 'draft/dropped' as const }),
-      tellDiscarded: emit(({ context }) => ({ type: 'held/discarded' as const, held: context.held })),
+      emitDropped: emit({ type: 'draft/dropped' as const }),
+      emitDiscarded: emit(({ context }) => ({ type: 'held/discarded' as const, held: context.held })),
       regain: assign(({ context: c }) =>
         refolded(c, {
           history: { edits: [...(c.discarded?.edits ?? []), ...c.history.edits], undone: c.discarded?.undone ?? [] },
@@ -131,25 +131,25 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
           isOpen: false,
         }),
       ),
-      tellReplaced: emit(({ context }) => ({ type: 'draft/replaced' as const, history: context.history })),
+      emitReplaced: emit(({ context }) => ({ type: 'draft/replaced' as const, history: context.history })),
       keepWord: assign((_, { isKept }: { isKept: boolean }) => ({ isKept })),
       attempt: assign({ isAttempted: true, isOpen: false }),
-      tellBlocked: emit({ type: 'held/blocked' as const }),
+      emitBlocked: emit({ type: 'held/blocked' as const }),
       begin: assign({ attempts: 0, failure: null, refusals: [], isOpen: false }),
       send: assign(({ context: c }) => ({ sent: wanted(c.rows).map(({ key }) => key), attempts: c.attempts + 1 })),
-      tellSent: emit({ type: 'draft/sent' as const }),
+      emitSent: emit({ type: 'draft/sent' as const }),
       settle: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) =>
         refolded(c, { ...AT_REST, ...newest(c, saved) }),
       ),
-      tellSaved: emit({ type: 'held/saved' as const }),
-      tellSettled: emit({ type: 'draft/settled' as const }),
+      emitSaved: emit({ type: 'held/saved' as const }),
+      emitSettled: emit({ type: 'draft/settled' as const }),
       merge: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) => refolded(c, { saved })),
       remember: assign((_, { saved }: { saved: Stored<Entry> }) => ({ news: saved })),
       mergeRefused: assign(({ context: c }, { error }: { error: unknown }) => overStored(c, error) ?? {}),
       settleRefused: assign(({ context: c }, { error }: { error: unknown }) =>
         refolded(c, { ...AT_REST, ...newest(c, rules.staleOf(error) ?? c.saved) }),
       ),
-      tellMerged: emit(({ context: c }) => ({
+      emitMerged: emit(({ context: c }) => ({
         type: 'held/merged' as const,
         savedBy: c.saved.savedBy,
         conflicts: c.conflicts.length,
@@ -232,21 +232,21 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               'entry/restore': edit,
               'entry/move': edit,
               'conflict/settle': edit,
-              'edit/undo': { guard: 'canUndo', target: '.editing', actions: ['undo', 'tellUndone'] },
-              'edit/redo': { guard: 'canRedo', target: '.editing', actions: ['redo', 'tellRedone'] },
+              'edit/undo': { guard: 'canUndo', target: '.editing', actions: ['undo', 'emitUndone'] },
+              'edit/redo': { guard: 'canRedo', target: '.editing', actions: ['redo', 'emitRedone'] },
               'draft/save': [
                 { guard: 'isSettled', target: 'saving', actions: 'begin' },
-                { guard: 'isHeld', target: '.editing', actions: ['attempt', 'tellBlocked'] },
+                { guard: 'isHeld', target: '.editing', actions: ['attempt', 'emitBlocked'] },
               ],
               'draft/discard': {
                 guard: 'hasHistory',
                 target: '.editing',
-                actions: ['tellDiscarded', 'discard', 'tellDropped'],
+                actions: ['emitDiscarded', 'discard', 'emitDropped'],
               },
               'draft/seen': { target: '.editing', actions: { type: 'adopt', params: ({ event }) => event } },
               'saved/changed': {
                 guard: { type: 'isNewer', params: ({ event }) => event },
-                actions: [{ type: 'merge', params: ({ event }) => event }, 'tellMerged'],
+                actions: [{ type: 'merge', params: ({ event }) => event }, 'emitMerged'],
               },
             },
             states: {
@@ -262,7 +262,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                 description: 'The list stands as it would be saved, and a count says how many edits are held.',
                 on: {
                   'edit/close': { actions: 'close' },
-                  'draft/regain': { guard: 'hasDiscarded', actions: ['regain', 'tellReplaced'] },
+                  'draft/regain': { guard: 'hasDiscarded', actions: ['regain', 'emitReplaced'] },
                   'leave/ask': [
                     {
                       guard: 'isHeld',
@@ -280,7 +280,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
             on: {
               'leave/stay': { target: 'open', actions: 'stay' },
               'leave/keep': { target: 'open', actions: ['allowWanted', 'stay'] },
-              'leave/discard': { target: 'open', actions: ['discard', 'tellDropped', 'allowWanted', 'stay'] },
+              'leave/discard': { target: 'open', actions: ['discard', 'emitDropped', 'allowWanted', 'stay'] },
               'draft/seen': { actions: { type: 'adopt', params: ({ event }) => event } },
               'saved/changed': {
                 guard: { type: 'isNewer', params: ({ event }) => event },
@@ -290,7 +290,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
           },
           saving: {
             description: 'The whole list is on its way to the server; whoever leaves now goes when it is saved.',
-            entry: ['send', 'tellSent'],
+            entry: ['send', 'emitSent'],
             invoke: {
               id: 'save',
               src: 'save',
@@ -302,8 +302,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                 target: 'open',
                 actions: [
                   { type: 'settle', params: ({ event }) => event.output },
-                  'tellSettled',
-                  'tellSaved',
+                  'emitSettled',
+                  'emitSaved',
                   'goIfWanted',
                 ],
               },
@@ -314,8 +314,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                   target: 'open',
                   actions: [
                     { type: 'settleRefused', params: ({ event }) => event },
-                    'tellSettled',
-                    'tellSaved',
+                    'emitSettled',
+                    'emitSaved',
                     'goIfWanted',
                   ],
                 },
@@ -323,12 +323,12 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                   guard: { type: 'maySendAgain', params: ({ event }) => event },
                   target: 'saving',
                   reenter: true,
-                  actions: [{ type: 'mergeRefused', params: ({ event }) => event }, 'tellMerged'],
+                  actions: [{ type: 'mergeRefused', params: ({ event }) => event }, 'emitMerged'],
                 },
                 {
                   guard: { type: 'isStale', params: ({ event }) => event },
                   target: 'open',
-                  actions: [{ type: 'mergeRefused', params: ({ event }) => event }, 'tellMerged', 'attempt', 'stay'],
+                  actions: [{ type: 'mergeRefused', params: ({ event }) => event }, 'emitMerged', 'attempt', 'stay'],
                 },
                 { target: 'open', actions: [{ type: 'refuse', params: ({ event }) => event }, 'stay'] },
               ],

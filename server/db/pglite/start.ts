@@ -38,7 +38,7 @@ export const startEmbedded = async (
     stream: thread.socket, // implements the parts of a network socket that `pg` uses
   })
   const listeners = new Map<string, Set<(payload: string) => void>>()
-  const tell = (channel: string, payload: string) => listeners.get(channel)?.forEach((each) => each(payload))
+  const notify = (channel: string, payload: string) => listeners.get(channel)?.forEach((each) => each(payload))
   // An unhandled 'error' event would end the process.
   pool.on('error', onLost)
   let isFirst = true
@@ -49,7 +49,7 @@ export const startEmbedded = async (
       for (const statement of ['rollback', 'discard all', ...[...listeners.keys()].map(listenTo)])
         client.query(statement).catch(() => undefined) // an error rejects the next statement
     isFirst = false
-    client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
+    client.on('notification', ({ channel, payload }) => notify(channel, payload ?? ''))
   })
 
   return {
@@ -62,7 +62,7 @@ export const startEmbedded = async (
         known.delete(onNotify) // the channel stays subscribed, so the next listener need not wait
       }
     },
-    wake: (channel) => tell(channel, ''),
+    wake: (channel) => notify(channel, ''),
     syncs: thread.syncs,
     close: async () => {
       await pool.end()

@@ -15,14 +15,14 @@ import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 const { folder, syncs } = isMainThread
   ? { folder: process.argv[2] ?? '', syncs: new Int32Array(new SharedArrayBuffer(4)) }
   : (workerData as WorkerSettings)
-const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
+const post = (message: FromWorker, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 
 let broken = false
 const isBroken = (): boolean => broken
 const fail = (error: unknown): void => {
   if (broken) return
   broken = true
-  tell({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  post({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
 }
 
 const database = new PGlite({
@@ -97,19 +97,19 @@ let turn: Promise<void> = isMainThread
   ? Promise.resolve()
   : database.waitReady
       .then(proveDurable)
-      .then(() => tell({ kind: 'ready' }))
+      .then(() => post({ kind: 'ready' }))
       .catch(fail)
 
 const handle = async (message: ToWorker): Promise<void> => {
   if (isBroken()) return // nothing may be acknowledged after a failed sync or a panic
   if (message.kind === 'close') {
     await database.close()
-    tell({ kind: 'closed' })
+    post({ kind: 'closed' })
     parentPort?.close()
     return
   }
   const bytes = await answer(message.bytes)
-  if (!isBroken()) tell({ kind: 'bytes', socket: message.socket, bytes }, [bytes.buffer])
+  if (!isBroken()) post({ kind: 'bytes', socket: message.socket, bytes }, [bytes.buffer])
 }
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -26,7 +26,9 @@ export const createListener = (databaseUrl: string, onError: (error: Error) => v
 
   const open = async (): Promise<Client> => {
     const opened = new Client({ connectionString: databaseUrl, application_name: 'assay-listen', keepAlive: true })
-    opened.on('notification', ({ channel, payload }) => listeners.get(channel)?.forEach((tell) => tell(payload ?? '')))
+    opened.on('notification', ({ channel, payload }) =>
+      listeners.get(channel)?.forEach((notify) => notify(payload ?? '')),
+    )
     opened.on('error', onError) // 'end' follows and reconnects
     await opened.connect()
     opened.on('end', reopenSoon)
@@ -49,7 +51,7 @@ export const createListener = (databaseUrl: string, onError: (error: Error) => v
       if (closed) return
       client = open()
       client.then(
-        () => listeners.forEach((each) => each.forEach((tell) => tell(''))),
+        () => listeners.forEach((each) => each.forEach((notify) => notify(''))),
         (error: unknown) => {
           onError(error instanceof Error ? error : new Error(String(error)))
           reopenSoon()

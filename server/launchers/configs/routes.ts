@@ -15,7 +15,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { tellChange } from '../changes.ts'
+import { recordChange } from '../changes.ts'
 import { recordingRefusal } from '../refused.ts'
 import type { Where } from '../repositories/add.ts'
 import { findRepository } from '../repositories/stored.ts'
@@ -84,7 +84,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await tellChange(tx, given, { what: 'launcher', kind: 'added', id, name })
+        await recordChange(tx, given, { what: 'launcher', kind: 'added', id, name })
         return findLauncher(tx, project.id, id)
       }),
     ),
@@ -106,7 +106,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await tellChange(tx, given, { what: 'preset', kind: 'added', id, name })
+      await recordChange(tx, given, { what: 'preset', kind: 'added', id, name })
       await saveSchedules(tx, given, { id, name }, schedules)
       return findPreset(tx, project.id, id)
     }),
@@ -124,7 +124,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
     await (what === 'launcher'
       ? tx.updateTable('launcher').set(values).where('id', '=', stored.id).execute()
       : tx.updateTable('launcher_preset').set(values).where('id', '=', stored.id).execute())
-    await tellChange(tx, where, { what, kind: 'changed', id: stored.id, name: next.name })
+    await recordChange(tx, where, { what, kind: 'changed', id: stored.id, name: next.name })
   }
 
   routes.inProject(updateLauncher, (given) =>
@@ -155,7 +155,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
     db.transaction().execute(async (tx) => {
       const { id, name } = await findLauncher(tx, given.project.id, given.params.launcherId, true)
       await tx.deleteFrom('launcher').where('id', '=', id).execute()
-      await tellChange(tx, given, { what: 'launcher', kind: 'deleted', id, name })
+      await recordChange(tx, given, { what: 'launcher', kind: 'deleted', id, name })
       return {}
     }),
   )
@@ -163,7 +163,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
     db.transaction().execute(async (tx) => {
       const { id, name } = await findPreset(tx, given.project.id, given.params.presetId, true)
       await tx.deleteFrom('launcher_preset').where('id', '=', id).execute()
-      await tellChange(tx, given, { what: 'preset', kind: 'deleted', id, name })
+      await recordChange(tx, given, { what: 'preset', kind: 'deleted', id, name })
       return {}
     }),
   )

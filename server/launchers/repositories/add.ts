@@ -8,7 +8,7 @@ import type { Principal, ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/open.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { tellChange } from '../changes.ts'
+import { recordChange } from '../changes.ts'
 import { DEMO_LAUNCHER, DEMO_NAME, DEMO_URL } from '../demo/demo-repository.ts'
 import { clientFor } from '../providers/clients.ts'
 import { orRefused, signedIn } from '../providers/routes.ts'
@@ -89,7 +89,7 @@ const insert = async (tx: Tx, where: Where, values: NewRepository): Promise<Repo
     .values({ project_id: where.project.id, owner_id: personId, added_by: personId, ...values })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellChange(tx, where, { what: 'repository', kind: 'added', id: row.id, name: row.name })
+  await recordChange(tx, where, { what: 'repository', kind: 'added', id: row.id, name: row.name })
   return row
 }
 
@@ -148,6 +148,6 @@ export const storeDemo = (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tellChange(tx, where, { what: 'launcher', kind: 'added', id: launcher.id, name: DEMO_LAUNCHER.name })
+    await recordChange(tx, where, { what: 'launcher', kind: 'added', id: launcher.id, name: DEMO_LAUNCHER.name })
     return { row, launcherId: launcher.id }
   })

@@ -15,7 +15,7 @@ import {
 import type { Tx } from '../../db/open.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
-import { tellChange } from '../changes.ts'
+import { recordChange } from '../changes.ts'
 import { signedIn } from '../providers/routes.ts'
 import { storeDemo, storeRepository, type Where } from './add.ts'
 import { checkConnection, readRefs, type RepositoryParts } from './check.ts'
@@ -49,7 +49,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
       const row = await findRepository(tx, where.project.id, repoId)
       if (isDemo({ providerSideId: row.provider_side_id })) throw conflict(LAUNCHER_TEXTS.demoFixed)
       await change(tx, row)
-      await tellChange(tx, where, { what: 'repository', kind: 'changed', id: row.id, name: row.name })
+      await recordChange(tx, where, { what: 'repository', kind: 'changed', id: row.id, name: row.name })
       return findRepository(tx, where.project.id, repoId)
     })
 
@@ -101,7 +101,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
     db.transaction().execute(async (tx) => {
       const row = await findRepository(tx, given.project.id, given.params.repoId)
       await tx.deleteFrom('git_repository').where('id', '=', row.id).execute()
-      await tellChange(tx, given, { what: 'repository', kind: 'deleted', id: row.id, name: row.name })
+      await recordChange(tx, given, { what: 'repository', kind: 'deleted', id: row.id, name: row.name })
       return {}
     }),
   )

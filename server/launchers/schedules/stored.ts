@@ -5,7 +5,7 @@ import type { PresetSchedule } from '../../../contract/launchers/launcher-schedu
 import type { Schedule, ScheduleStatus, ScheduleValues } from '../../../contract/launchers/schedules.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
-import { tellChange } from '../changes.ts'
+import { recordChange } from '../changes.ts'
 import type { Where } from '../repositories/add.ts'
 
 /** Resolves with the schedules of a preset in their order, each with the outcome of its last due time. */
@@ -87,9 +87,9 @@ export const saveSchedules = async (
   const gone = stored.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)
   if (gone.length > 0) await tx.deleteFrom('launch_schedule').where('id', 'in', gone).execute()
   const now = new Date()
-  const tell = (kind: 'added' | 'changed' | 'deleted', id: number) =>
-    tellChange(tx, { project, caller }, { what: 'schedule', kind, id, name: preset.name })
-  for (const id of gone) await tell('deleted', id)
+  const record = (kind: 'added' | 'changed' | 'deleted', id: number) =>
+    recordChange(tx, { project, caller }, { what: 'schedule', kind, id, name: preset.name })
+  for (const id of gone) await record('deleted', id)
   for (const [place, { id, cron, timezone }] of wanted.entries()) {
     if (id === null) {
       const added = await tx
@@ -105,7 +105,7 @@ export const saveSchedules = async (
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await tell('added', added.id)
+      await record('added', added.id)
       continue
     }
     const before = byId.get(id)
@@ -122,7 +122,7 @@ export const saveSchedules = async (
       })
       .where('id', '=', id)
       .execute()
-    if (!isSame) await tell('changed', id)
+    if (!isSame) await record('changed', id)
   }
 }
 
@@ -161,7 +161,7 @@ export const setStatus = async (
       .where('id', '=', row.id)
       .execute()
     const kind = status === 'PAUSED' ? 'paused' : 'resumed'
-    await tellChange(tx, where, { what: 'schedule', kind, id: row.id, name: preset.name })
+    await recordChange(tx, where, { what: 'schedule', kind, id: row.id, name: preset.name })
   }
   return rows.map(({ id }) => id)
 }

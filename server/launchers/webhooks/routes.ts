@@ -14,7 +14,7 @@ import type { Config } from '../../config.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, Refusal } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
-import { tellChange } from '../changes.ts'
+import { recordChange } from '../changes.ts'
 import { findPreset } from '../configs/launchers.ts'
 import { requireStartable } from '../start/start-preset.ts'
 import type { WebhookParts } from './receive.ts'
@@ -70,7 +70,7 @@ export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pi
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await tellChange(tx, given, { what: 'webhook', kind: 'added', id: row.id, name: row.name })
+      await recordChange(tx, given, { what: 'webhook', kind: 'added', id: row.id, name: row.name })
       return shown(row)
     }),
   )
@@ -93,7 +93,7 @@ export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pi
         .where('id', '=', stored.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await tellChange(tx, given, { what: 'webhook', kind: 'changed', id: row.id, name: row.name })
+      await recordChange(tx, given, { what: 'webhook', kind: 'changed', id: row.id, name: row.name })
       return shown(row)
     }),
   )
@@ -103,7 +103,7 @@ export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pi
       const preset = await findPreset(tx, given.project.id, given.params.presetId)
       const { id, name } = await findWebhook(tx, preset.id, given.params.webhookId, true)
       await tx.deleteFrom('launch_webhook').where('id', '=', id).execute()
-      await tellChange(tx, given, { what: 'webhook', kind: 'deleted', id, name })
+      await recordChange(tx, given, { what: 'webhook', kind: 'deleted', id, name })
       return {}
     }),
   )

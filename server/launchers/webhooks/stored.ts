@@ -88,7 +88,7 @@ export const logCall = async (db: Db, call: Call): Promise<DeliveryRow | null> =
     await sql`delete from launch_webhook_delivery where webhook_id = ${call.webhookId} and id <= (
       select id from launch_webhook_delivery where webhook_id = ${call.webhookId}
        order by id desc offset ${DELIVERIES_KEPT}::int limit 1)`.execute(tx)
-    if (call.status !== undefined) await tellCalled(tx, call.webhookId)
+    if (call.status !== undefined) await recordCalled(tx, call.webhookId)
     return row
   })
 
@@ -110,12 +110,12 @@ export const settleCall = (
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tellCalled(tx, settled.webhook_id)
+    await recordCalled(tx, settled.webhook_id)
     return settled
   })
 
 /** Notifies subscribers of the project's launchers that a webhook was called. */
-const tellCalled = async (tx: Tx, webhookId: number): Promise<void> => {
+const recordCalled = async (tx: Tx, webhookId: number): Promise<void> => {
   const { project_id: projectId } = await tx
     .selectFrom('launch_webhook')
     .select('project_id')

@@ -47,7 +47,7 @@ export const leaveWorkers = (db: Db, which: (workers: Deleting) => Deleting): Pr
   })
 
 /** Appends an event for workers that missed their heartbeats, once per worker. */
-export const tellSilent = async (db: Db): Promise<void> => {
+export const markLost = async (db: Db): Promise<void> => {
   const silent = db
     .selectFrom('launch_worker')
     .select('id')

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { endWithWords, giveBack, type EndingParts } from './ending.ts'
 import { abandoned, takeAway, type Execution } from './leases.ts'
-import { leaveWorkers, tellSilent } from './presence.ts'
+import { leaveWorkers, markLost } from './presence.ts'
 
 interface SweeperParts extends EndingParts {
   /** Id of this server's worker. */
@@ -43,7 +43,7 @@ export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> }
     for (const execution of all) await settleOne(execution)
     if (isAlone) await forgetServers()
     isAlone = false
-    await tellSilent(db)
+    await markLost(db)
     await forgetSilent()
     if (all.length > 0) onSwept()
   }

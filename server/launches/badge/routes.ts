@@ -35,7 +35,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
   const tokenOf = async (tx: Db | Tx, projectId: number): Promise<string | null> =>
     (await tx.selectFrom('badge_token').select('token').where('project_id', '=', projectId).executeTakeFirst())
       ?.token ?? null
-  const tell = (tx: Tx, projectId: number, personId: number, kind: 'added' | 'deleted') =>
+  const recordChange = (tx: Tx, projectId: number, personId: number, kind: 'added' | 'deleted') =>
     appendEvents(tx, [
       settingsEvent({ area: 'badge', projectId, personId, changes: [{ kind, subject: 'Badge token' }] }),
     ])
@@ -50,7 +50,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
         .values({ project_id: project.id, token })
         .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ token }))
         .execute()
-      await tell(tx, project.id, caller.personId, 'added')
+      await recordChange(tx, project.id, caller.personId, 'added')
       return { token }
     }),
   )
@@ -61,7 +61,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
         .deleteFrom('badge_token')
         .where('project_id', '=', project.id)
         .executeTakeFirst()
-      if (numDeletedRows > 0n) await tell(tx, project.id, caller.personId, 'deleted')
+      if (numDeletedRows > 0n) await recordChange(tx, project.id, caller.personId, 'deleted')
       return {}
     }),
   )

@@ -38,7 +38,7 @@ const requireFailure = async (tx: Tx, projectId: number, key: string): Promise<v
   if (row === undefined) throw notFound('No failure of the project has this cause')
 }
 
-const tell = (
+const recordChange = (
   tx: Tx,
   { projectId, personId }: By,
   label: string,
@@ -78,7 +78,7 @@ export const merge = (
               values (${projectId}, ${key}, ${root}, ${personId}, now())
               on conflict (project_id, key) do update set root_key = excluded.root_key, merged_by = excluded.merged_by,
                 merged_at = excluded.merged_at`.execute(tx)
-    await tell(tx, by, label, { cause: { before: 'on its own', after: 'merged' } })
+    await recordChange(tx, by, label, { cause: { before: 'on its own', after: 'merged' } })
     return { into: root, moved: moved.map((one) => one.key) }
   })
 
@@ -107,5 +107,5 @@ export const split = (
         .where('root_key', '=', from)
         .where('key', 'in', [...withKeys])
         .execute()
-    await tell(tx, by, label, { cause: { before: 'merged', after: 'on its own' } })
+    await recordChange(tx, by, label, { cause: { before: 'merged', after: 'on its own' } })
   })

@@ -59,7 +59,7 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await tell(tx, given, 'created', { id, name, isPrivate })
+        await recordChange(tx, given, 'created', { id, name, isPrivate })
         return lockedSavedFilter(tx, wantedOf(given, id))
       }),
       NAME_TAKEN,
@@ -92,7 +92,7 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
         isPrivate: isPrivate ?? before.isPrivate,
         version: before.version + Number(isShared),
       }
-      if (isMarked || isShared) await tell(tx, given, isShared ? 'shared' : 'marked', after)
+      if (isMarked || isShared) await recordChange(tx, given, isShared ? 'shared' : 'marked', after)
       return after
     }),
   )
@@ -104,7 +104,7 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
       const { version } = given.query
       if (version !== undefined && version !== before.version) throw stale(TEXTS.changedMeanwhile, before)
       await setDeleted(tx, before.id, new Date())
-      await tell(tx, given, 'deleted', before)
+      await recordChange(tx, given, 'deleted', before)
       return {}
     }),
   )
@@ -117,7 +117,7 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
           throw forbidden('Only its creator or somebody who may delete filters can do this')
         await requireRoom(tx, given.project.id)
         await setDeleted(tx, before.id, null)
-        await tell(tx, given, 'restored', before)
+        await recordChange(tx, given, 'restored', before)
         return before
       }),
       NAME_TAKEN,
@@ -163,7 +163,7 @@ const mark = async (tx: Tx, filterId: number, personId: number, isFavorite: bool
 type Happened = 'created' | 'shared' | 'marked' | 'deleted' | 'restored'
 
 /** The event only invalidates the list: private filters must not reach other users. */
-const tell = (
+const recordChange = (
   tx: Tx,
   { project, caller }: Caller,
   happened: Happened,

@@ -70,7 +70,7 @@ export const addToProject = (
         subject: name,
         values: { role: { before: null, after: role } },
       }))
-    if (changes.length > 0) await tell(tx, projectId, caller, changes)
+    if (changes.length > 0) await recordChange(tx, projectId, caller, changes)
     return { added: [...added], leftOut: people.length - allowed.length }
   })
 
@@ -99,7 +99,7 @@ export const giveRole = (
       .where('person_id', '=', personId)
       .execute()
     const values = { role: { before: member.role, after: role } }
-    await tell(tx, projectId, caller, [{ kind: 'changed', subject: member.displayName, values }])
+    await recordChange(tx, projectId, caller, [{ kind: 'changed', subject: member.displayName, values }])
   })
 
 export const takeOut = (db: Db, caller: Principal, projectId: number, personId: number): Promise<void> =>
@@ -122,7 +122,7 @@ export const takeOut = (db: Db, caller: Principal, projectId: number, personId: 
       role: { before: member.role, after: null },
       ...(led ? { lead: { before: member.displayName, after: null } } : {}),
     }
-    await tell(tx, projectId, caller, [{ kind: 'deleted', subject: member.displayName, values }])
+    await recordChange(tx, projectId, caller, [{ kind: 'deleted', subject: member.displayName, values }])
   })
 
 const manageable = async (tx: Tx, projectId: number, personId: number, acting: Role) => {
@@ -137,5 +137,5 @@ const keepOne = async (tx: Tx, projectId: number, leaving: number): Promise<void
 }
 
 /** Appends to the workspace's stream, which makes every node drop its cached rights. */
-const tell = (tx: Tx, projectId: number, { personId }: Principal, changes: readonly SettingsChange[]) =>
+const recordChange = (tx: Tx, projectId: number, { personId }: Principal, changes: readonly SettingsChange[]) =>
   appendEvents(tx, [settingsEvent({ area: 'members', projectId, personId, changes, stream: 'workspace' })])

@@ -46,7 +46,11 @@ export const createField = (
       .returning('id')
       .executeTakeFirstOrThrow()
     const after = await readField(tx, projectId, id)
-    await tell(tx, where, { kind: 'added', subject: after.name, values: differences(NOTHING, logged(after), LOGGED) })
+    await recordChange(tx, where, {
+      kind: 'added',
+      subject: after.name,
+      values: differences(NOTHING, logged(after), LOGGED),
+    })
     return after
   })
 
@@ -78,7 +82,7 @@ export const updateField = (
       .execute()
     const after = await readField(tx, projectId, fieldId)
     const values = differences(logged(before), logged(after), LOGGED)
-    if (Object.keys(values).length > 0) await tell(tx, where, { kind: 'changed', subject: after.name, values })
+    if (Object.keys(values).length > 0) await recordChange(tx, where, { kind: 'changed', subject: after.name, values })
     return after
   })
 
@@ -112,7 +116,7 @@ export const deleteField = (db: Db, where: Where, fieldId: number): Promise<numb
          where project_id = ${projectId} and field_values ? ${key} returning deleted_at)
       select count(*) filter (where deleted_at is null) as cases from cleared`.execute(tx)
     const cases = rows[0]?.cases ?? 0
-    await tell(tx, where, {
+    await recordChange(tx, where, {
       kind: 'deleted',
       subject: before.name,
       values: { ...differences(logged(before), NOTHING, LOGGED), cases: { before: cases, after: 0 } },
@@ -171,7 +175,7 @@ type Logged = Record<(typeof LOGGED)[number], unknown>
 const NOTHING: Logged = { name: null, systemName: null, description: null, dataType: null, tabId: null, value: null }
 const logged = (field: TestCaseField): Logged => field
 
-const tell = async (tx: Tx, { projectId, personId }: Where, change: SettingsChange): Promise<void> => {
+const recordChange = async (tx: Tx, { projectId, personId }: Where, change: SettingsChange): Promise<void> => {
   const version = await raiseVersion(tx, projectId, personId)
   const changes = [await withTabNames(tx, projectId, change)]
   await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes, version })])

@@ -37,13 +37,13 @@ export const variableRoutes = (routes: Routes, { db, principals, secrets }: Part
     db.transaction().execute(async (tx) => {
       const scope = await scopeOf(tx, given.project.id, environmentId)
       const { variable, change: done } = await act(tx, scope)
-      await tell(tx, given, done)
+      await recordChange(tx, given, done)
       return variable
     })
   const remove = (given: { project: { id: number }; caller: Principal }, environmentId: number | null, id: number) =>
     db.transaction().execute(async (tx) => {
       const scope = await scopeOf(tx, given.project.id, environmentId)
-      await tell(tx, given, await removeVariable(tx, scope, id))
+      await recordChange(tx, given, await removeVariable(tx, scope, id))
       return {}
     })
 
@@ -83,7 +83,7 @@ const scopeOf = async (tx: Tx, projectId: number, environmentId: number | null):
   environment: environmentId === null ? null : await environmentInUse(tx, projectId, environmentId),
 })
 
-const tell = async (
+const recordChange = async (
   tx: Tx,
   { project, caller }: { project: { id: number }; caller: Principal },
   change: SettingsChange | null,

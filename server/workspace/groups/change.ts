@@ -15,7 +15,7 @@ import { readGroup, unknownGroup } from './read.ts'
 const taken = { user_group_name: { field: 'name', message: TEXTS.nameTaken } }
 
 /** Appends to the workspace's stream, which makes every node drop its cached rights. */
-const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
+const recordChange = (tx: Tx, caller: Principal, type: string, payload: object) =>
   appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
 
 export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof createGroup.body>): Promise<number> =>
@@ -36,7 +36,7 @@ export const addGroupIn = async (
     .values({ name, permissions: JSON.stringify(permissions), invitable })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tell(tx, caller, 'group/created', { id, name, permissions, invitable })
+  await recordChange(tx, caller, 'group/created', { id, name, permissions, invitable })
   return id
 }
 
@@ -69,14 +69,14 @@ export const changeGroupIn = async (
     .set({ name: after.name, permissions: JSON.stringify(after.permissions), invitable: after.invitable })
     .where('id', '=', id)
     .execute()
-  await tell(tx, caller, 'group/changed', { id, before, changes })
+  await recordChange(tx, caller, 'group/changed', { id, before, changes })
 }
 
 export const removeGroup = (db: Db, caller: Principal, id: number): Promise<void> =>
   inTurn(db, async (tx) => {
     const { name } = await editable(tx, id)
     await tx.deleteFrom('user_group').where('id', '=', id).execute()
-    await tell(tx, caller, 'group/deleted', { id, name })
+    await recordChange(tx, caller, 'group/deleted', { id, name })
   })
 
 const storedGroup = async (tx: Tx, id: number) => {
@@ -116,7 +116,7 @@ export const addMember = async (tx: Tx, caller: Principal, groupId: number, pers
     .onConflict((c) => c.doNothing())
     .returning('person_id')
     .executeTakeFirst()
-  if (added) await tell(tx, caller, 'group/user-added', { id: groupId, name: group.name, userId: personId })
+  if (added) await recordChange(tx, caller, 'group/user-added', { id: groupId, name: group.name, userId: personId })
 }
 
 export const removeFromGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
@@ -134,5 +134,5 @@ export const removeMember = async (tx: Tx, caller: Principal, groupId: number, p
     .executeTakeFirst()
   if (!removed) throw unknownUser()
   await keepSuperAdmin(tx)
-  await tell(tx, caller, 'group/user-removed', { id: groupId, name: group.name, userId: personId })
+  await recordChange(tx, caller, 'group/user-removed', { id: groupId, name: group.name, userId: personId })
 }

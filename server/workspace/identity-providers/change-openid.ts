@@ -19,7 +19,7 @@ import {
   peopleOptionsOf,
   requireMayLet,
   requireMaySpeakFor,
-  tell,
+  recordChange,
 } from './rights.ts'
 import { readProvider } from './stored.ts'
 
@@ -82,7 +82,14 @@ export const addOpenIdProvider = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tell(tx, caller, 'identity-provider/created', { id, name, entityId: issuer, clientId, scopes, ...options })
+    await recordChange(tx, caller, 'identity-provider/created', {
+      id,
+      name,
+      entityId: issuer,
+      clientId,
+      scopes,
+      ...options,
+    })
     return id
   })
   return unlessTaken(adding, taken)
@@ -127,7 +134,14 @@ export const changeOpenIdProvider = async (
       .where('id', '=', id)
       .execute()
     const isSecretChanged = clientSecret !== undefined
-    await tell(tx, caller, 'identity-provider/changed', { id, name, isTrustChanged, isSecretChanged, before, changes })
+    await recordChange(tx, caller, 'identity-provider/changed', {
+      id,
+      name,
+      isTrustChanged,
+      isSecretChanged,
+      before,
+      changes,
+    })
   })
   await unlessTaken(changing, taken)
 }

@@ -27,7 +27,7 @@ import {
   peopleOptionsOf,
   requireMayLet,
   requireMaySpeakFor,
-  tell,
+  recordChange,
 } from './rights.ts'
 import { readProvider, unknownProvider } from './stored.ts'
 
@@ -123,7 +123,7 @@ export const addProvider = async (db: Db, config: Config, caller: Principal, wan
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tell(tx, caller, 'identity-provider/created', { id, name, entityId: metadata.entityId, ...options })
+    await recordChange(tx, caller, 'identity-provider/created', { id, name, entityId: metadata.entityId, ...options })
     return id
   })
   return unlessTaken(adding, taken)
@@ -175,7 +175,7 @@ export const changeProvider = async (
     // Omitted from the event: the files are long and available elsewhere.
     const { metadata: _fileBefore, certificates: _uploadedBefore, ...restBefore } = before
     const { metadata: _file, certificates: _uploaded, ...rest } = changes
-    await tell(tx, caller, 'identity-provider/changed', {
+    await recordChange(tx, caller, 'identity-provider/changed', {
       id,
       name,
       isTrustChanged,
@@ -191,5 +191,5 @@ export const removeProvider = (db: Db, caller: Principal, id: number): Promise<v
   inTurn(db, async (tx) => {
     const row = await tx.deleteFrom('identity_provider').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) throw unknownProvider()
-    await tell(tx, caller, 'identity-provider/deleted', { id, name: row.name })
+    await recordChange(tx, caller, 'identity-provider/deleted', { id, name: row.name })
   })

@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { unknownProvider } from './stored.ts'
-import { tell } from './rights.ts'
+import { recordChange } from './rights.ts'
 
 /** Sets or removes a provider's logo. Throws 404. */
 export const setLogoOf = (db: Db, caller: Principal, id: number, hash: string | null): Promise<void> =>
@@ -16,7 +16,7 @@ export const setLogoOf = (db: Db, caller: Principal, id: number, hash: string | 
     if (row.logo_hash === hash) return
     await tx.updateTable('identity_provider').set({ logo_hash: hash }).where('id', '=', id).execute()
     const picture = (one: string | null) => (one === null ? null : 'a picture')
-    await tell(tx, caller, 'identity-provider/changed', {
+    await recordChange(tx, caller, 'identity-provider/changed', {
       id,
       name: row.name,
       before: { logo: picture(row.logo_hash) },

@@ -108,5 +108,5 @@ export const requireMaySpeakFor = async (tx: Tx, caller: Principal, providerId: 
 }
 
 /** Appends to the workspace's stream, for the audit log. */
-export const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
+export const recordChange = (tx: Tx, caller: Principal, type: string, payload: object) =>
   appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])

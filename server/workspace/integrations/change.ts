@@ -22,7 +22,7 @@ const storedValues = ({ fields }: Kind, row: Row | undefined): Values => ({
   enabled: row?.enabled ?? true,
 })
 
-const tell = (tx: Tx, caller: Principal, { key, name }: Kind, verb: string, values: object = {}) =>
+const recordChange = (tx: Tx, caller: Principal, { key, name }: Kind, verb: string, values: object = {}) =>
   appendEvents(tx, [
     { stream: 'workspace', type: `integration/${verb}`, payload: { key, name, ...values }, personId: caller.personId },
   ])
@@ -46,7 +46,13 @@ export const changeIntegration = (
     const completed = complete(kind, { ...row?.field_values, ...changes }, row, sealing)
     if (row !== undefined && enabled === row.enabled && isSame(row, completed)) return
     await write(tx, sealing, kind, row, { ...completed, enabled })
-    await tell(tx, caller, kind, row === undefined ? 'created' : 'changed', differences(row, { ...completed, enabled }))
+    await recordChange(
+      tx,
+      caller,
+      kind,
+      row === undefined ? 'created' : 'changed',
+      differences(row, { ...completed, enabled }),
+    )
   })
 
 const isSame = (row: Row, { values, secrets, given }: Completed): boolean =>
@@ -108,7 +114,7 @@ export const removeIntegration = (db: Db, caller: Principal, kind: Kind): Promis
   inTurn(db, async (tx) => {
     const row = await tx.deleteFrom('integration').where('key', '=', kind.key).returning('key').executeTakeFirst()
     if (!row) throw notFound(INTEGRATION_TEXTS.notSetUp(kind.name))
-    await tell(tx, caller, kind, 'removed')
+    await recordChange(tx, caller, kind, 'removed')
   })
 
 /** Stores the result of a check, unless the integration has changed since. */

@@ -24,8 +24,8 @@ const paths = fc
 
 test.afterAll(() => {
   const { faults, ...counts } = figures
-  const told = [...faults].sort(([a], [b]) => a.localeCompare(b)).map(([what, count]) => `${what} ${count}`)
-  console.info(`exploratory paths, seed ${SEED}: ${JSON.stringify(counts)}\n  faults: ${told.join(', ')}`)
+  const received = [...faults].sort(([a], [b]) => a.localeCompare(b)).map(([what, count]) => `${what} ${count}`)
+  console.info(`exploratory paths, seed ${SEED}: ${JSON.stringify(counts)}\n  faults: ${received.join(', ')}`)
 })
 
 for (const [place, steps] of paths.entries())
@@ -49,13 +49,13 @@ for (const [place, steps] of paths.entries())
     if (world.closes) await world.call(closeExploratorySession, { exploratorySessionId: world.sessionId }, {})
     const wrong = await reckon(world)
     if (wrong.length > 0) {
-      const told = {
+      const received = {
         steps: steps.map(String),
         notes: world.notes,
         stored: await world.onServer(),
         ...(await world.waiting()),
       }
-      console.info(JSON.stringify(told, null, 1))
+      console.info(JSON.stringify(received, null, 1))
     }
     expect(wrong).toEqual([])
     await requests.dispose()

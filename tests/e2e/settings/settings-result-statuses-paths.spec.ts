@@ -64,7 +64,7 @@ const editing = heldEditor<StatusEntry>({
   staleOf: (error) => (error instanceof Stale ? error.current : null),
   faultsOf: () => [],
 })
-const told = (editor: Editor, ...news: HeldEvent<StatusEntry>[]): Editor =>
+const received = (editor: Editor, ...news: HeldEvent<StatusEntry>[]): Editor =>
   news.reduce((snapshot, event) => getNextSnapshot(editing, snapshot, event) as Editor, editor)
 const ended = (actor: 'load' | 'save', output: object) => ({ type: `xstate.done.actor.${actor}`, output }) as never
 const failed = (error: Error) => ({ type: 'xstate.error.actor.save', error }) as never
@@ -72,7 +72,7 @@ const failed = (error: Error) => ({ type: 'xstate.error.actor.save', error }) as
 /** As a visit finds the page: what is stored, and what this device kept of an earlier one. */
 const opened = (saved: Stored<StatusEntry>, { edits, undone }: Editor['context']['history']): Editor => {
   const draft = edits.length + undone.length > 0 ? { history: { edits, undone }, at: 0 } : null
-  return told(getInitialSnapshot(editing, undefined as never) as Editor, ended('load', { saved, draft }))
+  return received(getInitialSnapshot(editing, undefined as never) as Editor, ended('load', { saved, draft }))
 }
 
 const [PASSED, FAILED] = ['id:1', 'id:2'] as const
@@ -90,7 +90,11 @@ const withColor = ({ version, ...saved }: Stored<StatusEntry>, id: number, color
 
 const next = ({ editor, isAway }: World, { type }: { type: Step }): World => {
   const { saved, history, rows, conflicts } = editor.context
-  const on = (...news: HeldEvent<StatusEntry>[]) => ({ editor: told(editor, ...news), isAway, hasJustDiscarded: false })
+  const on = (...news: HeldEvent<StatusEntry>[]) => ({
+    editor: received(editor, ...news),
+    isAway,
+    hasJustDiscarded: false,
+  })
   const number = saved.version * 16 + history.edits.length
   switch (type) {
     case 'EDIT': {
@@ -115,7 +119,7 @@ const next = ({ editor, isAway }: World, { type }: { type: Step }): World => {
     case 'GO_ON':
       return on({ type: 'draft/go-on' })
     case 'LEAVE': {
-      const left = told(editor, { type: 'leave/ask', to: '/' })
+      const left = received(editor, { type: 'leave/ask', to: '/' })
       return { editor: left, isAway: !left.matches({ ready: 'leaving' }), hasJustDiscarded: false }
     }
     case 'STAY':

@@ -79,8 +79,8 @@ test('on every path what failed stays in sight until it is closed, and what was 
       const isOver = state.matches('finished') || (state.matches('closed') && state.context.done.length > 0)
       return wasAtWork && isOver
     })
-    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'work/finished')
-    expect(told).toHaveLength(begins.length)
+    const emitted = play(bulkWizard, path, undefined).filter(({ type }) => type === 'work/finished')
+    expect(emitted).toHaveLength(begins.length)
   }
 })
 
@@ -93,8 +93,8 @@ test('[BULK-06] cases that are to be printed are told as they were chosen, and n
       last.event.ids.length > 0 &&
       before?.matches('selecting') === true &&
       before.context.action === 'export-pdf'
-    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'report/wanted')
-    expect(told).toEqual(isWanted ? [{ type: 'report/wanted', ids: many }] : [])
+    const emitted = play(bulkWizard, path, undefined).filter(({ type }) => type === 'report/wanted')
+    expect(emitted).toEqual(isWanted ? [{ type: 'report/wanted', ids: many }] : [])
   }
 })
 
@@ -103,9 +103,9 @@ test('cases are asked for each time that they are to be chosen, and the end is t
     const came = path.steps.filter(
       ({ state }, i) => state.matches('selecting') && path.steps[i - 1]?.state.matches('selecting') !== true,
     )
-    const told = play(bulkWizard, path, undefined).map(({ type }) => type)
-    expect(told.filter((type) => type === 'cases/wanted')).toHaveLength(came.length)
-    expect(told.filter((type) => type === 'wizard/ended')).toHaveLength(
+    const emitted = play(bulkWizard, path, undefined).map(({ type }) => type)
+    expect(emitted.filter((type) => type === 'cases/wanted')).toHaveLength(came.length)
+    expect(emitted.filter((type) => type === 'wizard/ended')).toHaveLength(
       path.steps.at(-1)?.state.matches('closed') === true ? 1 : 0,
     )
   }

@@ -57,15 +57,15 @@ test('on every path nothing of somebody else is written over before it was seen'
   expect(breaches(paths, (s) => s.matches('colliding') === (s.context.collision !== null))).toEqual([]))
 
 test('a running machine goes every path', () => {
-  const told = paths.flatMap((path) => play(caseEditing, path, input))
-  expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed']))
+  const emitted = paths.flatMap((path) => play(caseEditing, path, input))
+  expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed']))
 })
 
 test('each save tells the values that the saved fields held before', () => {
-  const told = paths
+  const emitted = paths
     .flatMap((path) => play(caseEditing, path, input))
     .filter((event): event is { type: 'case/saved'; undo: object } & typeof event => event.type === 'case/saved')
-  const titles = new Set(told.map(({ undo }) => (undo as { title?: string }).title))
+  const titles = new Set(emitted.map(({ undo }) => (undo as { title?: string }).title))
   expect(titles).toEqual(new Set(['First', 'Told', 'Theirs', 'Mine']))
   expect(valuesBefore(aTestCase({ customFields: { 1: 'a' } }), { customFields: { 1: 'b', 2: 'c' } })).toEqual({
     customFields: { 1: 'a', 2: null },

@@ -114,8 +114,8 @@ test('on every path the outcome is told once when it is done, and once when it w
       if (before?.matches('importing') && state.matches('done')) return ['import/finished']
       return before?.matches('undoing') && (event.type as string) === 'xstate.done.actor.undo' ? ['import/undone'] : []
     })
-    const told = play(machine, path, undefined).map(({ type }) => type)
-    expect(told).toEqual(path.steps.at(-1)?.state.matches('closed') === true ? [...ends, 'wizard/ended'] : ends)
+    const emitted = play(machine, path, undefined).map(({ type }) => type)
+    expect(emitted).toEqual(path.steps.at(-1)?.state.matches('closed') === true ? [...ends, 'wizard/ended'] : ends)
   }
 })
 
@@ -131,7 +131,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 test('from the file to the outcome: what was corrected is what is checked and imported; cancelling stops the call', async () => {
   const asked: WantedImport[] = []
   let stopped = 0
-  let tell = (_: CaseImportEvent<string>): void => undefined
+  let sendBackEvent = (_: CaseImportEvent<string>): void => undefined
   const actor = createActor(
     machine.provide({
       actors: {
@@ -142,7 +142,7 @@ test('from the file to the outcome: what was corrected is what is checked and im
         }),
         run: fromCallback<{ type: string }, { wanted: WantedImport }>(({ input, sendBack }) => {
           asked.push(input.wanted)
-          tell = sendBack
+          sendBackEvent = sendBack
           return () => (stopped += 1)
         }),
         undo: fromPromise(() => Promise.resolve(undone)),
@@ -157,12 +157,12 @@ test('from the file to the outcome: what was corrected is what is checked and im
   actor.send({ type: 'check/asked' })
   await settled()
   actor.send({ type: 'import/confirmed' })
-  tell({ type: 'import/progressed', rows: 1 })
+  sendBackEvent({ type: 'import/progressed', rows: 1 })
   actor.send({ type: 'import/cancelled' })
   expect([actor.getSnapshot().value, stopped]).toEqual(['checked', 1])
   actor.send({ type: 'import/confirmed' })
   expect(actor.getSnapshot().context.rows).toBe(0)
-  tell({ type: 'import/done', outcome })
+  sendBackEvent({ type: 'import/done', outcome })
   expect(actor.getSnapshot().value).toBe('done')
   expect(asked.map(({ importId, mapping }) => [importId, mapping.columns])).toEqual(
     Array.from({ length: 3 }, () => ['one', ['title']]),

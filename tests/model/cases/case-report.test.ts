@@ -106,9 +106,9 @@ test('what a reload has to bring back is told whenever it changes', () => {
     const { steps } = path
     const changed = steps.filter(({ state }, i) => i > 0 && state.context.habits !== steps[i - 1]?.state.context.habits)
     const chosen = steps.filter(({ state }, i) => i > 0 && state.context.ids !== steps[i - 1]?.state.context.ids)
-    const told = play(caseReport, path, input).map(({ type }) => type)
-    expect(told.filter((type) => type === 'habits/changed')).toHaveLength(changed.length)
-    expect(told.filter((type) => type === 'ids/changed')).toHaveLength(chosen.length)
+    const emitted = play(caseReport, path, input).map(({ type }) => type)
+    expect(emitted.filter((type) => type === 'habits/changed')).toHaveLength(changed.length)
+    expect(emitted.filter((type) => type === 'ids/changed')).toHaveLength(chosen.length)
   }
 })
 

@@ -162,7 +162,7 @@ test('of all that match, one is left out and taken in again, and the others stay
 })
 
 test('the ids are told for what they were asked, once: of all that match those that are left in, without a call those that are named', () => {
-  const told = lastSteps.flatMap(({ path, event, before, after }) => {
+  const emitted = lastSteps.flatMap(({ path, event, before, after }) => {
     const already = play(caseSelection, { ...path, steps: path.steps.slice(0, -1) }, input).length
     const gathered = play(caseSelection, path, input)
       .slice(already)
@@ -174,9 +174,9 @@ test('the ids are told for what they were asked, once: of all that match those t
     const wanted = isAnswer || isNamed ? [{ type: 'ids/gathered', ids, purpose, isOrdered: isAnswer }] : []
     return [{ isAnswer, isNamed, gathered, wanted, after: after.context }]
   })
-  expect(told.some(({ isAnswer }) => isAnswer) && told.some(({ isNamed }) => isNamed)).toBe(true)
-  for (const { gathered, wanted } of told) expect(gathered).toEqual(wanted)
-  for (const { after, wanted } of told.filter(({ isAnswer }) => isAnswer))
+  expect(emitted.some(({ isAnswer }) => isAnswer) && emitted.some(({ isNamed }) => isNamed)).toBe(true)
+  for (const { gathered, wanted } of emitted) expect(gathered).toEqual(wanted)
+  for (const { after, wanted } of emitted.filter(({ isAnswer }) => isAnswer))
     expect(after).toMatchObject({ choice: { of: 'these', ids: wanted[0]?.ids }, purpose: null })
 })
 

@@ -118,17 +118,17 @@ test('what is rejected is told, and comes back when that is undone', () => {
   const actor = createActor(
     caseSuggestions.provide({ actors: { keep: keeping([]), generate: fromCallback(() => undefined) } }),
   ).start()
-  const told: unknown[] = []
+  const emitted: unknown[] = []
   actor.on('cases/rejected', (event) => {
-    told.push(event)
+    emitted.push(event)
     actor.send({ type: 'suggestions/restored', suites: { [event.suiteId]: event.testCases } })
   })
   actor.send({ type: 'suggestions/wanted', suiteId: 1, requirements: '' })
   actor.send({ type: 'case/suggested', suiteId: 1, suggested })
   actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: [7] })
-  expect(told).toEqual([])
+  expect(emitted).toEqual([])
   actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: null })
-  expect(told).toEqual([{ type: 'cases/rejected', suiteId: 1, testCases: [suggested] }])
+  expect(emitted).toEqual([{ type: 'cases/rejected', suiteId: 1, testCases: [suggested] }])
   expect(undecided(actor.getSnapshot().context.suites)).toEqual({ 1: [suggested] })
 })
 

@@ -47,7 +47,9 @@ test('on every path something is under way exactly while a title waits', () => {
 })
 
 test('a stored title returns to the field, unless something was typed before it is read', async () => {
-  const machine = quickCase.provide({ actors: { restore: fromPromise(() => Promise.resolve('Half typed')) } })
+  const machine = quickCase.provide({
+    actors: { restore: fromPromise<string | null>(() => Promise.resolve('Half typed')) },
+  })
   const [waits, types] = [createActor(machine).start(), createActor(machine).start()]
   types.send({ type: 'title/typed', title: 'Typed now' })
   await waitFor(waits, (state) => state.matches('resting'))

@@ -127,7 +127,7 @@ const running = (
 ) => {
   const clock = new SimulatedClock()
   const asked: { question: RepositoryAddress['question']; needsSuites: boolean }[] = []
-  const told: { type: string; address?: RepositoryAddress }[] = []
+  const reported: { type: string; address?: RepositoryAddress }[] = []
   const world = {
     counts: { 2: 1 } as Record<number, number>,
     isDown: false,
@@ -168,13 +168,13 @@ const running = (
     }),
     { input: { address: { ...address, ...over }, view: 'tree' }, clock },
   )
-  actor.on('*', (event) => event.type !== 'question/asked' && told.push(event))
+  actor.on('*', (event) => event.type !== 'question/asked' && reported.push(event))
   actor.start()
-  return { actor, clock, asked, told, world, hear: (event: RepositoryEvent) => hear(event) }
+  return { actor, clock, asked, reported, world, hear: (event: RepositoryEvent) => hear(event) }
 }
 
 test('[TREE-33] [TREE-45] words wait half a second, ask for counts alone, and no match is another face than no suite', async () => {
-  const { actor, clock, asked, told, world } = running()
+  const { actor, clock, asked, reported, world } = running()
   await settled()
   expect(faceOfRepository(actor.getSnapshot())).toBe('shown')
   actor.send({ type: 'search/typed', q: 'vou' })
@@ -186,7 +186,7 @@ test('[TREE-33] [TREE-45] words wait half a second, ask for counts alone, and no
   await settled()
   expect(asked[1]).toEqual({ question: { q: 'voucher', filter: {} }, needsSuites: false })
   expect(actor.getSnapshot().context.structure?.suites.map(({ id }) => id)).toEqual([2])
-  expect(told.at(-1)).toMatchObject({ type: 'address/changed', address: { question: { q: 'voucher' } } })
+  expect(reported.at(-1)).toMatchObject({ type: 'address/changed', address: { question: { q: 'voucher' } } })
   world.counts = {}
   actor.send({ type: 'filter/changed', filter: { draft: true } })
   await settled()
@@ -209,13 +209,13 @@ test('[TREE-43] without a suite the repository is empty; without an answer it fa
 })
 
 test('[TREE-50] a case that is not there is told, and goes from the address in its place', async () => {
-  const { actor, told, world } = running()
+  const { actor, reported, world } = running()
   world.testCase = null
   actor.send({ type: 'case/opened', caseId: 7 })
   actor.send({ type: 'tab/chosen', tab: 'history' })
   await settled()
-  expect(told.map(({ type }) => type).slice(-2)).toEqual(['case/missing', 'address/changed'])
-  expect(told.at(-1)).toMatchObject({ isReplacing: true, address: { caseId: null, tab: null } })
+  expect(reported.map(({ type }) => type).slice(-2)).toEqual(['case/missing', 'address/changed'])
+  expect(reported.at(-1)).toMatchObject({ isReplacing: true, address: { caseId: null, tab: null } })
   expect(actor.getSnapshot().children.preview?.getSnapshot().value).toBe('closed')
 })
 

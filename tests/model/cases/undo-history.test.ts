@@ -69,6 +69,6 @@ test('without an answer every change stays, the last first again', () => {
 })
 
 test('a running machine goes every path, and tells of each answer and of an empty history', () => {
-  const told = paths.flatMap((path) => play(undoHistory, path, input))
-  expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['undo/done', 'undo/failed', 'undo/empty']))
+  const emitted = paths.flatMap((path) => play(undoHistory, path, input))
+  expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['undo/done', 'undo/failed', 'undo/empty']))
 })

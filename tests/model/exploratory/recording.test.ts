@@ -28,7 +28,7 @@ const kept = (over: Partial<KeptRecording> = {}): KeptRecording => ({
   gapMillis: 0,
   ...over,
 })
-const machine = recording({ checkpointMs: 1, tellMs: 5000 })
+const machine = recording({ checkpointMs: 1, reportMs: 5000 })
 const asleep = (forMinutes: number, monoMs: number) => ({
   type: 'clock/ticked' as const,
   now: { wallMs: 1_000_000 + minutes(forMinutes), monoMs },
@@ -102,9 +102,9 @@ describe('with clocks that go wrong', () => {
     const clock = { wallMs: 1_000_000 + atMs, monoMs: 500 }
     const silent = fromCallback<RecordingEvent>(() => undefined)
     const actor = createActor(recording().provide({ actors: { lead: silent, clock: silent, otherTabs: silent } }))
-    const told: { elapsedMillis: number; isRunning: boolean }[] = []
+    const emitted: { elapsedMillis: number; isRunning: boolean }[] = []
     let last: KeptRecording | null = keptBefore
-    actor.on('recording/measured', ({ elapsedMillis, isRunning }) => told.push({ elapsedMillis, isRunning }))
+    actor.on('recording/measured', ({ elapsedMillis, isRunning }) => emitted.push({ elapsedMillis, isRunning }))
     actor.on('recording/kept', ({ kept }) => (last = kept))
     actor.start()
     actor.send({ type: 'lead/gained', kept: keptBefore, now: { ...clock } })
@@ -114,7 +114,7 @@ describe('with clocks that go wrong', () => {
     }
     return {
       actor,
-      told,
+      emitted,
       kept: () => last,
       /** Seconds in which nothing goes wrong. */
       works: (seconds: number) => {
@@ -146,7 +146,7 @@ describe('with clocks that go wrong', () => {
     it.works(30)
     it.does('recording/finish')
     expect(it.elapsed()).toBe(90_000)
-    expect(it.told).toEqual([
+    expect(it.emitted).toEqual([
       { elapsedMillis: 0, isRunning: true },
       { elapsedMillis: 60_000, isRunning: false },
       { elapsedMillis: 60_000, isRunning: true },
@@ -182,12 +182,12 @@ describe('with clocks that go wrong', () => {
       it.works(5)
       it.does(stops)
       expect([it.state(), it.elapsed(), selectGap(it.actor.getSnapshot())]).toEqual([state, 16_000, minutes(42) - 1000])
-      expect(it.told.at(-1)).toEqual({ elapsedMillis: 16_000, isRunning: false })
+      expect(it.emitted.at(-1)).toEqual({ elapsedMillis: 16_000, isRunning: false })
       it.jumps(minutes(5), minutes(5))
       it.does(answer)
       expect([it.state(), selectGap(it.actor.getSnapshot())]).toEqual([state, 0])
       expect(it.elapsed()).toBe(16_000 + (answer === 'away/count' ? minutes(42) - 1000 : 0))
-      expect(it.told.at(-1)).toEqual({ elapsedMillis: it.elapsed(), isRunning: false })
+      expect(it.emitted.at(-1)).toEqual({ elapsedMillis: it.elapsed(), isRunning: false })
     }
   })
 
@@ -264,7 +264,7 @@ describe('with clocks that go wrong', () => {
     const it = device()
     it.starts()
     it.works(11 * 60)
-    expect(it.told.map(({ elapsedMillis }) => Math.round(elapsedMillis / 60_000))).toEqual([0, 5, 10])
+    expect(it.emitted.map(({ elapsedMillis }) => Math.round(elapsedMillis / 60_000))).toEqual([0, 5, 10])
   })
 
   test('what it was told of is kept, so that it is known without the log', () => {
@@ -274,7 +274,7 @@ describe('with clocks that go wrong', () => {
     expect(Math.round(selectReported(it.actor.getSnapshot()) / 60_000)).toBe(5)
     expect(it.kept()?.toldMillis).toBe(selectReported(it.actor.getSnapshot()))
     it.does('recording/pause')
-    expect([it.kept()?.toldMillis, it.told.at(-1)?.elapsedMillis]).toEqual([it.elapsed(), it.elapsed()])
+    expect([it.kept()?.toldMillis, it.emitted.at(-1)?.elapsedMillis]).toEqual([it.elapsed(), it.elapsed()])
   })
 
   test('an observation is proposed to have taken what the clock ran since the one before', () => {

@@ -46,8 +46,8 @@ test('a running machine goes every path, and gives what was taken once', () => {
   const isTaken = (type: string, before: (typeof paths)[number]['steps'][number]['state'] | undefined) =>
     type === 'xstate.done.actor.takePicture' || (type === 'recorder/ended' && before?.matches('recording') === true)
   for (const path of paths) {
-    const told = play(screenCaptureMachine, path, input)
+    const emitted = play(screenCaptureMachine, path, input)
     const taken = path.steps.filter(({ event }, i) => isTaken(event.type, path.steps[i - 1]?.state))
-    expect(told).toHaveLength(taken.length)
+    expect(emitted).toHaveLength(taken.length)
   }
 })

@@ -61,7 +61,7 @@ test('each state handles the events of its table', () =>
 test('the paths reach every state and take every transition', () => expect(missedBy(addRepository, paths)).toEqual([]))
 
 test('[ADDR-18] [ADDR-19] [LNAV-21] what was added opens without a toast, what was refused is told, and both can be pressed again', () => {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const answers: Record<string, string> = {
     'xstate.done.actor.add': 'repository/added',
     'xstate.error.actor.add': 'repository/refused',
@@ -70,9 +70,9 @@ test('[ADDR-18] [ADDR-19] [LNAV-21] what was added opens without a toast, what w
     const wanted = path.steps.flatMap((step) => answers[typeOf(step)] ?? [])
     const emitted = kindsOf(path).filter((type) => Object.values(answers).includes(type))
     expect([path.name, emitted]).toEqual([path.name, wanted])
-    for (const type of wanted) told.add(type)
+    for (const type of wanted) reported.add(type)
   }
-  expect(told).toEqual(new Set(Object.values(answers)))
+  expect(reported).toEqual(new Set(Object.values(answers)))
   const isAdding = (value: unknown) => JSON.stringify(value).includes('adding')
   expect(breaches(paths, ({ value, context }) => isAdding(value) === (context.adding !== null))).toEqual([])
 })

@@ -55,8 +55,8 @@ test('the paths reach every state and take every transition', () =>
 
 test('a running machine goes where its paths say', () => {
   // `play` throws where the two part.
-  const told = all.flatMap(({ input, paths: own }) => own.flatMap((path) => play(launchLifeCycle, path, input)))
-  expect(told).toEqual([])
+  const emitted = all.flatMap(({ input, paths: own }) => own.flatMap((path) => play(launchLifeCycle, path, input)))
+  expect(emitted).toEqual([])
 })
 
 test('every launch ends: cleared away first, then told once, unless another worker has it', () => {
@@ -99,16 +99,16 @@ test('what has begun is never handed back, and artifacts are collected only wher
 })
 
 test('the first reason to stop is the one that is told; without one, what the command ended with', () => {
-  const told = new Set<string | null>()
+  const emitted = new Set<string | null>()
   for (const { steps } of paths) {
     const reporting = steps.find(({ state }) => state.value === 'reporting')?.state
     if (reporting === undefined) continue
     const first = steps.find(({ state }) => state.context.stop !== null)?.state.context.stop
     const { outcome } = reporting.context
     expect(outcome).toEqual(first == null ? outcome : { exitCode: null, reason: first.words })
-    told.add(outcome.reason)
+    emitted.add(outcome.reason)
   }
-  expect(told).toEqual(
+  expect(emitted).toEqual(
     new Set([
       'Aborted',
       'Ended by SIGKILL',

@@ -110,7 +110,7 @@ test('[LAUN-20] nothing invalid is saved, added or launched', () => {
 })
 
 test('[LAUN-19] [LAUN-27] a running machine tells of what was created, saved, started and refused, once each', () => {
-  const told: Record<string, string> = {
+  const reported: Record<string, string> = {
     'xstate.done.actor.save': 'launcher/saved',
     'xstate.done.actor.create': 'launcher/created',
     'xstate.done.actor.start': 'launch/queued',
@@ -119,9 +119,9 @@ test('[LAUN-19] [LAUN-27] a running machine tells of what was created, saved, st
   }
   for (const { input, paths } of walks)
     for (const path of paths.filter(({ steps }) => steps.length < 9)) {
-      const wanted = path.steps.flatMap(({ event }) => told[event.type as string] ?? [])
+      const wanted = path.steps.flatMap(({ event }) => reported[event.type as string] ?? [])
       const emitted = play(machine, path, input).map(({ type }) => type)
-      const found = emitted.filter((type) => Object.values(told).includes(type))
+      const found = emitted.filter((type) => Object.values(reported).includes(type))
       const refused = path.steps.filter(
         ({ event }) =>
           'error' in event && event.error === 'taken' && (event.type as string) === 'xstate.error.actor.save',

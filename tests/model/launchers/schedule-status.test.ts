@@ -20,7 +20,7 @@ test('the paths reach every state and take every transition', () => expect(misse
 test('[SCHED-13] a change of one is told when it is done, a change of all a second later', () => {
   const ends = new Set<string>()
   for (const path of paths) {
-    const told = play(machine, path, input)
+    const emitted = play(machine, path, input)
     const wanted: unknown[] = []
     path.steps.forEach(({ event, state }, i) => {
       const before = path.steps[i - 1]?.state
@@ -31,7 +31,7 @@ test('[SCHED-13] a change of one is told when it is done, a change of all a seco
       if (isTold) wanted.push({ type: 'schedules/changed', wanted: state.context.wanted })
       if (isTold) ends.add(state.context.wanted?.id === null ? 'all later' : 'one')
     })
-    expect([path.name, told]).toEqual([path.name, wanted])
+    expect([path.name, emitted]).toEqual([path.name, wanted])
   }
   expect(ends).toEqual(new Set(['one', 'all', 'all later']))
 })

@@ -47,7 +47,7 @@ test('nothing is deleted that was not asked for', () => {
   ).toEqual([])
   for (const path of paths) {
     const removed = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.remove')
-    const told = play(machine, path, undefined).filter(({ type }) => type === 'webhook/deleted')
-    expect([path.name, told.length]).toEqual([path.name, removed.length])
+    const emitted = play(machine, path, undefined).filter(({ type }) => type === 'webhook/deleted')
+    expect([path.name, emitted.length]).toEqual([path.name, removed.length])
   }
 })

@@ -184,10 +184,10 @@ test('[LOGS-03] on every path a line stays the one that it is, however often it 
 
 test('lines that come are told of once', async () => {
   const { actor, reached } = opened([page(1, 3, 'after-3'), page(2, 3, null)])
-  const told: number[] = []
-  actor.on('lines/added', ({ lines }) => told.push(...lines.map(({ key }) => key)))
+  const emitted: number[] = []
+  actor.on('lines/added', ({ lines }) => emitted.push(...lines.map(({ key }) => key)))
   await reached('waiting')
   actor.send({ type: 'logs/refresh' })
   await reached('complete')
-  expect(told).toEqual([1, 2, 3, 4])
+  expect(emitted).toEqual([1, 2, 3, 4])
 })

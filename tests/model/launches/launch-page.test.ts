@@ -149,7 +149,7 @@ test('every filter of tests counts as one; order, groups and page do not', () =>
 })
 
 test('[LIVE-08] [LIVE-03] the launch follows the local log; the pace of live batches follows the launch', async () => {
-  const told: boolean[] = []
+  const emitted: boolean[] = []
   let patch: (launch: Launch) => void = () => undefined
   const silent = fromCallback(() => undefined)
   const page = createActor(
@@ -164,7 +164,7 @@ test('[LIVE-08] [LIVE-03] the launch follows the local log; the pace of live bat
         head: fromCallback(({ sendBack }) => {
           patch = (launch) => sendBack({ type: 'launch/patched', launch })
         }),
-        following: fromCallback(({ receive }) => receive((event) => told.push(event.inProgress))),
+        following: fromCallback(({ receive }) => receive((event) => emitted.push(event.inProgress))),
         stability: fromCallback(() => undefined),
         tab: silent,
         loadLaunch: fromPromise(() => Promise.resolve(running)),
@@ -176,6 +176,6 @@ test('[LIVE-08] [LIVE-03] the launch follows the local log; the pace of live bat
   ).start()
   await new Promise((resolve) => setImmediate(resolve))
   patch(ended)
-  expect([page.getSnapshot().context.launch?.status, told]).toEqual(['PASSED', [true, false]])
+  expect([page.getSnapshot().context.launch?.status, emitted]).toEqual(['PASSED', [true, false]])
   page.stop()
 })

@@ -73,7 +73,7 @@ test('every filter counts as one, order and page do not', () => {
 })
 
 test('[LIVE-09] [LIVE-03] rows follow the local log, and the live stream is told whether any shown is under way', async () => {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const watched: LaunchesQuery[] = []
   let patch: (rows: Launch[]) => void = () => undefined
   const page = createActor(
@@ -90,7 +90,7 @@ test('[LIVE-09] [LIVE-03] rows follow the local log, and the live stream is told
           receive((event) => watched.push(event.query))
           patch = (rows) => sendBack({ type: 'page/patched', query, page: { rows, total: rows.length } })
         }),
-        following: fromCallback(({ receive }) => receive((event) => told.push(event.inProgress))),
+        following: fromCallback(({ receive }) => receive((event) => reported.push(event.inProgress))),
         tab: fromCallback(() => undefined),
       },
     }),
@@ -102,9 +102,9 @@ test('[LIVE-09] [LIVE-03] rows follow the local log, and the live stream is told
       .getSnapshot()
       .children.list?.getSnapshot()
       .context.page.rows.map(({ id }) => id)
-  expect([rows(), told]).toEqual([[2], []])
+  expect([rows(), reported]).toEqual([[2], []])
   patch([running, ended])
-  expect([rows(), told]).toEqual([[1, 2], [true]])
+  expect([rows(), reported]).toEqual([[1, 2], [true]])
   page.getSnapshot().children.list?.send({ type: 'query/opened', query: other })
   expect(watched).toEqual([other])
   page.stop()

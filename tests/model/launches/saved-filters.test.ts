@@ -85,7 +85,7 @@ test('[SAVF-19] favourites come first, each part by name; own and public ones an
 
 test('what others change arrives, changes go one after the other, and a refused one is taken back', async () => {
   let stored = [first, second]
-  let tell = () => {}
+  let sendBackEvent = () => {}
   const performed: FilterChange[] = []
   const refused: unknown[] = []
   const actor = createActor(
@@ -97,7 +97,7 @@ test('what others change arrives, changes go one after the other, and a refused 
           return change.kind === 'delete' ? Promise.reject(new Error('not yours')) : Promise.resolve()
         }),
         news: fromCallback(({ sendBack }) => {
-          tell = () => sendBack({ type: 'filters/changed' })
+          sendBackEvent = () => sendBack({ type: 'filters/changed' })
         }),
       },
     }),
@@ -107,7 +107,7 @@ test('what others change arrives, changes go one after the other, and a refused 
   await nextTurn()
   const ids = () => actor.getSnapshot().context.filters?.map(({ id }) => id)
   stored = [first, second, aFilter(3)]
-  tell()
+  sendBackEvent()
   await nextTurn()
   expect(ids()).toEqual([1, 2, 3])
   actor.send({ type: 'filter/deleted', filter: second })

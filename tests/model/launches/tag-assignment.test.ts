@@ -51,8 +51,8 @@ test('[TAGS-07] a suggested tag that all tests have is chosen at first, and save
       },
     }),
   ).start()
-  const told: unknown[] = []
-  actor.on('tags/assigned', (event) => told.push(event))
+  const emitted: unknown[] = []
+  actor.on('tags/assigned', (event) => emitted.push(event))
   actor.send({ type: 'tags/ask', tests: [failed(1, 10, true), failed(2, 10)] })
   expect(actor.getSnapshot().context.tagId).toBeNull()
   actor.send({ type: 'tags/cancel' })
@@ -62,7 +62,7 @@ test('[TAGS-07] a suggested tag that all tests have is chosen at first, and save
   await Promise.resolve()
   await Promise.resolve()
   expect(asked).toEqual([{ tests, tagId: 10 }])
-  expect(told).toEqual([{ type: 'tags/assigned', outcome }])
+  expect(emitted).toEqual([{ type: 'tags/assigned', outcome }])
 })
 
 test('[TAGS-08] [TAGS-09] [TAGS-10] reasons are collected once each, and REP-2348 is no failure', () => {

@@ -85,9 +85,9 @@ test('on every path a press without a movement leaves nothing, and what the brow
 
 test('a running machine goes every path, and tells once how it ended', () => {
   for (const path of paths) {
-    const told = play(markupMachine, path, input)
+    const emitted = play(markupMachine, path, input)
     const last = path.steps.at(-1)?.state
-    expect(told.map(({ type }) => type)).toEqual(
+    expect(emitted.map(({ type }) => type)).toEqual(
       last?.matches('kept') ? ['markup/kept'] : last?.matches('left') ? ['markup/left'] : [],
     )
   }

@@ -145,16 +145,20 @@ test('on every path what the suite keeps stays in sight until a new version is a
 test('the running machine is where the paths are, and tells once of each acceptance', () => {
   for (const path of paths) {
     const done = path.steps.filter(({ event }) => (event as { type: string }).type === 'xstate.done.actor.accept')
-    const told = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'cases/accepted')
-    expect(told).toHaveLength(done.length)
+    const emitted = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'cases/accepted')
+    expect(emitted).toHaveLength(done.length)
   }
 })
 
 test('on every path what is kept for another visit is what was typed and is neither accepted nor given up', () => {
   const ends = paths.map((path) => {
-    const told = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'draft/changed')
+    const emitted = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'draft/changed')
     const { context, ...last } = path.steps.at(-1)?.state ?? { context: null, value: 'opening' }
-    return { at: last.value, source: context?.source, draft: (told.at(-1) as { draft?: OpenedModel['draft'] })?.draft }
+    return {
+      at: last.value,
+      source: context?.source,
+      draft: (emitted.at(-1) as { draft?: OpenedModel['draft'] })?.draft,
+    }
   })
   expect(ends.filter(({ at, draft }) => at === 'viewing' && draft != null)).toEqual([])
   expect(ends.filter(({ source, draft }) => draft != null && draft.source !== source)).toEqual([])

@@ -50,8 +50,8 @@ test('each message that was sent is told once and becomes the first line of the 
   ).toEqual([])
   for (const path of opened) {
     const sent = path.steps.filter(({ event }) => /done\.actor\.(test|resend)$/.test(event.type))
-    const told = play(machine, path, { isTest: false }).filter(({ type }) => type === 'delivery/sent')
-    expect([path.name, told.length]).toEqual([path.name, sent.length])
+    const emitted = play(machine, path, { isTest: false }).filter(({ type }) => type === 'delivery/sent')
+    expect([path.name, emitted.length]).toEqual([path.name, sent.length])
   }
 })
 

@@ -38,8 +38,8 @@ test('a command is shown once from when it is begun until the disk tells what be
   ]
   for (const order of orders) {
     const from = order.indexOf(begun)
-    for (let told = from + 1; told < order.length; told += 1)
-      expect(shownOf(afterAll(order.slice(0, told)))).toEqual(['k'])
+    for (let emitted = from + 1; emitted < order.length; emitted += 1)
+      expect(shownOf(afterAll(order.slice(0, emitted)))).toEqual(['k'])
     expect(shownOf(afterAll(order))).toEqual([])
   }
   // It was confirmed and the stream was shortened before any reading had it.

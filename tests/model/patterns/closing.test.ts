@@ -49,7 +49,7 @@ test('on every path what was skipped stays in sight, and only that', () =>
 
 test('[RUNS-28] many are closed by one question and one call, whose outcome is told once', async () => {
   const calls: (readonly number[])[] = []
-  const told: ClosingOutcome<{ id: number }>[] = []
+  const emitted: ClosingOutcome<{ id: number }>[] = []
   const close = fromPromise<ClosingOutcome<{ id: number }>, { items: readonly number[] }>(({ input: { items } }) => {
     calls.push(items)
     return Promise.resolve({ closed: 1, skipped: [{ id: 2 }] })
@@ -57,12 +57,12 @@ test('[RUNS-28] many are closed by one question and one call, whose outcome is t
   const actor = createActor(machine.provide({ actors: { close, network: fromCallback(() => undefined) } }), {
     input,
   }).start()
-  actor.on('closing/done', ({ outcome }) => told.push(outcome))
+  actor.on('closing/done', ({ outcome }) => emitted.push(outcome))
   actor.send({ type: 'closing/ask', items: [1, 2] })
   actor.send({ type: 'closing/confirm' })
   actor.send({ type: 'closing/confirm' })
   await new Promise((resolve) => setImmediate(resolve))
   expect(calls).toEqual([[1, 2]])
-  expect(told).toEqual([{ closed: 1, skipped: [{ id: 2 }] }])
-  expect(actor.getSnapshot().context.outcome).toEqual(told[0])
+  expect(emitted).toEqual([{ closed: 1, skipped: [{ id: 2 }] }])
+  expect(actor.getSnapshot().context.outcome).toEqual(emitted[0])
 })

@@ -81,13 +81,13 @@ test('[ACTIONS-16] a stopped action finishes what is under way, leaves the rest,
     return Promise.resolve()
   })
   const actor = createActor(machine.provide({ actors: { perform } })).start()
-  const told: (readonly string[])[] = []
-  actor.on('action/finished', ({ done }) => told.push(done))
+  const emitted: (readonly string[])[] = []
+  actor.on('action/finished', ({ done }) => emitted.push(done))
   actor.send({ type: 'action/ask', items: ['a', 'b', 'c'] })
   actor.send({ type: 'action/confirm' })
   actor.send({ type: 'action/stop' })
   await new Promise((resolve) => setImmediate(resolve))
-  expect([actor.getSnapshot().value, tried, told]).toEqual(['done', ['a'], [['a']]])
+  expect([actor.getSnapshot().value, tried, emitted]).toEqual(['done', ['a'], [['a']]])
 })
 
 test('a bulk action goes on past what is refused, counts both, and repeats only what failed', async () => {

@@ -105,14 +105,14 @@ test('closing asks exactly when something would be lost', () => {
 
 test('a running machine goes every path; its draft is gone exactly when the form is', () => {
   for (const path of paths) {
-    const told = play(machine, path, input).map(({ type }) => type)
+    const emitted = play(machine, path, input).map(({ type }) => type)
     const last = path.steps.at(-1)
     const isDropped = path.steps.some(
       ({ event }, i) => event.type === 'draft/discard' && isEditable(path.steps[i - 1]?.state ?? { value: null }),
     )
     // A form that is left while it is sent keeps its draft: nobody knows whether it was saved.
     const isOver = last?.state.status === 'done' && !last.state.matches('left')
-    expect(told.includes('draft/dropped')).toBe(isOver || isDropped)
+    expect(emitted.includes('draft/dropped')).toBe(isOver || isDropped)
   }
 })
 

@@ -229,8 +229,8 @@ test('one that leaves with changes held is asked once, and goes with the answer'
       .map(({ event }) => event.type)
       .filter((type) => type.startsWith('leave/'))
     if (asked.join() !== 'leave/ask,leave/keep') continue
-    const told = play<Machine>(machine, path, input).filter(({ type }) => type === 'leave/allowed')
-    expect([path.name, told.length]).toEqual([path.name, 1])
+    const emitted = play<Machine>(machine, path, input).filter(({ type }) => type === 'leave/allowed')
+    expect([path.name, emitted.length]).toEqual([path.name, 1])
   }
 })
 

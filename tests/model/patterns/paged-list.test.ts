@@ -110,8 +110,8 @@ test('a running machine tells of each question that is asked anew, also when the
       const isOther = !step.event.type.startsWith('xstate.done') && queryOf(step) !== queryOf(path.steps[i - 1])
       return isOther || ['filter/changed', 'question/changed'].includes(step.event.type)
     })
-    const told = play(machine, path, input).filter(({ type }) => type === 'question/asked')
-    expect(told).toHaveLength(asked.length)
+    const emitted = play(machine, path, input).filter(({ type }) => type === 'question/asked')
+    expect(emitted).toHaveLength(asked.length)
   }
 })
 
@@ -122,8 +122,8 @@ test('a running machine goes every path, and tells the address each new question
       const isOther = JSON.stringify(path.steps[i - 1]?.state.context.query) !== JSON.stringify(state.context.query)
       return isOther || event.type === 'filter/changed'
     })
-    const told = play(machine, path, input).filter(({ type }) => type === 'query/changed')
-    expect(told).toHaveLength(asked.length)
+    const emitted = play(machine, path, input).filter(({ type }) => type === 'query/changed')
+    expect(emitted).toHaveLength(asked.length)
   }
 })
 
@@ -137,8 +137,8 @@ describe('with an actor', () => {
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     })
     const actor = createActor(machine.provide({ actors: { load } }), { input, clock })
-    const told: ListQuery[] = []
-    actor.on('query/changed', (event) => told.push(event.query))
+    const emitted: ListQuery[] = []
+    actor.on('query/changed', (event) => emitted.push(event.query))
     actor.start()
     const answer = async (turn: number, page: ListPage<string>) => {
       answers[turn]?.resolve(page)
@@ -148,11 +148,11 @@ describe('with an actor', () => {
       answers[turn]?.reject(new Error('unreachable'))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    return { actor, clock, asked, told, answer, fail, rows: () => actor.getSnapshot().context.page.rows }
+    return { actor, clock, asked, emitted, answer, fail, rows: () => actor.getSnapshot().context.page.rows }
   }
 
   test('[TESTS-02] typed words ask 500 ms after the last key, once, from page 1', async () => {
-    const { actor, clock, asked, told, answer } = run()
+    const { actor, clock, asked, emitted, answer } = run()
     await answer(0, { rows: ['a'], total: 5 })
     actor.send({ type: 'page/opened', page: 2 })
     actor.send({ type: 'search/typed', q: 'l' })
@@ -162,7 +162,7 @@ describe('with an actor', () => {
     expect(asked).toHaveLength(2)
     clock.increment(1)
     expect(asked.slice(2)).toEqual([{ page: 1, pageSize: 2, q: 'lo' }])
-    expect(told.map(({ page, q }) => [page, q])).toEqual([
+    expect(emitted.map(({ page, q }) => [page, q])).toEqual([
       [2, ''],
       [1, 'lo'],
     ])
@@ -201,12 +201,12 @@ describe('with an actor', () => {
   })
 
   test('a page past the end becomes the last one, and the address is told', async () => {
-    const { actor, asked, told, answer } = run()
+    const { actor, asked, emitted, answer } = run()
     await answer(0, { rows: ['a'], total: 5 })
     actor.send({ type: 'page/opened', page: 9 })
     await answer(1, { rows: [], total: 5 })
     expect(asked.at(-1)?.page).toBe(3)
-    expect(told.at(-1)?.page).toBe(3)
+    expect(emitted.at(-1)?.page).toBe(3)
   })
 
   test('a refresh that fails keeps the rows; a first load that fails can be repeated', async () => {

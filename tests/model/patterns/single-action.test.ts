@@ -37,8 +37,8 @@ test('a second press before the answer does nothing, and the answer is told with
       },
     }),
   ).start()
-  const told: unknown[] = []
-  actor.on('*', (event) => told.push(event))
+  const emitted: unknown[] = []
+  actor.on('*', (event) => emitted.push(event))
   actor.send({ type: 'action/start', item: 'Nadia' })
   actor.send({ type: 'action/start', item: 'Tom' })
   expect(asked.map(({ item }) => item)).toEqual(['Nadia'])
@@ -47,7 +47,7 @@ test('a second press before the answer does nothing, and the answer is told with
   actor.send({ type: 'action/start', item: 'Tom' })
   asked[1]?.refuse(new Error('no'))
   await waitFor(actor, (state) => state.matches('idle'))
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     { type: 'action/done', item: 'Nadia', result: 7 },
     { type: 'action/refused', item: 'Tom', error: new Error('no') },
   ])

@@ -50,9 +50,9 @@ test('[PLANED-19] on every path runs come and go only after a confirmation of th
 })
 
 test('[PLANED-20] [PLANED-21] removed runs are confirmed by the child, which is cancelled with the window and asked anew', () => {
-  const told: string[] = []
+  const emitted: string[] = []
   const actor = createActor(planEditor)
-  actor.on('plan/submit', ({ type }) => told.push(type))
+  actor.on('plan/submit', ({ type }) => emitted.push(type))
   actor.start()
   const child = () => actor.getSnapshot().children.confirmation
   actor.send({ type: 'plan/save', diff: less, isReady: true })
@@ -63,8 +63,8 @@ test('[PLANED-20] [PLANED-21] removed runs are confirmed by the child, which is 
   actor.send({ type: 'plan/save', diff: more, isReady: true })
   expect(child()?.getSnapshot().context.shown).toBe(more)
   child()?.send({ type: 'list/ended' })
-  expect(told).toEqual([])
+  expect(emitted).toEqual([])
   child()?.send({ type: 'confirmation/confirm' })
-  expect(told).toEqual(['plan/submit'])
+  expect(emitted).toEqual(['plan/submit'])
   expect(actor.getSnapshot().value).toBe('writing')
 })

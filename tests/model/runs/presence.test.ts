@@ -9,8 +9,8 @@ const events = [
   { type: 'case/opened', caseId: null },
   { type: 'tab/hidden' },
   { type: 'tab/shown' },
-  { type: 'xstate.done.actor.tell', output: { people: [{ person, caseId: 2 }] } },
-  { type: 'xstate.error.actor.tell', error: 'offline' },
+  { type: 'xstate.done.actor.report', output: { people: [{ person, caseId: 2 }] } },
+  { type: 'xstate.error.actor.report', error: 'offline' },
   { type: 'xstate.done.actor.leave', output: { people: [] } },
   { type: 'xstate.error.actor.leave', error: 'offline' },
   { type: 'xstate.after.pause.presence.waiting' },
@@ -19,7 +19,7 @@ const paths = pathsOf(presence, { input: { caseId: null }, events })
 
 test('each state handles the events of its table', () =>
   expectTable(presence, {
-    announcing: 'case/opened done(tell) error(tell) tab/hidden',
+    announcing: 'case/opened done(report) error(report) tab/hidden',
     waiting: 'after(pause) case/opened tab/hidden',
     leaving: 'case/opened done(leave) error(leave) tab/shown',
     away: 'case/opened tab/shown',
@@ -32,7 +32,7 @@ test('on every path nobody is shown as there while this page cannot know it', ()
     [],
   )
   const failed = paths.flatMap(({ steps }) =>
-    steps.filter(({ event }) => event.type.startsWith('xstate.error.actor.tell')),
+    steps.filter(({ event }) => event.type.startsWith('xstate.error.actor.report')),
   )
   expect(failed.filter(({ state }) => state.context.people.length > 0)).toEqual([])
 })

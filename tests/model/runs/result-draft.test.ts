@@ -84,8 +84,8 @@ test('on every path time passes only while the timer runs', () =>
 test('a running machine goes every path, and tells that a result was saved each time it was', () => {
   for (const path of paths) {
     const saved = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.save').length
-    const told = play(resultDraft, path, undefined)
-    expect(told.filter(({ type }) => type === 'result/saved')).toHaveLength(saved)
+    const emitted = play(resultDraft, path, undefined)
+    expect(emitted.filter(({ type }) => type === 'result/saved')).toHaveLength(saved)
   }
 })
 

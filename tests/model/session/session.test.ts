@@ -96,13 +96,13 @@ test('on every path a session without a token is that of who was here last, and 
 })
 
 test('[PRODUCT-06] on every path the features of an open session are those that were told last', () => {
-  const told = paths.flatMap(({ steps }) =>
+  const emitted = paths.flatMap(({ steps }) =>
     steps.filter(
       ({ event, state }) => event.type === 'features/changed' && isIn(state) && !state.matches('signingOut'),
     ),
   )
-  expect(told.length).toBeGreaterThan(0)
-  for (const { state } of told) expect(state.context.session?.workspace.features).toEqual(['plans'])
+  expect(emitted.length).toBeGreaterThan(0)
+  for (const { state } of emitted) expect(state.context.session?.workspace.features).toEqual(['plans'])
 })
 
 test('[SESSION-03] [SESSION-06] on every path one request for a renewal begins at most one, however many ask', () => {
@@ -142,7 +142,7 @@ test('[SESSION-13] on every path a renewal that nobody answered leaves the sessi
 
 test('[SESSION-13] a running machine goes every path; who waits for a renewal learns how it ended, once', () => {
   for (const { path, input } of walks.flatMap((walk) => walk.paths.map((path) => ({ path, input: walk.input })))) {
-    const told = play(sessionMachine, path, input).filter(({ type }) => type === 'session/settled')
+    const emitted = play(sessionMachine, path, input).filter(({ type }) => type === 'session/settled')
     const open = path.steps.at(-1)?.state
     const begun = renewalsAsked(path.steps)
     const signedOut = path.steps.filter(({ state }, i) => {
@@ -153,7 +153,7 @@ test('[SESSION-13] a running machine goes every path; who waits for a renewal le
     const left = path.steps.filter(
       ({ state }, i) => state.matches('signingOut') && isRenewing(path.steps[i - 1]?.state),
     )
-    expect(told).toHaveLength(begun - (isRenewing(open) ? 1 : 0) - left.length + signedOut)
+    expect(emitted).toHaveLength(begun - (isRenewing(open) ? 1 : 0) - left.length + signedOut)
   }
 })
 

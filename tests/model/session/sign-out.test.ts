@@ -95,8 +95,8 @@ test('a passphrase that is missing or short is refused with the reason, and noth
 test('a running machine goes every path, and says once whether the person leaves or stays', () => {
   const said: Partial<Record<string, string[]>> = { leaving: ['session/leave'], staying: ['session/stay'] }
   for (const path of paths) {
-    const told = play(signOutMachine, path, undefined).map(({ type }) => type)
-    expect(told).toEqual(said[String(path.steps.at(-1)?.state.value)] ?? [])
+    const emitted = play(signOutMachine, path, undefined).map(({ type }) => type)
+    expect(emitted).toEqual(said[String(path.steps.at(-1)?.state.value)] ?? [])
   }
 })
 

@@ -137,10 +137,10 @@ describe('the form', () => {
 
   test('a running machine goes every path', () => {
     for (const path of paths) {
-      const told = play(machine, path, input).map(({ type }) => type)
+      const emitted = play(machine, path, input).map(({ type }) => type)
       const last = path.steps.at(-1)?.state
       // Left while it is sent, it keeps its draft.
-      expect(told.includes('draft/dropped')).toBe(last?.status === 'done' && !last.matches('left'))
+      expect(emitted.includes('draft/dropped')).toBe(last?.status === 'done' && !last.matches('left'))
     }
   })
 })

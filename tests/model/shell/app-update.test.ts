@@ -32,9 +32,9 @@ test('on every path the page is reloaded only by who looks at it', () => {
         event.type === 'update/take' &&
         ['waiting', 'replaced'].some((state) => path.steps[i - 1]?.state.matches(state as 'waiting')),
     )
-    const told = play(appUpdateMachine, path, undefined)
-    expect(told.some(({ type }) => type === 'page/reload') && !asked).toBe(false)
-    expect(told.filter(({ type }) => type === 'page/reload').length).toBeLessThan(2)
+    const emitted = play(appUpdateMachine, path, undefined)
+    expect(emitted.some(({ type }) => type === 'page/reload') && !asked).toBe(false)
+    expect(emitted.filter(({ type }) => type === 'page/reload').length).toBeLessThan(2)
   }
 })
 

@@ -117,7 +117,7 @@ test('the reader learns of updates that stay missing while the server answers, u
   clock.increment(1)
   expect(notice()).toBe('stale')
   await append(log, [toRecord(message(3))])
-  await until(storage$, (told) => told === null)
+  await until(storage$, (emitted) => emitted === null)
   shown.unsubscribe()
 })
 

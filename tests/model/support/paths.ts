@@ -233,7 +233,7 @@ type Transition = NonNullable<Node['always']>[number]
 function stepper(machine: AnyStateMachine, first: { type: string; input?: unknown }, note: (t: Transition) => void) {
   const actor = createActor(machine, {
     input: first.input,
-    inspect: (told: { type: string; _transitions?: Transition[] }) => told._transitions?.forEach(note),
+    inspect: (reported: { type: string; _transitions?: Transition[] }) => reported._transitions?.forEach(note),
   } as never)
   const nothing = () => undefined
   const scope = {

@@ -151,11 +151,11 @@ describe('creating', () => {
       .where('stream', '=', repositoryStream(repository.projectId))
       .where('type', '=', 'cases/created')
       .execute()
-    const told = events.map(({ payload }) => payload as { suiteIds: number[]; caseIds: number[] })
-    expect(told.flatMap(({ caseIds }) => caseIds).sort((a, b) => a - b)).toEqual(
+    const received = events.map(({ payload }) => payload as { suiteIds: number[]; caseIds: number[] })
+    expect(received.flatMap(({ caseIds }) => caseIds).sort((a, b) => a - b)).toEqual(
       rows.map(({ id }) => id).sort((a, b) => a - b),
     )
-    expect(told.every(({ suiteIds }) => suiteIds.join() === String(suiteId))).toBe(true)
+    expect(received.every(({ suiteIds }) => suiteIds.join() === String(suiteId))).toBe(true)
     expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(2)
   })
 

@@ -98,8 +98,8 @@ test('[AISG-02] [AISG-10] [AISG-11] [AISG-14] [AISG-15] each event is one case, 
     authorization: 'Bearer secret-key',
     body: { model: 'tester-1', stream: true },
   })
-  const told = prompted?.body.messages.map(({ content }) => content).join('\n') ?? ''
-  for (const words of ['Checkout', 'Pay by card', 'Vouchers of 10 EUR', 'Critical']) expect(told).toContain(words)
+  const received = prompted?.body.messages.map(({ content }) => content).join('\n') ?? ''
+  for (const words of ['Checkout', 'Pay by card', 'Vouchers of 10 EUR', 'Critical']) expect(received).toContain(words)
 })
 
 test('a suggestion holds only what can be saved, whatever the model writes', async () => {

@@ -119,7 +119,7 @@ test('a statement goes on working after its table has changed under its preparat
 test('notifications reach every listener of their channel, after the commit', async () => {
   const heard: string[] = []
   let on = (): void => undefined
-  const told = new Promise<void>((resolve) => (on = resolve))
+  const received = new Promise<void>((resolve) => (on = resolve))
   const stop = await opened.listen('try_channel', (payload) => {
     heard.push(payload)
     if (payload === 'last') on()
@@ -134,7 +134,7 @@ test('notifications reach every listener of their channel, after the commit', as
   await sql`select pg_notify('other_channel', 'not ours')`.execute(opened.db)
   await sql`select pg_notify('try_channel', 'first')`.execute(opened.db)
   await sql`select pg_notify('try_channel', 'last')`.execute(opened.db)
-  await told
+  await received
   await stop()
   expect(heard).toEqual(['first', 'last'])
 })

@@ -172,7 +172,7 @@ describe('tailing', () => {
 
   test('is told of an event by the commit, without waiting for its next look', async () => {
     let on: (events: StoredEvent[]) => void = () => undefined
-    const told = new Promise<StoredEvent[]>((resolve) => (on = resolve))
+    const received = new Promise<StoredEvent[]>((resolve) => (on = resolve))
     const tail = await tailEvents(
       opened,
       only(['woken'], (events) => on(events)),
@@ -180,7 +180,7 @@ describe('tailing', () => {
     )
     await tail.caughtUp()
     await append(event('woken:1'))
-    expect(await told).toMatchObject([{ stream: 'woken:1', sequence: 1 }])
+    expect(await received).toMatchObject([{ stream: 'woken:1', sequence: 1 }])
     await tail.stop()
   })
 
@@ -249,7 +249,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     const seen: StoredEvent[] = []
     const looks = countedLooks()
     let on = (): void => undefined
-    const told = new Promise<void>((resolve) => (on = resolve))
+    const received = new Promise<void>((resolve) => (on = resolve))
     const tail = await tailEvents(
       { ...opened, db: looks.db },
       only(['held'], (events) => {
@@ -265,7 +265,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     await looks.next()
     expect(seen).toEqual([])
     await silent.rollback()
-    await told
+    await received
     await tail.stop()
     expect(seen).toMatchObject([{ stream: 'held:1' }])
   })

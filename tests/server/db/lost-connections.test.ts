@@ -34,16 +34,16 @@ describe.runIf(testEngine() === 'postgres')('when PostgreSQL drops connections',
     const heard: string[] = []
     let on = (): void => undefined
     const next = () => new Promise<void>((resolve) => (on = resolve))
-    let told = next()
+    let received = next()
     await opened.listen('lost', (payload) => {
       heard.push(payload)
       on()
     })
     await drop('assay-listen')
-    await told
-    told = next()
+    await received
+    received = next()
     await sql`select pg_notify('lost', 'after')`.execute(opened.db)
-    await told
+    await received
     expect(heard).toEqual(['', 'after'])
   })
 })

@@ -47,7 +47,7 @@ const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launc
   const aboutLaunch = (launchId: number) => queueNews().filter((news) => news.launchId === launchId)
   const aboutWorkers = () => queueNews().filter((news) => news.projectId === null)
   /** Resolves when this was told of so often. */
-  const until = (told: () => unknown[], count: number) => client.until(() => told().length >= count)
+  const until = (received: () => unknown[], count: number) => client.until(() => received().length >= count)
   return { client, queueNews, aboutLaunch, aboutWorkers, until }
 }
 
@@ -56,20 +56,20 @@ test('whoever reads launches is told of each step of a launch in the queue, of l
   const { aboutLaunch, queueNews, until } = await following(guest)
   const worker = await aHandWorker(app, token)
   const launchId = await started({ launchCommand: 'true' })
-  const told = () => aboutLaunch(launchId)
-  await until(told, 1)
+  const received = () => aboutLaunch(launchId)
+  await until(received, 1)
   const job = await worker.claim('process')
-  await until(told, 2)
+  await until(received, 2)
   const lease = String(job?.lease)
   await worker.reach(lease, 'cloned')
-  await until(told, 3)
+  await until(received, 3)
   await worker.begin(lease, 'abc1234')
-  await until(told, 4)
+  await until(received, 4)
   await worker.reach(lease, 'command-ended')
-  await until(told, 5)
+  await until(received, 5)
   await worker.end(lease, { exitCode: 0, reason: null })
-  await until(told, 6)
-  expect(new Set(told().map((news) => news.projectId))).toEqual(new Set([projectId]))
+  await until(received, 6)
+  expect(new Set(received().map((news) => news.projectId))).toEqual(new Set([projectId]))
 
   const aborted = await started({ launchCommand: 'true' })
   await until(() => aboutLaunch(aborted), 1)

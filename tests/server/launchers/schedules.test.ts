@@ -121,14 +121,14 @@ test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the pres
   // A change of something else does not touch them.
   expect((await edit({ branch: 'main', expected: { branch: 'main' } })).schedules).toEqual(first.schedules)
   expect((await edit({ schedules: [] })).schedules).toEqual([])
-  const told = await app.db
+  const received = await app.db
     .selectFrom('event')
     .select('type')
     .where('type', 'like', 'launchers/schedule-%')
     .orderBy('id', 'desc')
     .limit(4)
     .execute()
-  expect(told.map(({ type }) => type).sort()).toEqual([
+  expect(received.map(({ type }) => type).sort()).toEqual([
     'launchers/schedule-added',
     'launchers/schedule-changed',
     'launchers/schedule-deleted',
@@ -181,7 +181,7 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
     ...asked({ launcherId }),
     body: { status, seen, isAll } as never,
   })
-  const told = async () => {
+  const received = async () => {
     const events = await app.db
       .selectFrom('event')
       .select(['type', 'payload'])
@@ -190,7 +190,7 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
       .execute()
     return events.map(({ type, payload }) => [type, (payload as { id: number }).id])
   }
-  const before = (await told()).length
+  const before = (await received()).length
   const paused = await ask(app, setLauncherSchedulesStatus, set('PAUSED'))
   expect(paused.items.map((one) => [one.preset.name, one.status, one.nextRunAt])).toEqual([
     ['Nightly', 'PAUSED', null],
@@ -202,7 +202,7 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
   expect(paused.changed).toEqual(ids.slice(0, 2))
   const undone = await ask(app, setLauncherSchedulesStatus, set('RUNNING', seenOf(paused.items).slice(0, 2), false))
   expect(undone.items.map(({ status }) => status)).toEqual(['RUNNING', 'RUNNING', 'PAUSED'])
-  expect((await told()).slice(before)).toEqual([
+  expect((await received()).slice(before)).toEqual([
     ['launchers/schedule-paused', ids[0]],
     ['launchers/schedule-paused', ids[1]],
     ['launchers/schedule-resumed', ids[0]],

@@ -37,7 +37,7 @@ const ended = async (...of: Parameters<typeof aLaunch>) => {
   await launch.finish()
   return launch
 }
-const told = ({ items }: Comparison) => items.map((item) => [item.class, item.name])
+const received = ({ items }: Comparison) => items.map((item) => [item.class, item.name])
 
 test('each test is in the first class whose rule applies, and the others are counted', async () => {
   const before = await ended('Nightly', [
@@ -64,7 +64,7 @@ test('each test is in the first class whose rule applies, and the others are cou
   ])
   const answer = await compare(after)
   expect(answer.baseline).toMatchObject({ launchId: before.id, name: 'Nightly' })
-  expect(told(answer)).toEqual([
+  expect(received(answer)).toEqual([
     ['newFailure', 'is new and fails'],
     ['newFailure', 'was fine'],
     ['stillFailing', 'stays broken'],
@@ -82,13 +82,13 @@ test('each test is in the first class whose rule applies, and the others are cou
   expect(gone).toMatchObject({ testId: null, kind: null, baselineKind: 'passed' })
 
   const filtered = await compare(after, { class: ['fixed', 'missing'] })
-  expect(told(filtered)).toEqual([
+  expect(received(filtered)).toEqual([
     ['fixed', 'gets mended'],
     ['missing', 'goes away'],
     ['missing', 'is skipped now'],
   ])
   expect([filtered.total, filtered.counts]).toEqual([3, answer.counts])
-  expect(told(await compare(after, { offset: '1', limit: '2' }))).toEqual(told(answer).slice(1, 3))
+  expect(received(await compare(after, { offset: '1', limit: '2' }))).toEqual(received(answer).slice(1, 3))
   const past = await compare(after, { offset: '50' })
   expect([past.items, past.total, past.counts]).toEqual([[], 8, answer.counts])
 })

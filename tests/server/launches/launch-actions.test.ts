@@ -49,13 +49,13 @@ test('[REVIEW-10] [REVIEW-12] a review marks the launch and keeps its comment', 
   expect(answer.review).toMatchObject({ by: { username: 'maria' } })
   expect(Math.abs(Date.parse(answer.review?.at ?? '') - Date.now())).toBeLessThan(60_000)
   expect(await read(launch)).toEqual(answer)
-  const told = await app.db
+  const received = await app.db
     .selectFrom('event')
     .select('payload')
     .where('type', '=', 'launch/statistics')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(told.payload).toMatchObject({ reviewed: true })
+  expect(received.payload).toMatchObject({ reviewed: true })
 })
 
 test('[REVIEW-03] a comment of more than 10000 characters is refused at its field', async () => {

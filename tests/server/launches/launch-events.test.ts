@@ -65,7 +65,7 @@ test('pages follow each other without a hole', async () => {
   expect([rest.events.map((event) => event.sequence), rest.next]).toEqual([[many.length], null])
 })
 
-const told = ({ events }: Awaited<ReturnType<typeof read>>) =>
+const received = ({ events }: Awaited<ReturnType<typeof read>>) =>
   events.map((event) => (event.type === 'TEST' ? [event.event, event.test.name, event.test.status, event.at] : event))
 
 test('without all of its events, or reported after its end, a launch is told by the starts and ends of its tests', async () => {
@@ -88,12 +88,12 @@ test('without all of its events, or reported after its end, a launch is told by 
   await launch.finish(at(9))
   const late = await read(launch)
   expect([late.source, late.reason, late.last, late.next]).toEqual(['tests', 'late', 6, null])
-  expect(told(late)).toEqual(starts)
+  expect(received(late)).toEqual(starts)
   expect(late.events.map((event) => event.sequence)).toEqual([1, 2, 3, 4, 5, 6])
   const [first] = late.events
   expect(first?.type === 'TEST' && first.test.message).toBeNull()
   expect(folded(late.events)).toEqual(new Map((await listed(launch)).map((item) => [item.id, item.status])))
-  expect(told(await read(launch, 3))).toEqual(starts.slice(3))
+  expect(received(await read(launch, 3))).toEqual(starts.slice(3))
 
   await app.db
     .updateTable('event')
@@ -102,7 +102,7 @@ test('without all of its events, or reported after its end, a launch is told by 
     .execute()
   await pruneEvents(app.db, { olderThan: new Date(1), limit: 2 })
   const cut = await read(launch)
-  expect([cut.source, cut.reason, told(cut)]).toEqual(['tests', 'pruned', starts])
+  expect([cut.source, cut.reason, received(cut)]).toEqual(['tests', 'pruned', starts])
 })
 
 test('a launch of another project is not there, and a wrong number is refused', async () => {

@@ -121,8 +121,8 @@ test('the end of the launch and its review by somebody else are news; its own ab
   const body = { comment: 'Known outage', expected: { comment: comments ?? '' } }
   await ask(app, reviewLaunch, { token: owner.token, params: of(launch), body })
   expect(idsOf(await newsFor(owner, launch))).toEqual(nothing)
-  const told = await newsFor(other, launch)
-  expect([told.hasEnded, told.finished.count, told.review?.by?.id]).toEqual([true, 1, owner.id])
+  const received = await newsFor(other, launch)
+  expect([received.hasEnded, received.finished.count, received.review?.by?.id]).toEqual([true, 1, owner.id])
   expect((await newsFor(owner, launch)).review).toBeNull()
 })
 

@@ -97,10 +97,10 @@ test('[DETAILS-15] an environment that was deleted is still told, without its va
   const at = { token: owner.token, params: { projectKey: 'DEF' } }
   const { id } = await ask(app, createEnvironment, { ...at, body: { name: 'Stage', key: 'stage', description: '' } })
   await ask(app, deleteEnvironment, { ...at, params: { ...at.params, environmentId: id } })
-  const told = async (includeDeleted: boolean) =>
+  const received = async (includeDeleted: boolean) =>
     (await ask(app, listEnvironments, { ...at, query: { includeVariables: false, includeDeleted } })).items
-  expect(await told(false)).toEqual([])
-  expect(await told(true)).toEqual([
+  expect(await received(false)).toEqual([])
+  expect(await received(true)).toEqual([
     { id, name: 'Stage', key: 'stage', description: '', deletedAt: expect.any(String) as string },
   ])
   const [row] = (await list({ environment: 'stage' })).items

@@ -51,14 +51,14 @@ test('[MARK-07] [MARK-12] marks are given to several tests at once, and counts a
   const after = await read(launch)
   expect(after.status).toBe('PASSED')
   expect(after.statistics).toMatchObject({ passed: 1, passedManually: 2, failed: 0, skipped: 0 })
-  const told = await app.db
+  const received = await app.db
     .selectFrom('event')
     .select(['type', 'payload'])
     .where('stream', '=', `launch:${launch.id}`)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  expect(told).toEqual({ type: 'launch/pass-rate', payload: { testRunId: launch.id, passRate: 1 } })
+  expect(received).toEqual({ type: 'launch/pass-rate', payload: { testRunId: launch.id, passRate: 1 } })
 })
 
 test('[MARK-11] [TESTS-24] what was marked as passed is a manual pass without its failure, and its agent does not undo it', async () => {

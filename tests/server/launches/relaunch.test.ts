@@ -265,13 +265,13 @@ describe('launches of CI services', () => {
       ],
       [at, { BRANCH: 'next' }],
     ])
-    const told = await app.db
+    const received = await app.db
       .selectFrom('event')
       .select('type')
       .where('stream', '=', `launch-requests:${projectId}`)
       .orderBy('id')
       .execute()
-    expect(told.map(({ type }) => type)).toEqual([
+    expect(received.map(({ type }) => type)).toEqual([
       'launch/relaunch-triggered',
       'launch/relaunch-triggered',
       'launch/build-triggered',

@@ -220,7 +220,7 @@ test('whoever reads launches hears that saved filters changed, and nothing of wh
   await client.subscribe(topic)
   await save(emil, 'A private secret')
   // What others did before may still come.
-  await client.until(() => client.news.some((told) => told.type === 'SAVED_FILTERS' && told.by === emil.id))
+  await client.until(() => client.news.some((received) => received.type === 'SAVED_FILTERS' && received.by === emil.id))
   expect(client.news.at(-1)).toMatchObject({ type: 'SAVED_FILTERS', projectId, by: emil.id })
   expect(JSON.stringify(client.news)).not.toContain('secret')
   await client.close()

@@ -224,7 +224,7 @@ test('[TESTS-18] stability looks at the last eight ended runs; a first run under
 })
 
 test('flaky is what passed and failed by turns, the least stable first; a fault, its fix and skipped runs are not', async () => {
-  const told = {
+  const received = {
     broken: ['PASSED', 'PASSED', 'FAILED', 'FAILED'],
     fixed: ['FAILED', 'FAILED', 'PASSED', 'PASSED'],
     skipped: ['PASSED', 'SKIPPED', 'PASSED', 'FAILED'],
@@ -234,10 +234,11 @@ test('flaky is what passed and failed by turns, the least stable first; a fault,
   const last = new Map<string, number>()
   for (const i of [0, 1, 2, 3]) {
     const launch = await agent.startLaunch()
-    for (const [name, results] of Object.entries(told)) last.set(name, await launch.test(name, results[i] ?? 'PASSED'))
+    for (const [name, results] of Object.entries(received))
+      last.set(name, await launch.test(name, results[i] ?? 'PASSED'))
   }
   const { items, total } = await ask(app, listFlakyTests, { token: owner.token, params: { projectKey: 'DEF' } })
-  const own = items.filter(({ name }) => name in told)
+  const own = items.filter(({ name }) => name in received)
   expect(own.map(({ name, testId, stability }) => [name, testId, stability])).toEqual([
     ['often', last.get('often'), 0.25],
     ['once', last.get('once'), 0.75],

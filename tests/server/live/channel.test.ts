@@ -80,16 +80,16 @@ describe('topics', () => {
     await launch.finish()
     await client.until(() => client.messages.some(({ type }) => type === 'PASS_RATE'))
 
-    const told = client.messages
-    expect(told.slice(0, 2).map(({ type }) => type)).toEqual(['TEST_RUN_STATISTICS', 'TEST_RUN'])
-    expect(told[0]).toMatchObject({ testRunStatistics: { testRunId: launch.id, passed: 0, reviewed: false } })
-    expect(told[1]).toMatchObject({ event: 'launch/started', testRun: { id: launch.id, name: 'Told', projectId } })
-    expect(told.filter(({ type }) => type === 'TEST')).toMatchObject([
+    const received = client.messages
+    expect(received.slice(0, 2).map(({ type }) => type)).toEqual(['TEST_RUN_STATISTICS', 'TEST_RUN'])
+    expect(received[0]).toMatchObject({ testRunStatistics: { testRunId: launch.id, passed: 0, reviewed: false } })
+    expect(received[1]).toMatchObject({ event: 'launch/started', testRun: { id: launch.id, name: 'Told', projectId } })
+    expect(received.filter(({ type }) => type === 'TEST')).toMatchObject([
       { event: 'test/started', test: { id: testId, status: 'IN_PROGRESS' } },
       { event: 'test/finished', test: { id: testId, status: 'PASSED' } },
     ])
-    expect(told.findLast(({ type }) => type === 'TEST_RUN')).toMatchObject({ event: 'launch/finished' })
-    expect(told.at(-1)).toMatchObject({ passRate: { testRunId: launch.id, passRate: 1 } })
+    expect(received.findLast(({ type }) => type === 'TEST_RUN')).toMatchObject({ event: 'launch/finished' })
+    expect(received.at(-1)).toMatchObject({ passRate: { testRunId: launch.id, passRate: 1 } })
   })
 
   test('numbers of a stream come without a hole, whatever is written at once', async () => {
@@ -188,7 +188,7 @@ describe('who is told', () => {
   test('an edition without test automation tells nothing', async () => {
     const client = await joined(guest, topics.statistics(TENANT))
     const { features } = await app.db.selectFrom('workspace').select('features').executeTakeFirstOrThrow()
-    const tell = (testRunId: number): NewEvent => ({
+    const changed = (testRunId: number): NewEvent => ({
       stream: `project:${projectId}`,
       type: 'launch/statistics',
       payload: { testRunId, reviewed: false, ...NO_STATISTICS },
@@ -209,10 +209,10 @@ describe('who is told', () => {
       )
     await change(
       features.filter((feature) => feature !== 'test-automation'),
-      tell(1),
+      changed(1),
     )
     await expect.poll(isRefused).toBe(true)
-    await change(features, tell(2))
+    await change(features, changed(2))
     await client.until(() => client.messages.length > 0)
     expect(client.messages).toMatchObject([{ testRunStatistics: { testRunId: 2 } }])
     expect(await isRefused()).toBe(false)

@@ -113,14 +113,14 @@ test('a device that is cut off before it has the code of the channel loads it la
     load,
     reconnectMs: 20,
   })
-  const told: LiveState[] = []
+  const received: LiveState[] = []
   const stood = vi.fn<() => void>()
   watched.push(
-    late.state$.subscribe((state) => told.push(state)),
+    late.state$.subscribe((state) => received.push(state)),
     late.follow(topics.testRuns(TENANT), stood).subscribe(),
   )
   await expect.poll(() => stood.mock.calls.length).toBe(1)
-  expect(told).toEqual(['off', 'connecting', 'connecting', 'live'])
+  expect(received).toEqual(['off', 'connecting', 'connecting', 'live'])
   expect(logged).toContain('the live channel could not be loaded')
   await late.close()
 })

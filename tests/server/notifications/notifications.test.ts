@@ -141,7 +141,7 @@ test('conditions and filters decide which launches are told', async () => {
     stage: await aRule({ name: 'stage', environment: 'STAGE' }),
     off: await aRule({ name: 'off', isOn: false }),
   }
-  const told = async () => {
+  const received = async () => {
     await settled()
     const names = []
     for (const [name, { id }] of Object.entries(rules)) names.push(...(await logOf(id)).map(() => name))
@@ -149,15 +149,15 @@ test('conditions and filters decide which launches are told', async () => {
     return names
   }
   await aLaunch({ pays: 'PASSED' })
-  expect(await told()).toEqual(['every'])
+  expect(await received()).toEqual(['every'])
   await aLaunch({ pays: 'FAILED' })
-  expect(await told()).toEqual(['every', 'failed', 'fresh'])
+  expect(await received()).toEqual(['every', 'failed', 'fresh'])
   await aLaunch({ pays: 'FAILED' })
-  expect(await told()).toEqual(['every', 'failed'])
+  expect(await received()).toEqual(['every', 'failed'])
   await aLaunch({ pays: 'PASSED' })
-  expect(await told()).toEqual(['every', 'fixed'])
+  expect(await received()).toEqual(['every', 'fixed'])
   await aLaunch({ pays: 'PASSED' }, { name: 'Smoke', config: { environment: 'stage' } })
-  expect(await told()).toEqual(['every', 'suite', 'stage'])
+  expect(await received()).toEqual(['every', 'suite', 'stage'])
 })
 
 test('each rule is told once of each end, although several servers look at once, also after one of them went away', async () => {

@@ -25,8 +25,8 @@ const inIt = ({ token }: TestPerson, projectKey: string) => ({ token, params: { 
 
 test('[PROJ-21] [NAV-18] a project is told with its lead, its logo, who may see it and since when', async () => {
   const id = await aProject(app, owner, 'TOLD', true)
-  const [told] = (await list(owner, { q: 'told' })).items
-  expect(told).toEqual({
+  const [received] = (await list(owner, { q: 'told' })).items
+  expect(received).toEqual({
     id,
     key: 'TOLD',
     name: 'Project TOLD',
@@ -38,7 +38,7 @@ test('[PROJ-21] [NAV-18] a project is told with its lead, its logo, who may see 
     role: 'ADMINISTRATOR',
     admitted: true,
   })
-  expect(await ask(app, getProject, inIt(owner, 'TOLD'))).toEqual(told)
+  expect(await ask(app, getProject, inIt(owner, 'TOLD'))).toEqual(received)
 })
 
 test('[PROJ-19] [PROJ-21] the workspace says how many projects it has, how many of them the reader sees, and how many it may have', async () => {

@@ -106,8 +106,8 @@ describe('recording results', () => {
     await project.send([recorded(run.id, first(), { statusId: project.status('Passed') }, { resultId })])
     const withdrawal: RunCommand = { type: 'results/withdraw', runId: run.id, resultIds: [resultId] }
     expect(await colleague.refused(withdrawal)).toMatchObject({ reason: 'invalid', errors: [{ field: 'resultIds.0' }] })
-    const { cases: told } = await project.send([withdrawal])
-    expect(told).toMatchObject([{ caseId: first(), attempts: 1, statusId: project.status('Failed') }])
+    const { cases: received } = await project.send([withdrawal])
+    expect(received).toMatchObject([{ caseId: first(), attempts: 1, statusId: project.status('Failed') }])
     expect(await rowOf(run.id, first())).toMatchObject({ attempts: 1, statusId: project.status('Failed') })
     expect(await counts(run.id)).toEqual({ Untested: 2, Failed: 1 })
     expect((await project.results(run.id, first()))[1]?.withdrawnAt).not.toBeNull()
@@ -199,10 +199,10 @@ test('a command that is sent again because its answer was lost is told the same:
   await project.update(run.id, { removeCaseIds: [second()] })
   await colleague.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
   const keys = [crypto.randomUUID()]
-  const told = await project.send([command], { keys })
-  expect(told.outcomes).toMatchObject([
+  const received = await project.send([command], { keys })
+  expect(received.outcomes).toMatchObject([
     { outcome: 'done', skippedCaseIds: [second()], meanwhile: [{ caseId: first() }] },
   ])
-  expect((await project.send([command], { keys })).outcomes).toEqual(told.outcomes)
+  expect((await project.send([command], { keys })).outcomes).toEqual(received.outcomes)
   expect(await project.results(run.id, first())).toHaveLength(2)
 })

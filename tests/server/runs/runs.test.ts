@@ -116,21 +116,21 @@ test('people in a run see which case each of the others is on, until they leave 
   const shop = await aShop(app, owner)
   const run = await shop.create(shop.ids)
   const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
-  const tell = async (who: TestPerson, caseId: number | null, isLeaving = false) =>
+  const report = async (who: TestPerson, caseId: number | null, isLeaving = false) =>
     (await ask(app, reportPresence, { ...shop.of(run.id), token: who.token, body: { caseId, isLeaving } })).items.map(
       ({ person, caseId: on }) => [person.id, on],
     )
-  expect(await tell(owner, shop.card.id)).toEqual([])
-  expect(await tell(ben, shop.card.id)).toEqual([[owner.id, shop.card.id]])
-  expect(await tell(owner, null)).toEqual([[ben.id, shop.card.id]])
-  expect(await tell(ben, shop.later.id)).toEqual([[owner.id, null]])
-  await tell(ben, shop.later.id, true)
-  expect(await tell(owner, null)).toEqual([])
-  await tell(ben, null)
+  expect(await report(owner, shop.card.id)).toEqual([])
+  expect(await report(ben, shop.card.id)).toEqual([[owner.id, shop.card.id]])
+  expect(await report(owner, null)).toEqual([[ben.id, shop.card.id]])
+  expect(await report(ben, shop.later.id)).toEqual([[owner.id, null]])
+  await report(ben, shop.later.id, true)
+  expect(await report(owner, null)).toEqual([])
+  await report(ben, null)
   await app.db
     .updateTable('test_run_presence')
     .set({ seen_at: new Date(Date.now() - 60_000) })
     .where('person_id', '=', ben.id)
     .execute()
-  expect(await tell(owner, null)).toEqual([])
+  expect(await report(owner, null)).toEqual([])
 })

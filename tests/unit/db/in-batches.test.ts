@@ -7,28 +7,28 @@ afterEach(() => void vi.useRealTimers())
 /** Work that is done when the test says so, and what was told to whom. */
 const world = (most = 10) => {
   const begun: string[] = []
-  const told: string[] = []
+  const emitted: string[] = []
   let finish = () => undefined as void
   const batches = inBatches<string>(most, (entries) => {
     begun.push(entries.join(' '))
     return new Promise((resolve) => {
-      finish = () => resolve(() => void told.push(...entries))
+      finish = () => resolve(() => void emitted.push(...entries))
     })
   })
   const done = async () => {
     finish()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { batches, begun, told, done }
+  return { batches, begun, emitted, done }
 }
 
 test('what is asked for meanwhile is done together next, and nobody is told before it is done', async () => {
-  const { batches, begun, told, done } = world()
+  const { batches, begun, emitted, done } = world()
   for (const entry of ['a', 'b', 'c']) batches.add(entry)
   expect(begun).toEqual(['a'])
-  expect(told).toEqual([])
+  expect(emitted).toEqual([])
   await done()
-  expect(told).toEqual(['a'])
+  expect(emitted).toEqual(['a'])
   batches.add('a again')
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toEqual(['a', 'b c a again'])
@@ -65,11 +65,11 @@ test('a batch holds no more than it may', async () => {
 })
 
 test('it is idle once everybody was told', async () => {
-  const { batches, told, done } = world()
+  const { batches, emitted, done } = world()
   batches.add('a')
   batches.add('b')
   const seen: string[][] = []
-  void batches.idle().then(() => seen.push([...told]))
+  void batches.idle().then(() => seen.push([...emitted]))
   await done()
   await vi.advanceTimersByTimeAsync(2)
   expect(seen).toEqual([])

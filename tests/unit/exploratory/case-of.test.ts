@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { caseOf } from '../../../views/exploratory/observations/case-of.ts'
 
-const told = (description: string) => {
+const emitted = (description: string) => {
   const { title, description: rest, steps = [] } = caseOf({ description }, () => 'id')
   return { title, rest, steps: steps.map((step) => (step.kind === 'step' ? step.action : null)) }
 }
 
 test('the first line is the title, items of lists are steps in their order, the rest is the description', () => {
   expect(
-    told(
+    emitted(
       '## Voucher is counted twice\nSeen with a guest.\n1. Put an olive tree into the basket\n2) Use SPRING10\n- Press Back\nOnly on phones.',
     ),
   ).toEqual({
@@ -19,7 +19,7 @@ test('the first line is the title, items of lists are steps in their order, the 
 })
 
 test('an observation without a list is the one step', () => {
-  expect(told('Apply can be pressed twice')).toEqual({
+  expect(emitted('Apply can be pressed twice')).toEqual({
     title: 'Apply can be pressed twice',
     rest: '',
     steps: ['Apply can be pressed twice'],
@@ -27,5 +27,5 @@ test('an observation without a list is the one step', () => {
 })
 
 test('a long first line is cut to what a title holds', () => {
-  expect(told('x'.repeat(400)).title).toHaveLength(255)
+  expect(emitted('x'.repeat(400)).title).toHaveLength(255)
 })

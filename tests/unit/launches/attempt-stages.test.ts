@@ -5,7 +5,7 @@ import { anAttempt } from './an-attempt.ts'
 
 const time = (second: number) => `2026-11-25T10:00:${String(second).padStart(2, '0')}.000Z`
 /** Names with their state, and seconds that are known. */
-const told = (given: Partial<LaunchAttempt>) =>
+const emitted = (given: Partial<LaunchAttempt>) =>
   stagesOf(anAttempt({ queuedAt: time(0), ...given })).map(({ name, state, from, to }) => {
     if (from === null) return `${name} ${state}`
     return to === null
@@ -56,4 +56,4 @@ test.each<[string, Partial<LaunchAttempt>, string[]]>([
     { startedAt: time(4), begunAt: time(18), endedAt: time(52), state: 'ended', exitCode: 0 },
     ['queued done 4s', 'clone done', 'image done', 'command done 34s'],
   ],
-])('an attempt that %s', (_, given, stages) => expect(told(given)).toEqual(stages))
+])('an attempt that %s', (_, given, stages) => expect(emitted(given)).toEqual(stages))

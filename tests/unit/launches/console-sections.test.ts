@@ -20,37 +20,42 @@ const ENDED: Partial<LaunchAttempt> = {
   linesBefore: { image: 18, command: 27, artifacts: 100 },
 }
 const sections = (given: Partial<LaunchAttempt>, count: number) => sectionsOf(anAttempt(given), count)
-const told = (given: Partial<LaunchAttempt>, count: number, folds: Folds = {}, aim: { line: number } | null = null) =>
+const emitted = (
+  given: Partial<LaunchAttempt>,
+  count: number,
+  folds: Folds = {},
+  aim: { line: number } | null = null,
+) =>
   sections(given, count).map((section, place, { length }) => {
     const isShown = isOpen(section, { isLast: place === length - 1, folds, aim })
     return `${isShown ? 'v' : '>'} ${section.stage.name} ${section.from}-${section.to}`
   })
 
 test('the lines of a console are divided by the stages; those that went well are folded before the last one', () => {
-  expect(told(RUNNING, 60)).toEqual(['> clone 1-18', '> image 19-27', 'v command 28-60'])
-  expect(told(ENDED, 104)).toEqual(['> clone 1-18', '> image 19-27', '> command 28-100', 'v artifacts 101-104'])
+  expect(emitted(RUNNING, 60)).toEqual(['> clone 1-18', '> image 19-27', 'v command 28-60'])
+  expect(emitted(ENDED, 104)).toEqual(['> clone 1-18', '> image 19-27', '> command 28-100', 'v artifacts 101-104'])
 })
 
 test('a stage that failed is open, and one that printed nothing has no section', () => {
-  expect(told({ ...ENDED, exitCode: 1 }, 104)[2]).toBe('v command 28-100')
-  expect(told({ ...ENDED, linesBefore: { image: 18, command: 18, artifacts: 100 } }, 100)).toEqual([
+  expect(emitted({ ...ENDED, exitCode: 1 }, 104)[2]).toBe('v command 28-100')
+  expect(emitted({ ...ENDED, linesBefore: { image: 18, command: 18, artifacts: 100 } }, 100)).toEqual([
     '> clone 1-18',
     'v command 19-100',
   ])
 })
 
 test('a console of one stage, and one whose stages are not known, are not divided', () => {
-  expect(told({ startedAt: time(4) }, 5)).toEqual([])
-  expect(told({ ...ENDED, linesBefore: { image: null, command: null, artifacts: null } }, 104)).toEqual([])
-  expect(told(RUNNING, 0)).toEqual([])
+  expect(emitted({ startedAt: time(4) }, 5)).toEqual([])
+  expect(emitted({ ...ENDED, linesBefore: { image: null, command: null, artifacts: null } }, 104)).toEqual([])
+  expect(emitted(RUNNING, 0)).toEqual([])
 })
 
 test('a search opens what it leads to until the reader folds it; the next search opens it again', () => {
   const [first, second] = [{ line: 20 }, { line: 21 }]
-  expect(told(RUNNING, 60, {}, first)[1]).toBe('v image 19-27')
+  expect(emitted(RUNNING, 60, {}, first)[1]).toBe('v image 19-27')
   const folds: Folds = { image: { isOpen: false, aim: first }, clone: { isOpen: true, aim: null } }
-  expect(told(RUNNING, 60, folds, first)).toEqual(['v clone 1-18', '> image 19-27', 'v command 28-60'])
-  expect(told(RUNNING, 60, folds, second)[1]).toBe('v image 19-27')
+  expect(emitted(RUNNING, 60, folds, first)).toEqual(['v clone 1-18', '> image 19-27', 'v command 28-60'])
+  expect(emitted(RUNNING, 60, folds, second)[1]).toBe('v image 19-27')
 })
 
 test('rows are the heads, and the lines of open sections; each line is found among them', () => {

@@ -37,11 +37,11 @@ describe('other causes have other fingerprints', () => {
 })
 
 test('every framework gives up its frame of the team, its locator and its values', () => {
-  const told = Object.entries(texts).map(([name, text]) => {
+  const emitted = Object.entries(texts).map(([name, text]) => {
     const { locator, expected, received, frame } = failurePartsOf(text())
     return [name, frame && placeWords(frame), locator, expected, received]
   })
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     ['playwrightClick', 'CheckoutPage.submit, pages/checkout.ts', "getByRole('button', { name: 'Pay' })", null, null],
     ['playwrightText', 'tests/basket.spec.ts', "getByTestId('total')", '"£49.47"', '"£54.97"'],
     ['jest', 'src/basket.test.ts', null, '"Checkout"', '"Basket"'],

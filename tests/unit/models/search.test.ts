@@ -169,8 +169,8 @@ describe('paths through any machine', () => {
         const model = modelOf(JSON.stringify(config))
         const found = searched(model, { strategy, maxPaths: 40, maxLength: 6 })
         const cases = casesOf(model, found)
-        const told = coverageOf(model, found.start, found.paths).transitions.covered
-        expect(new Set(cases.flatMap(({ transitionIds }) => transitionIds)).size).toBe(told)
+        const emitted = coverageOf(model, found.start, found.paths).transitions.covered
+        expect(new Set(cases.flatMap(({ transitionIds }) => transitionIds)).size).toBe(emitted)
         for (const one of cases) expect(SuggestedCase.safeParse(one).success).toBe(true)
       }),
       { numRuns: 100 },

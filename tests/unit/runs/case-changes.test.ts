@@ -25,16 +25,16 @@ const now = (changes: object): TestCase =>
     sharedSteps: [{ id: 4, name: 'Sign out', steps: [step('x', 'Open the menu')] }],
     ...changes,
   }) as unknown as TestCase
-const told = (changes: object) => caseChanges(asRun, now(changes)).map(({ name, kind }) => `${name} ${kind}`)
+const emitted = (changes: object) => caseChanges(asRun, now(changes)).map(({ name, kind }) => `${name} ${kind}`)
 
-test('a case that is the same, shared steps included, has no changes', () => expect(told({})).toEqual([]))
+test('a case that is the same, shared steps included, has no changes', () => expect(emitted({})).toEqual([]))
 
 test('texts, steps and files that changed are named, with both sides', () => {
-  expect(told({ title: 'Pay', attachments: [{ id: '1', name: 'a.png' }] })).toEqual([
+  expect(emitted({ title: 'Pay', attachments: [{ id: '1', name: 'a.png' }] })).toEqual([
     'Title changed',
     'Attachments changed',
   ])
-  expect(told({ steps: [step('a', 'Open the cart'), step('c', 'Wait')] })).toEqual([
+  expect(emitted({ steps: [step('a', 'Open the cart'), step('c', 'Wait')] })).toEqual([
     'Step 2 removed',
     'Step 3 removed',
     'Step 1 changed',
@@ -45,9 +45,11 @@ test('texts, steps and files that changed are named, with both sides', () => {
 })
 
 test('a step of shared steps that changed is named, and so is another order', () => {
-  expect(told({ sharedSteps: [{ id: 4, name: 'Sign out', steps: [step('x', 'Press Sign out')] }] })).toEqual([
+  expect(emitted({ sharedSteps: [{ id: 4, name: 'Sign out', steps: [step('x', 'Press Sign out')] }] })).toEqual([
     'Step 3 changed',
   ])
   const shared = { kind: 'shared', id: 's', sharedStepsId: 4 }
-  expect(told({ steps: [step('b', 'Pay'), step('a', 'Open the basket'), shared] })).toEqual(['Order of steps changed'])
+  expect(emitted({ steps: [step('b', 'Pay'), step('a', 'Open the basket'), shared] })).toEqual([
+    'Order of steps changed',
+  ])
 })

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { OpenSession } from '../../../contract/session/session.ts'
 import { createTabs, sessionChannel, type Channel, type Locks } from '../../../services/session/tabs.ts'
 
-const told = { authToken: 'of the other tab' } as OpenSession
+const emitted = { authToken: 'of the other tab' } as OpenSession
 
 test('[SESSION-13] a session that another tab told before this one listened is heard all the same', async () => {
   const [own, other] = [sessionChannel(), sessionChannel()]
   try {
     const tabs = createTabs(own, undefined)
     const arrived = new Promise((resolve) => own.addEventListener('message', resolve, { once: true }))
-    createTabs(other, undefined).tell(told)
+    createTabs(other, undefined).broadcast(emitted)
     await arrived
     const heard: unknown[] = []
     tabs.onSession((session) => heard.push(session))
-    expect(heard).toEqual([told])
+    expect(heard).toEqual([emitted])
   } finally {
     own.close()
     other.close()
@@ -63,8 +63,8 @@ test('[SESSION-13] a tab that asks for a renewal when another has just renewed t
     const first = createTabs(one, locks)
     const second = createTabs(other, locks)
     // The answer is here, what the first tells the second is still on its way.
-    expect(await first.renewAlone(() => Promise.resolve(told))).toBe(told)
-    expect(await second.renewAlone(() => Promise.reject(new Error('renewed twice')))).toEqual(told)
+    expect(await first.renewAlone(() => Promise.resolve(emitted))).toBe(emitted)
+    expect(await second.renewAlone(() => Promise.reject(new Error('renewed twice')))).toEqual(emitted)
   } finally {
     one.close()
     other.close()
@@ -85,16 +85,16 @@ test('[SESSION-13] a tab that hears late of a renewal that it waited for does no
     }
     const first = createTabs(one, locks)
     const second = createTabs(busy, locks)
-    const renewed = first.renewAlone(() => Promise.resolve(told))
+    const renewed = first.renewAlone(() => Promise.resolve(emitted))
     let renewals = 0
     const waits = second.renewAlone(() => {
       renewals += 1
       return Promise.resolve({ authToken: 'of its own' } as OpenSession)
     })
-    expect(await renewed).toBe(told)
+    expect(await renewed).toBe(emitted)
     await expect.poll(locks.looks).toBeGreaterThan(0)
     letIn()
-    expect(await waits).toEqual(told)
+    expect(await waits).toEqual(emitted)
     expect(renewals).toBe(0)
   } finally {
     one.close()
@@ -107,7 +107,7 @@ test('a renewal that fails is told to who asked, and the next in line tries by i
   try {
     const tabs = createTabs(channel, oneLock())
     await expect(tabs.renewAlone(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
-    expect(await tabs.renewAlone(() => Promise.resolve(told))).toBe(told)
+    expect(await tabs.renewAlone(() => Promise.resolve(emitted))).toBe(emitted)
   } finally {
     channel.close()
   }

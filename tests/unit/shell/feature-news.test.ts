@@ -68,7 +68,7 @@ const aVisit = async () => {
       answer(features)
       await vi.runAllTimersAsync()
     },
-    told: (features: Feature[]) =>
+    emitted: (features: Feature[]) =>
       news$.next({
         type: 'FEATURES',
         event: 'workspace/features',
@@ -90,7 +90,7 @@ test('what is on now is asked for when the channel stands', async () => {
 
 test('what is told counts, also against an answer that was asked for before and comes after', async () => {
   const visit = await aVisit()
-  visit.told([])
+  visit.emitted([])
   expect(visit.features()).toEqual([])
   await visit.answered(['test-automation'])
   expect(visit.features()).toEqual([])

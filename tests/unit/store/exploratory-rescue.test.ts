@@ -52,9 +52,9 @@ const refuse = (log: Log, key: string, reason: 'session-closed' | 'type-off') =>
 
 const firstRefused = async (log: Log, sessionId: string) => {
   const known = await exploratoryNow(log, sessionId)
-  const told = known.observations.flatMap(({ refused }) => refused)[0]
-  if (told === undefined || known.session === null) throw new Error('nothing was refused')
-  return { told, mover: { session: known.session, state: known.state, projectKey, by: aPerson } }
+  const emitted = known.observations.flatMap(({ refused }) => refused)[0]
+  if (emitted === undefined || known.session === null) throw new Error('nothing was refused')
+  return { emitted, mover: { session: known.session, state: known.state, projectKey, by: aPerson } }
 }
 
 test('notes of two closed sessions move to two new sessions, each with its later edits and without deleted ones', async () => {
@@ -88,8 +88,8 @@ test('notes of two closed sessions move to two new sessions, each with its later
   await refuse(log, ofVouchers, 'session-closed')
   await refuse(log, ofRefunds, 'session-closed')
   for (const id of [vouchers, refunds]) {
-    const { told, mover } = await firstRefused(log, id)
-    const planned = moveOf(told, mover)
+    const { emitted, mover } = await firstRefused(log, id)
+    const planned = moveOf(emitted, mover)
     expect(await move(log, planned?.keys ?? [], planned?.wanted ?? [])).not.toBeNull()
   }
   const sent = (await unsentExploratory(log)).flatMap(({ refusal, isHeld, command }) =>
@@ -113,10 +113,10 @@ test('[OBS-10] a note whose type was disabled is sent with the type that the per
   await keepLoaded(log, { session: aSession({ id: vouchers }), observations: [] })
   const [key = ''] = await doing(log, note(vouchers, 'first'))
   await refuse(log, key, 'type-off')
-  const { told } = await firstRefused(log, vouchers)
+  const { emitted } = await firstRefused(log, vouchers)
   const type = { id: 7, name: 'Risk', colorHex: '#123456', enabled: true, deleted: false }
-  const next = withType(told.command, type.id)
-  await replace(log, key, next ?? told.command, { type })
+  const next = withType(emitted.command, type.id)
+  await replace(log, key, next ?? emitted.command, { type })
   expect((await nextBatch(log))?.commands).toMatchObject([{ command: { values: { typeId: 7, description: 'first' } } }])
   const [shown] = (await exploratoryNow(log, vouchers)).observations
   expect([shown?.sending, shown?.observation.type]).toEqual(['waiting', type])
@@ -136,11 +136,11 @@ test('a refused deletion shows what somebody else wrote, and deleting anyway exp
   const observation = { ...before, description: 'theirs', lastModifiedAt: '2026-11-20T11:00:00.000Z' }
   const refusal: CommandRefusal = { reason: 'collided', message: 'No', observation }
   await settle(log, { outcomes: [{ key, outcome: 'refused', refusal }], sessions: [] })
-  const { told } = await firstRefused(log, vouchers)
+  const { emitted } = await firstRefused(log, vouchers)
   expect((await exploratoryNow(log, vouchers)).observations).toMatchObject([
     { observation: { description: 'theirs' }, sending: 'refused' },
   ])
-  await replace(log, key, overTheirs(told) ?? told.command)
+  await replace(log, key, overTheirs(emitted) ?? emitted.command)
   expect((await nextBatch(log))?.commands).toMatchObject([
     { command: { type: 'observations/delete', expected: { [before.id]: { description: 'theirs' } } } },
   ])

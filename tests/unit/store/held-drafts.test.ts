@@ -147,13 +147,13 @@ test('on a full disk the steps are held in this tab, said so, and written with t
   const draft = heldDraft(log, 'list:DEF', isThing)
   await draft.load()
   const mend = breakDisk('QuotaExceededError')
-  const told = new Promise((resolve) => {
+  const emitted = new Promise((resolve) => {
     draft.isKept$.subscribe((isKept) => {
       if (!isKept) resolve(isKept)
     })
   })
   draft.made(edit('a'), false)
-  expect(await told).toBe(false)
+  expect(await emitted).toBe(false)
   expect(draft.isWriting()).toBe(true)
   mend()
   draft.made(edit('b'), false)
@@ -224,7 +224,7 @@ test('what one tab discards is gone from the other, which goes on from there; a 
   expect(await seenByOne).toEqual(history(['b']))
   other.close()
   const late: unknown[] = []
-  other.seen$.subscribe((told) => late.push(told))
+  other.seen$.subscribe((emitted) => late.push(emitted))
   const again = heldDraft(log, 'list:DEF', isThing)
   await again.load()
   const heard = firstValueFrom(again.seen$)

@@ -60,8 +60,8 @@ test.each(pairs)(
       ...(await inStream(tabs[0], exploratoryStream(sessionId)).toArray()),
       ...(await inStream(tabs[0], exploratoryStream(elsewhere)).toArray()),
     ]
-    const told = records.map(({ type }) => type.replace('exploratory/', ''))
-    expect(told.filter((type) => ['retried', 'replaced', 'dropped'].includes(type))).toHaveLength(1)
+    const emitted = records.map(({ type }) => type.replace('exploratory/', ''))
+    expect(emitted.filter((type) => ['retried', 'replaced', 'dropped'].includes(type))).toHaveLength(1)
     // It waits in one place at most.
     expect(await tabs[0].db.outbox.count()).toBe(counted[0] === true ? restOf(one) : restOf(other))
   },

@@ -106,16 +106,16 @@ test('a tail ends at the first hole, and says that there is more', () => {
 
 test('what is set aside is told with its stream and reason, and what was mended meanwhile stays', async () => {
   const log = aLog()
-  const told: unknown[] = []
-  log.damage$.subscribe(({ stream, reason }) => told.push([stream, reason]))
+  const emitted: unknown[] = []
+  log.damage$.subscribe(({ stream, reason }) => emitted.push([stream, reason]))
   await append(log, [...records(1, 2), { id: 'x', stream: 'notes:7' }, 'junk'])
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     ['notes:7', 'not a record'],
     [null, 'not a record'],
   ])
   await log.db.records.update('notes:1#2', { payload: 7 })
   await setAsideStored(log, ['notes:1#1', 'notes:1#2', 'gone'])
-  expect(told.slice(2)).toEqual([['notes:1', 'payload of note/added does not fit']])
+  expect(emitted.slice(2)).toEqual([['notes:1', 'payload of note/added does not fit']])
   expect((await log.db.records.toArray()).map(({ id }) => id)).toEqual(['notes:1#1'])
   expect(await positionOf(log, 'notes:1')).toMatchObject({ applied: 1, head: 1 })
 })

@@ -30,7 +30,7 @@ const writing = (...ends: unknown[]) => {
     attempts.push(attempts.length)
     return end instanceof Error ? Promise.reject(end) : Promise.resolve(end)
   }
-  return { outcome: withRoom(log, write), told: () => ({ attempts: attempts.length, troubles, stored }) }
+  return { outcome: withRoom(log, write), emitted: () => ({ attempts: attempts.length, troubles, stored }) }
 }
 const full = Object.assign(new Error('no room'), quota)
 const other = new Error('closed')
@@ -38,21 +38,21 @@ const other = new Error('closed')
 test('a write is tried once more when the disk was full, and no other time', async () => {
   const good = writing('answer')
   expect(await good.outcome).toBe('answer')
-  expect(good.told()).toEqual({ attempts: 1, troubles: [], stored: 1 })
+  expect(good.emitted()).toEqual({ attempts: 1, troubles: [], stored: 1 })
   const made = writing(full, 'answer')
   expect(await made.outcome).toBe('answer')
-  expect(made.told()).toEqual({ attempts: 2, troubles: [], stored: 1 })
+  expect(made.emitted()).toEqual({ attempts: 2, troubles: [], stored: 1 })
   const refused = writing(other, 'answer')
   await expect(refused.outcome).rejects.toBe(other)
-  expect(refused.told()).toEqual({ attempts: 1, troubles: [], stored: 0 })
+  expect(refused.emitted()).toEqual({ attempts: 1, troubles: [], stored: 0 })
 })
 
 test('a disk that stays full is told, and what the second attempt met is thrown', async () => {
   const again = Object.assign(new Error('still no room'), quota)
   const stays = writing(full, again)
   await expect(stays.outcome).rejects.toBe(again)
-  expect(stays.told()).toEqual({ attempts: 2, troubles: [{ kind: 'full', cause: again }], stored: 0 })
+  expect(stays.emitted()).toEqual({ attempts: 2, troubles: [{ kind: 'full', cause: again }], stored: 0 })
   const broke = writing(full, other)
   await expect(broke.outcome).rejects.toBe(other)
-  expect(broke.told()).toEqual({ attempts: 2, troubles: [], stored: 0 })
+  expect(broke.emitted()).toEqual({ attempts: 2, troubles: [], stored: 0 })
 })

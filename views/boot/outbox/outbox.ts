@@ -57,7 +57,7 @@ export function startOutbox(world: OutboxWorld): Outbox {
   const commands = startLane(world, `assay-outbox-${world.personId}`, sendCommands(log, server))
   const files = startLane(world, `assay-outbox-files-${world.personId}`, sendBytes(log, server))
   const lanes = [commands, files]
-  const tell = (event: OutboxLaneEvent) => lanes.forEach((lane) => lane.send(event))
+  const broadcast = (event: OutboxLaneEvent) => lanes.forEach((lane) => lane.send(event))
   const counts$ = new BehaviorSubject(NOTHING)
   const subscription = new Subscription()
   const onTrouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
@@ -74,10 +74,10 @@ export function startOutbox(world: OutboxWorld): Outbox {
   subscription.add(
     world.isOnline$
       .pipe(distinctUntilChanged())
-      .subscribe((isOnline) => tell({ type: isOnline ? 'link/up' : 'link/down' })),
+      .subscribe((isOnline) => broadcast({ type: isOnline ? 'link/up' : 'link/down' })),
   )
-  subscription.add(world.reached$.subscribe(() => tell({ type: 'outbox/asked' })))
-  subscription.add(world.opened$.subscribe(() => tell({ type: 'session/opened' })))
+  subscription.add(world.reached$.subscribe(() => broadcast({ type: 'outbox/asked' })))
+  subscription.add(world.opened$.subscribe(() => broadcast({ type: 'session/opened' })))
   return {
     state$: combineLatest([counts$, ...lanes.map(troubles)]).pipe(
       map(([counts, ofCommands, ofFiles]) => ({
@@ -87,7 +87,7 @@ export function startOutbox(world: OutboxWorld): Outbox {
         closed: { ...ofFiles?.closed, ...ofCommands?.closed },
       })),
     ),
-    ask: () => tell({ type: 'outbox/asked' }),
+    ask: () => broadcast({ type: 'outbox/asked' }),
     isAtRest: () => lanes.every((lane) => !lane.getSnapshot().matches({ leading: 'sending' })),
     stop: () => {
       subscription.unsubscribe()

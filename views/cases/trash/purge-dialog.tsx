@@ -5,7 +5,7 @@ import { useProject } from '../../boot/context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { countWords } from '../../shared/cases/words.ts'
-import { tellFailed, type TrashDialogProps } from './restore-dialog.tsx'
+import { toastFailed, type TrashDialogProps } from './restore-dialog.tsx'
 import { useCaseTrash } from './use-case-trash.ts'
 
 export function PurgeDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
@@ -14,7 +14,7 @@ export function PurgeDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
       if (ids === null) await trash.purgeAll(key)
-      else tellFailed(await trash.purge(key, ids))
+      else toastFailed(await trash.purge(key, ids))
     },
     () => {
       toast.success(count === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)

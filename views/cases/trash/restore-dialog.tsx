@@ -23,7 +23,7 @@ export interface TrashDialogProps {
 }
 
 /** Reports cases that could not be restored. */
-export const tellFailed = ({ failed }: Done): void => {
+export const toastFailed = ({ failed }: Done): void => {
   if (failed.length > 0)
     toast.error(
       `${countWords(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
@@ -41,7 +41,7 @@ export function RestoreDialog({ ids, count, onDone, onClose }: TrashDialogProps)
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
       if (ids === null) await trash.restoreAll(key, suiteId ?? 0, operationId)
-      else tellFailed(await trash.restore(key, ids, suiteId ?? 0, operationId))
+      else toastFailed(await trash.restore(key, ids, suiteId ?? 0, operationId))
     },
     () => {
       history.changed(count === 1 ? TEXTS.caseRestored : TEXTS.casesRestored, { kind: 'operation', operationId })

@@ -94,17 +94,17 @@ function start(application: Application, of: RecordingOf): RecordingRef {
 }
 
 /** Ticks every second and on becoming visible, so that waking from sleep is noticed before any press. */
-function ticking(tell: () => void): () => void {
-  const timer = setInterval(tell, 1000)
+function ticking(onTick: () => void): () => void {
+  const timer = setInterval(onTick, 1000)
   const wakes = [
     [document, 'visibilitychange'],
     [window, 'focus'],
     [window, 'pageshow'],
   ] as const
-  for (const [target, type] of wakes) target.addEventListener(type, tell)
+  for (const [target, type] of wakes) target.addEventListener(type, onTick)
   return () => {
     clearInterval(timer)
-    for (const [target, type] of wakes) target.removeEventListener(type, tell)
+    for (const [target, type] of wakes) target.removeEventListener(type, onTick)
   }
 }
 

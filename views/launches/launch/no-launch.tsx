@@ -6,11 +6,11 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { launchesHref } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts.ts'
 
-const tellMissing = fromCallback(() => {
+const toastMissing = fromCallback(() => {
   toast.error(TEXTS.launchNotFound)
 })
 
 export function NoLaunch({ projectKey }: { projectKey: string }) {
-  useActorRef(tellMissing)
+  useActorRef(toastMissing)
   return <Redirect to={launchesHref(projectKey)} replace />
 }

@@ -155,8 +155,8 @@ const useSavedFilters = () => {
                 }),
           ),
           news: fromCallback(({ sendBack }) => {
-            const tell = () => sendBack({ type: 'filters/changed' })
-            const following = live.followNews(topics.savedFilters(tenant, id), tell).subscribe(tell)
+            const notify = () => sendBack({ type: 'filters/changed' })
+            const following = live.followNews(topics.savedFilters(tenant, id), notify).subscribe(notify)
             return () => following.unsubscribe()
           }),
         },

@@ -41,9 +41,9 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
         actors: {
           look: fromPromise<HeldRun | null>(() => readKeptRun(db, runId)),
           measure: fromPromise(() => service.size(key, runId)),
-          download: fromPromise<HeldRun, DownloadInput>(({ input: { isFirst, tell }, signal }) => {
+          download: fromPromise<HeldRun, DownloadInput>(({ input: { isFirst, onProgress }, signal }) => {
             if (isFirst) requestPersistence(personId)
-            return downloadRun(db, runId, service.source(key, runId, signal), { signal, onProgress: tell })
+            return downloadRun(db, runId, service.source(key, runId, signal), { signal, onProgress: onProgress })
           }),
           remove: fromPromise(() => removeKeptRun(db, runId)),
           revisions: fromCallback<OfflineAvailabilityEvent>(({ sendBack }) => {

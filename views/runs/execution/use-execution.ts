@@ -71,7 +71,7 @@ export function useExecution(runId: number) {
           ),
         },
         actions: {
-          announce: (_, announced: Announced) => void tellOvertaken(announced, personId, () => service.users(key)),
+          announce: (_, announced: Announced) => void toastOvertaken(announced, personId, () => service.users(key)),
         },
       }),
     [service, key, runId, keptRuns, live, tenant, projectId, personId],
@@ -142,7 +142,7 @@ interface Announced {
 }
 
 /** Tells testers that somebody recorded a result for a case after they did: both attempts are kept, and the newest counts. */
-async function tellOvertaken(
+async function toastOvertaken(
   { change: { cases }, before: { rows, opened } }: Announced,
   me: number,
   readUsers: () => Promise<readonly ProjectPerson[]>,

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
 import { reportPresence, type PresentPerson } from '../../../contract/runs/presence.ts'
-import { presence, type PresenceEvent, type ToldPresence } from '../../../machines/runs/presence.machine.ts'
+import { presence, type PresenceEvent, type ReportedPresence } from '../../../machines/runs/presence.machine.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { onAddressChange } from '../../shared/address-changes.ts'
 import type { ExecutionRef } from './use-execution.ts'
@@ -16,7 +16,7 @@ export function usePresence(runId: number, execution: ExecutionRef): readonly Pr
     () =>
       presence.provide({
         actors: {
-          tell: fromPromise<ToldPresence, { caseId: number | null; isLeaving: boolean }>(async ({ input }) => ({
+          report: fromPromise<ReportedPresence, { caseId: number | null; isLeaving: boolean }>(async ({ input }) => ({
             people: (await send(reportPresence, { params: { projectKey: key, runId }, body: input })).items,
           })),
           place: fromCallback<PresenceEvent>(({ sendBack }) => {

@@ -43,13 +43,13 @@ export const sightOf = (element: HTMLElement | null): Sight => {
   let movedFarAt = -Infinity
   let rest: ReturnType<typeof setTimeout> | undefined
   const watchers = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const changed of watchers) changed()
   }
   const land = () => {
     isFlying = false
     restingTop = top
-    tell()
+    notify()
   }
   const look = () => {
     const before = top
@@ -63,7 +63,7 @@ export const sightOf = (element: HTMLElement | null): Sight => {
     clearTimeout(rest)
     if (!isFlying) return land()
     rest = setTimeout(land, REST_MS)
-    tell()
+    notify()
   }
   const sized = new ResizeObserver(look)
   return {

@@ -5,7 +5,7 @@ import { searchPaths } from '../../../machines/models/search.ts'
 import { casesOf } from '../../../machines/models/suggest.ts'
 import type { Answer, Ask } from './worker-messages.ts'
 
-const tell = (answer: Answer) => self.postMessage(answer)
+const post = (answer: Answer) => self.postMessage(answer)
 
 /** Minimum interval of progress messages, in ms. */
 const PROGRESS_MS = 100
@@ -14,7 +14,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Ask>) => {
   try {
     answer(data)
   } catch (error) {
-    tell({ what: 'failed', message: error instanceof Error ? error.message : String(error) })
+    post({ what: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 })
 
@@ -22,12 +22,12 @@ const answer = (ask: Ask): void => {
   switch (ask.what) {
     case 'read': {
       const reading = readModel(ask.format, ask.source)
-      if (reading.model === null) return tell({ what: 'read', reading: { problems: reading.problems } })
+      if (reading.model === null) return post({ what: 'read', reading: { problems: reading.problems } })
       const { model, notes } = reading
-      return tell({ what: 'read', reading: { read: { model, notes, layout: layoutOf(model) } } })
+      return post({ what: 'read', reading: { read: { model, notes, layout: layoutOf(model) } } })
     }
     case 'draw':
-      return tell({ what: 'drawn', layout: layoutOf(ask.model) })
+      return post({ what: 'drawn', layout: layoutOf(ask.model) })
     case 'search': {
       const begin = performance.now()
       let reportedAt = begin
@@ -37,10 +37,10 @@ const answer = (ask: Ask): void => {
           const now = performance.now()
           if (now - reportedAt < PROGRESS_MS) return
           reportedAt = now
-          tell({ what: 'progressed', progress })
+          post({ what: 'progressed', progress })
         },
       })
-      return tell({ what: 'found', result: { found, cases: casesOf(ask.model, found) } })
+      return post({ what: 'found', result: { found, cases: casesOf(ask.model, found) } })
     }
   }
 }

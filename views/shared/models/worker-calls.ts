@@ -42,16 +42,16 @@ export const drawInWorker = async (model: CaseModel, signal: AbortSignal): Promi
 export const searchInWorker = (
   model: RunnableModel,
   options: ModelOptions,
-  tell: (event: CaseModelEvent) => void,
+  send: (event: CaseModelEvent) => void,
 ): (() => void) => {
   const worker = start()
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-    if (data.what === 'progressed') tell({ type: 'search/progressed', progress: data.progress })
-    if (data.what === 'found') tell({ type: 'search/found', result: data.result })
-    if (data.what === 'failed') tell({ type: 'search/failed', error: new Error(data.message) })
+    if (data.what === 'progressed') send({ type: 'search/progressed', progress: data.progress })
+    if (data.what === 'found') send({ type: 'search/found', result: data.result })
+    if (data.what === 'failed') send({ type: 'search/failed', error: new Error(data.message) })
   })
   worker.addEventListener('error', () =>
-    tell({ type: 'search/failed', error: new Error('The search stopped before it finished') }),
+    send({ type: 'search/failed', error: new Error('The search stopped before it finished') }),
   )
   worker.postMessage({ what: 'search', model, options } satisfies Ask)
   return () => worker.terminate()

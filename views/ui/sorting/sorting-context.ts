@@ -17,7 +17,7 @@ export interface Sorted {
 export interface SortingValue {
   sorted: () => Sorted
   /** Subscribes to lifting, targeting and dropping. */
-  onSorted: (tell: () => void) => () => void
+  onSorted: (notify: () => void) => () => void
   lists: () => readonly SortedList[]
   nameOf: (id: string) => string
   lift: (id: string, by: Lifted['by']) => void

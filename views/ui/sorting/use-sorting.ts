@@ -56,8 +56,8 @@ const sortingOf = (first: SortingGiven) => {
     },
     aimAt,
     sorted: () => sorted.value,
-    onSorted: (tell: () => void) => {
-      const subscription = sorted.subscribe(tell)
+    onSorted: (notify: () => void) => {
+      const subscription = sorted.subscribe(notify)
       return () => subscription.unsubscribe()
     },
     lists: () => now().lists,

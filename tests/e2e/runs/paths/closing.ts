@@ -23,7 +23,7 @@ type Does = Outcome<typeof machines, Around> | null
 const stateOf = ({ at }: World) => at.closing?.value ?? 'idle'
 const isOnline = ({ at }: World) => at.closing?.context.isOnline ?? true
 const placeOf = (world: World): string => `${stateOf(world)}${isOnline(world) ? '' : ' offline'}`
-const told = (type: string, given: object = {}): Does => ({ events: { closing: [{ type, ...given } as never] } })
+const received = (type: string, given: object = {}): Does => ({ events: { closing: [{ type, ...given } as never] } })
 const ended = (answer: never, pairs: number): Does => ({
   events: { closing: [answer] },
   around: { pairs, isPartial: false },
@@ -38,10 +38,10 @@ export const closingTours = toursOfMachines({
       const begin = world.at.closing === null ? { begin: { closing: { isOnline: true } } } : {}
       return stateOf(world) === 'idle' && isOnline(world) ? { ...begin, events: { closing: [asked] } } : null
     },
-    CONFIRM: (world): Does => (stateOf(world) === 'asked' ? told('closing/confirm') : null),
-    RETRY: (world): Does => (stateOf(world) === 'failed' ? told('closing/retry') : null),
+    CONFIRM: (world): Does => (stateOf(world) === 'asked' ? received('closing/confirm') : null),
+    RETRY: (world): Does => (stateOf(world) === 'failed' ? received('closing/retry') : null),
     CANCEL: (world): Does =>
-      ['asked', 'failed'].includes(stateOf(world)) && !world.around.isPartial ? told('closing/cancel') : null,
+      ['asked', 'failed'].includes(stateOf(world)) && !world.around.isPartial ? received('closing/cancel') : null,
     ANSWER: (world): Does => {
       if (stateOf(world) !== 'closing') return null
       const { pairs, isPartial } = world.around
@@ -50,12 +50,12 @@ export const closingTours = toursOfMachines({
     },
     FAIL: (world): Does =>
       stateOf(world) === 'closing' && !world.around.isPartial ? { events: { closing: [failureOf('close')] } } : null,
-    DISMISS: (world): Does => (stateOf(world) === 'closed' ? told('closing/dismiss') : null),
+    DISMISS: (world): Does => (stateOf(world) === 'closed' ? received('closing/dismiss') : null),
     GO_OFFLINE: (world): Does =>
       ['asked', 'failed'].includes(stateOf(world)) && isOnline(world) && !world.around.isPartial
-        ? told('network/changed', { isOnline: false })
+        ? received('network/changed', { isOnline: false })
         : null,
-    GO_ONLINE: (world): Does => (isOnline(world) ? null : told('network/changed', { isOnline: true })),
+    GO_ONLINE: (world): Does => (isOnline(world) ? null : received('network/changed', { isOnline: true })),
     OTHERS_CLOSE: (world): Does =>
       stateOf(world) === 'asked' && isOnline(world) && !world.around.isPartial ? { around: { isPartial: true } } : null,
   },

@@ -38,7 +38,7 @@ const opened = ({ around: { revision } }: World, look: never): Does => ({
 
 const on = <Value>(places: Record<string, () => Value>, world: World): Value | null =>
   places[placeOf(world)]?.() ?? null
-const told = (...control: never[]): Does => ({ events: { control } })
+const received = (...control: never[]): Does => ({ events: { control } })
 const event = (type: string) => ({ type }) as never
 const downloading = event('offline/confirm')
 const progressed = { type: 'download/progressed', progress: { done: 0, of: CASES } } as never
@@ -57,55 +57,55 @@ export const offlineTours = toursOfMachines({
       on({ away: () => (world.around.kept === null ? null : opened(world, failureOf('look'))) }, world),
     LEAVE: (world): Does =>
       on({ notKept: () => ({ end: ['control'] }), 'kept current': () => ({ end: ['control'] }) }, world),
-    ASK: (world): Does => on({ notKept: () => told(event('offline/ask')) }, world),
-    CONFIRM: (world): Does => on({ confirming: () => told(downloading, progressed) }, world),
+    ASK: (world): Does => on({ notKept: () => received(event('offline/ask')) }, world),
+    CONFIRM: (world): Does => on({ confirming: () => received(downloading, progressed) }, world),
     ANSWER: (world): Does => {
       const { revision } = world.around
       const done = (actor: string) => () => ({
-        ...told(answerOf(actor, heldAt(revision))),
+        ...received(answerOf(actor, heldAt(revision))),
         around: { kept: revision },
       })
       const places = { downloading: done('download'), 'kept refreshing': done('refresh') }
-      return on<Does>({ measuring: () => told(answerOf('measure', size)), ...places }, world)
+      return on<Does>({ measuring: () => received(answerOf('measure', size)), ...places }, world)
     },
     FAIL: (world): Does =>
       on(
         {
-          measuring: () => told(failureOf('measure')),
-          downloading: () => told(failureOf('download')),
-          'kept refreshing': () => told(failureOf('refresh')),
+          measuring: () => received(failureOf('measure')),
+          downloading: () => received(failureOf('download')),
+          'kept refreshing': () => received(failureOf('refresh')),
         },
         world,
       ),
     RETRY: (world): Does =>
       on<Does>(
         {
-          failed: () => told(event('offline/retry')),
-          'kept stale': () => told(event('offline/retry')),
-          removalFailed: () => ({ ...told(event('offline/retry'), answerOf('remove')), around: { kept: null } }),
+          failed: () => received(event('offline/retry')),
+          'kept stale': () => received(event('offline/retry')),
+          removalFailed: () => ({ ...received(event('offline/retry'), answerOf('remove')), around: { kept: null } }),
         },
         world,
       ),
     CANCEL: (world): Does => {
-      const removed = () => ({ ...told(event('offline/cancel'), answerOf('remove')), around: { kept: null } })
-      const back = () => told(event('offline/cancel'))
+      const removed = () => ({ ...received(event('offline/cancel'), answerOf('remove')), around: { kept: null } })
+      const back = () => received(event('offline/cancel'))
       return on<Does>({ measuring: back, confirming: back, downloading: removed, failed: removed }, world)
     },
     REMOVE: (world): Does => {
-      const removed = () => ({ ...told(event('offline/remove'), answerOf('remove')), around: { kept: null } })
+      const removed = () => ({ ...received(event('offline/remove'), answerOf('remove')), around: { kept: null } })
       return on<Does>({ 'kept current': removed, 'kept stale': removed }, world)
     },
     /** The device does not delete it. */
     REMOVE_IN_VAIN: (world): Does =>
-      on({ 'kept current': () => told(event('offline/remove'), failureOf('remove')) }, world),
+      on({ 'kept current': () => received(event('offline/remove'), failureOf('remove')) }, world),
     CHANGE: (world): Does => {
       const revision = world.around.revision + 1
-      const changed = () => ({ ...told({ type: 'run/changed', revision } as never), around: { revision } })
+      const changed = () => ({ ...received({ type: 'run/changed', revision } as never), around: { revision } })
       return revision > 1 + MOST_CHANGES ? null : on<Does>({ 'kept current': changed, 'kept stale': changed }, world)
     },
     /** The pause after a change passes by itself. */
     SETTLE: (world): Does =>
-      on({ 'kept settling': () => told(event('xstate.after.settle.offlineAvailability.kept.settling')) }, world),
+      on({ 'kept settling': () => received(event('xstate.after.settle.offlineAvailability.kept.settling')) }, world),
   },
   faceOf: placeOf,
   keyOf: (world) => JSON.stringify([placeOf(world), world.around]),

@@ -32,7 +32,10 @@ const faceOf = ({ at: { editor, confirmation }, around: { isSaved } }: World): s
 }
 const isWriting = ({ at: { editor } }: World) => editor?.matches('writing') === true
 const isReady = ({ around: { isFilled, hasCases } }: World) => isFilled && hasCases
-const told = (event: object, around: Partial<Around> = {}): Does => ({ events: { editor: [event as never] }, around })
+const received = (event: object, around: Partial<Around> = {}): Does => ({
+  events: { editor: [event as never] },
+  around,
+})
 const confirmed = { type: 'confirmation/confirm' } as const
 const done = (isConfirmed: boolean) => answerOf('confirmation', { isConfirmed })
 const isRead = ({ at: { confirmation } }: World) => confirmation?.matches({ shown: 'read' }) === true
@@ -44,24 +47,24 @@ export const planEditorTours = toursOfMachines({
     OPEN: ({ at, around }: World): Does =>
       at.editor === null && !around.isSaved ? { begin: { editor: undefined }, around: EMPTY } : null,
     FILL: (world: World): Does => (isWriting(world) && !world.around.isFilled ? { around: { isFilled: true } } : null),
-    CHOOSE_BASE: (world: World): Does => (isWriting(world) ? told({ type: 'cases/choose', runKey: null }) : null),
+    CHOOSE_BASE: (world: World): Does => (isWriting(world) ? received({ type: 'cases/choose', runKey: null }) : null),
     CHOOSE_OF_RUN: (world: World): Does =>
-      isWriting(world) && isReady(world) ? told({ type: 'cases/choose', runKey: '0' }) : null,
+      isWriting(world) && isReady(world) ? received({ type: 'cases/choose', runKey: '0' }) : null,
     EDIT_TITLE: (world: World): Does =>
-      isWriting(world) && isReady(world) ? told({ type: 'title/edit', runKey: '0' }) : null,
-    CANCEL: (world: World): Does => (world.at.editor?.matches('asking') ? told({ type: 'dialog/close' }) : null),
+      isWriting(world) && isReady(world) ? received({ type: 'title/edit', runKey: '0' }) : null,
+    CANCEL: (world: World): Does => (world.at.editor?.matches('asking') ? received({ type: 'dialog/close' }) : null),
     PICK: (world: World): Does =>
       world.at.editor?.matches({ asking: 'cases' }) === true && !world.around.hasCases
-        ? told({ type: 'dialog/close' }, { hasCases: true })
+        ? received({ type: 'dialog/close' }, { hasCases: true })
         : null,
     NARROW: (world: World): Does =>
       world.at.editor === null || isWriting(world)
         ? null
-        : { ...told({ type: 'window/narrowed' }), end: ['confirmation'] },
+        : { ...received({ type: 'window/narrowed' }), end: ['confirmation'] },
     SAVE: (world: World): Does => {
       if (!isWriting(world)) return null
       const diff = world.around.isFilled ? many : nothing
-      const saved = told({ type: 'plan/save', diff, isReady: isReady(world) })
+      const saved = received({ type: 'plan/save', diff, isReady: isReady(world) })
       return isReady(world) ? { ...saved, begin: { confirmation: { shown: diff } } } : saved
     },
     SCROLL: (world: World): Does =>

@@ -122,7 +122,7 @@ test('what was imported is not imported twice, however often it is asked for', a
 
 test('progress is told while it goes on', async () => {
   const to = await anImporter(app, owner)
-  const lines = await to.told(
+  const lines = await to.received(
     await to.given(`Title\n${Array.from({ length: 1200 }, (_, i) => `Case ${i}\n`).join('')}`),
   )
   expect(lines.slice(0, -1)).toEqual([{ rows: 501 }, { rows: 1001 }, { rows: 1200 }])
@@ -139,7 +139,7 @@ test('an import that fails midway leaves nothing behind', async () => {
     .addCheckConstraint('refused', sql`title <> 'Faulty 650'`)
     .execute()
   try {
-    expect((await to.told(file)).at(-1)).toMatchObject({ problem: { code: expect.any(String) as string } })
+    expect((await to.received(file)).at(-1)).toMatchObject({ problem: { code: expect.any(String) as string } })
   } finally {
     await app.db.schema.alterTable('test_case').dropConstraint('refused').execute()
   }

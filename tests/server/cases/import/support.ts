@@ -49,7 +49,7 @@ export const importing = (
   const check = async (file: CaseImport, changes: Partial<ImportMapping> = {}): Promise<ImportCheck> =>
     (await ask(app, checkCaseImport, { ...at(file), body: bodyOf(file, changes) })).data
   /** The lines of the answer, as they came. */
-  const told = async (file: CaseImport, changes: Partial<ImportMapping> = {}): Promise<unknown[]> => {
+  const received = async (file: CaseImport, changes: Partial<ImportMapping> = {}): Promise<unknown[]> => {
     const { params: inImport } = at(file)
     const { status, body } = await send(app, pathOf(runCaseImport.path, inImport), {
       method: 'POST',
@@ -64,7 +64,7 @@ export const importing = (
       .map((line): unknown => JSON.parse(line))
   }
   const run = async (file: CaseImport, changes: Partial<ImportMapping> = {}): Promise<ImportOutcome> => {
-    const last = runCaseImport.answer.parse((await told(file, changes)).at(-1))
+    const last = runCaseImport.answer.parse((await received(file, changes)).at(-1))
     if (!('outcome' in last)) throw new Error(`the import failed: ${JSON.stringify(last)}`)
     return last.outcome
   }
@@ -88,7 +88,7 @@ export const importing = (
     upload,
     given,
     check,
-    told,
+    received,
     run,
     cases,
     tree,

@@ -75,9 +75,9 @@ test('reports are described, then become a launch with tests, tries, output and 
   const again = await ask(app, getResultImport, { params: { ...params, importId: described.id }, token: owner.token })
   expect(again.data).toEqual(described)
 
-  const told = await run(described.id)
-  expect(told[0]).toEqual({ tests: 4 })
-  const outcome = told.at(-1)
+  const news = await run(described.id)
+  expect(news[0]).toEqual({ tests: 4 })
+  const outcome = news.at(-1)
   if (outcome === undefined || !('outcome' in outcome)) throw new Error('the import told no outcome')
   const { launchId } = outcome.outcome
   const { launch } = await ask(app, getLaunch, { params: { ...params, launchId }, token: owner.token })

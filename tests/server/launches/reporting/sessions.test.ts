@@ -131,9 +131,9 @@ test.each([
   [{ browserName: `${'x'.repeat(254)}🦊` }, {}, { browser: 'x'.repeat(254) }],
 ])(
   'protocol 2.6: capabilities %j and %j tell what the launch runs on',
-  async (capabilities, desiredCapabilities, told) => {
+  async (capabilities, desiredCapabilities, received) => {
     const run = await server.agent.startLaunch()
     await run.startSession({ capabilities, desiredCapabilities })
-    expect(await launchRow(server.app, run.id)).toMatchObject(told)
+    expect(await launchRow(server.app, run.id)).toMatchObject(received)
   },
 )

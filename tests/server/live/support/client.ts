@@ -77,14 +77,14 @@ export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {
         client.subscribe(
           destination,
           ({ body }) => {
-            const told: unknown = JSON.parse(body)
+            const received: unknown = JSON.parse(body)
             if (
               /\.(?:workspace|launchQueue|(?:settings|testCases|exploratory|savedFilters|launchers)\.\d+)$/.test(
                 destination,
               )
             )
-              news.push(LiveNews.parse(told))
-            else messages.push(LiveMessage.parse(told))
+              news.push(LiveNews.parse(received))
+            else messages.push(LiveMessage.parse(received))
             look()
           },
           { receipt },
