@@ -78,7 +78,7 @@ test('cells of blanks are read within a moment', () =>
     expect(read).toEqual([`a${blanks}b <br${blanks}c`.length])
   }))
 
-test('a title of blanks is too long, and is told so within a moment', () =>
+test('a title of blanks is too long, and is rejected within a moment', () =>
   within(() => {
     const faults: string[] = []
     titleOf(`a${blanks}b`, (_, message) => faults.push(message))

@@ -164,7 +164,7 @@ test('search, filters, suite and preview stand in the address', async ({ page })
   await expect(page).toHaveTitle(/^Slot is full · SHOP-5/)
 })
 
-test('[TREE-50] [MERR-02] a case that is not there is told, and leaves the address', async ({ page }) => {
+test('[TREE-50] [MERR-02] a case that is not there is reported, and leaves the address', async ({ page }) => {
   await signInDirectly(page, as('emil'))
   const cases = casesPage(page)
   for (const id of ['999999', '-1', 'abc']) {
@@ -365,7 +365,7 @@ test('suites are nested, changed, copied, and deleted with what they hold', asyn
       'The suite with 2 sub-suites will be deleted, and 4 test cases move to the trash bin.',
     )
   })
-  await test.step('[SUITE-07] a refusal is told', async () => {
+  await test.step('[SUITE-07] a refusal is reported', async () => {
     await page.route('**/test-suites/*', (route) =>
       route.fulfill({
         status: 409,
@@ -376,7 +376,7 @@ test('suites are nested, changed, copied, and deleted with what they hold', asyn
     await expect(page.getByText('Somebody is moving this suite')).toBeVisible()
     await page.unroute('**/test-suites/*')
   })
-  await test.step('[SUITE-06] the deletion is told and undone', async () => {
+  await test.step('[SUITE-06] the deletion is reported and undone', async () => {
     await page.getByRole('button', { name: 'Delete suite' }).click()
     await cases.toast('Suite "Delivery" was successfully deleted')
     await cases.counts('1 suite and 3 test cases')

@@ -304,7 +304,10 @@ test('abort and delete ask first, for one launch and for several', async ({ page
   })
 })
 
-test('[LIST-25] what could not be deleted is told with its reason, and can be tried again', async ({ page, assay }) => {
+test('[LIST-25] what could not be deleted is reported with its reason, and can be tried again', async ({
+  page,
+  assay,
+}) => {
   const agent = await anAgent(assay.url)
   const [one, two] = [await agent.startLaunch('Spare one'), await agent.startLaunch('Spare two')]
   await one.finish()

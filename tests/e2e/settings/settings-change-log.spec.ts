@@ -40,7 +40,7 @@ const send = async (
   return answer.json()
 }
 
-test('changes are told, narrowed and loaded', async ({ page }) => {
+test('changes are reported, narrowed and loaded', async ({ page }) => {
   await test.step('an untouched project has an empty log', async () => {
     await signInDirectly(page)
     await changeLogPage(page).open()

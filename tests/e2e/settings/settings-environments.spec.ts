@@ -201,7 +201,7 @@ test('others read them', async ({ page }) => {
   })
 })
 
-test('what fails is told, and the address follows the feature', async ({ page, assay }) => {
+test('what fails is reported, and the address follows the feature', async ({ page, assay }) => {
   await test.step('a refused reveal leaves the switch off and says why; a list that did not load tries again', async () => {
     await signInDirectly(page, as('adam'))
     const environments = environmentsPage(page)

@@ -103,7 +103,7 @@ test('[PRODUCT-06] a switch that happened while a browser was cut off is learnt 
   await other.close()
 })
 
-test('what cannot be switched or opened is told', async ({ page, browser }) => {
+test('what cannot be switched or opened is reported', async ({ page, browser }) => {
   await test.step('a switch that fails stays as it was, and says why', async () => {
     await signInDirectly(page)
     const plan = planPage(page)

@@ -59,7 +59,7 @@ test('an empty file and one above the limit are refused, one of exactly the limi
   ])
 })
 
-test('each file that arrived is told with what it belongs to, and leaves', () => {
+test('each file that arrived is reported with what it belongs to, and leaves', () => {
   for (const path of paths) {
     const arrived = path.steps.filter(
       ({ event }, i) => event.type === 'upload/done' && path.steps[i - 1]?.state.matches('sending'),

@@ -65,7 +65,7 @@ test('[BULK-03] on every path nothing is done to no cases, nor with another acti
   expect(breaches(paths, isSameAction)).toEqual([])
 })
 
-test('on every path what failed stays in sight until it is closed, and what was done is told once', () => {
+test('on every path what failed stays in sight until it is closed, and what was done is reported once', () => {
   expect(
     breaches(
       paths,
@@ -84,7 +84,7 @@ test('on every path what failed stays in sight until it is closed, and what was 
   }
 })
 
-test('[BULK-06] cases that are to be printed are told as they were chosen, and no work is done to them', () => {
+test('[BULK-06] cases that are to be printed are reported as they were chosen, and no work is done to them', () => {
   for (const path of paths) {
     const last = path.steps.at(-1)
     const before = path.steps.at(-2)?.state

@@ -99,7 +99,7 @@ test('[EXPORT-16] [EXPORT-17] on every path columns change when they are applied
     }
 })
 
-test('what a reload has to bring back is told whenever it changes', () => {
+test('what a reload has to bring back is reported whenever it changes', () => {
   // Every path begins like another that ends where its last event is told.
   const telling = new Set(['view/chosen', 'suites/switched', 'fact/switched', 'columns/applied', 'selection/done'])
   for (const path of paths.filter(({ steps }) => telling.has(steps.at(-1)?.event.type ?? ''))) {

@@ -161,7 +161,7 @@ test('of all that match, one is left out and taken in again, and the others stay
   }
 })
 
-test('the ids are told for what they were asked, once: of all that match those that are left in, without a call those that are named', () => {
+test('ids are reported for the purpose they were requested for, once: of all that match those that are left in, without a call those that are named', () => {
   const emitted = lastSteps.flatMap(({ path, event, before, after }) => {
     const already = play(caseSelection, { ...path, steps: path.steps.slice(0, -1) }, input).length
     const gathered = play(caseSelection, path, input)

@@ -208,7 +208,7 @@ test('[TREE-43] without a suite the repository is empty; without an answer it fa
   expect(faceOfRepository(actor.getSnapshot())).toBe('shown')
 })
 
-test('[TREE-50] a case that is not there is told, and goes from the address in its place', async () => {
+test('[TREE-50] a case that is not there is reported, and goes from the address in its place', async () => {
   const { actor, reported, world } = running()
   world.testCase = null
   actor.send({ type: 'case/opened', caseId: 7 })

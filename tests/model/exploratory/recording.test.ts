@@ -287,7 +287,7 @@ describe('with clocks that go wrong', () => {
   })
 })
 
-test('of two looks the steady clock decides, and what it missed is told apart', () => {
+test('of two readings the steady clock decides, and the time it missed is reported apart', () => {
   expect(passed(now(0), now(1000))).toEqual({ countMillis: 1000, gapMillis: 0 })
   expect(passed(now(0), { wallMs: 1_000_000 + minutes(5), monoMs: 1000 })).toEqual({
     countMillis: 1000,

@@ -98,7 +98,7 @@ test('what has begun is never handed back, and artifacts are collected only wher
   ).toEqual([])
 })
 
-test('the first reason to stop is the one that is told; without one, what the command ended with', () => {
+test('the first reason to stop is the one that is reported; without one, what the command ended with', () => {
   const emitted = new Set<string | null>()
   for (const { steps } of paths) {
     const reporting = steps.find(({ state }) => state.value === 'reporting')?.state

@@ -16,7 +16,7 @@ test('each state handles the events of its table', () =>
 
 test('the paths reach every state and take every transition', () => expect(missedBy(consoleView, paths)).toEqual([]))
 
-test('on every path each switch turns its own setting alone, and is told', () => {
+test('on every path each switch turns its own setting alone, and is reported', () => {
   expect(paths.length).toBeGreaterThan(0)
   for (const path of paths) {
     let view: ConsoleView = CONSOLE_VIEW

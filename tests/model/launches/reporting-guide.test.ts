@@ -55,7 +55,7 @@ test('on every path a token is held until its hour is over, and no longer', () =
   expect(breaches(paths, (s) => (s.context.token !== null) === s.matches({ token: 'held' }))).toEqual([])
 })
 
-test('on every path a launch that has arrived is told, and stays until there is a new token', () => {
+test('on every path a launch that has arrived is reported, and stays until there is a new token', () => {
   expect(breaches(paths, (s) => (s.context.launch !== null) === s.matches({ launch: 'arrived' }))).toEqual([])
   for (const { name, steps } of paths)
     for (const [i, { event, state }] of steps.entries()) {

@@ -92,7 +92,7 @@ test('playing goes on to the end and stops there; at the end it begins anew', ()
   expect(starts.map(({ state }) => state.context.position)).toContain(0)
 })
 
-test('the address is told where a play stops, and of no moment in between', async () => {
+test('the address is reported where a play stops, and of no moment in between', async () => {
   const shown: (string | null)[] = []
   const clock = new SimulatedClock()
   const actor = createActor(

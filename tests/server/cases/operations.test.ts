@@ -50,7 +50,7 @@ describe('moving', () => {
     expect(await titles(a)).toEqual(['a4', 'a1', 'a5', 'a2', 'a3'])
   })
 
-  test('a case that is not there is told, and all others are moved; a foreign suite or neighbour moves nothing', async () => {
+  test('a case that is not there is reported, and all others are moved; a foreign suite or neighbour moves nothing', async () => {
     const { move, titles, params, a, b, of, one } = await twoSuites()
     const other = await aRepository(app, owner)
     const foreign = await other.case(await other.suite('F'), 'foreign')
@@ -66,7 +66,7 @@ describe('moving', () => {
     expect(await titles(a)).toEqual(['a2', 'a3', 'a4', 'a5'])
   })
 
-  test('parts of one operation are undone together; what changed since stays, and is told', async () => {
+  test('parts of one operation are undone together; what changed since stays, and is reported', async () => {
     const { move, undo, update, get, titles, a, b, of, one } = await twoSuites()
     const { operationId } = await move(of('a2'), b, AT_END)
     await move(of('a4', 'a5'), b, after(one('a2')), operationId)

@@ -146,7 +146,7 @@ test('[AISG-17] what is no case is passed over, and the stream goes on', async (
   expect(isEnded).toBe(true)
 })
 
-test('[AISG-20] a provider that refuses, breaks off, never ends an object or says nothing is told as the last event', async () => {
+test('[AISG-20] a provider that refuses, breaks off, never ends an object or says nothing is reported as the last event', async () => {
   const { projectId, suiteId } = await aSuite()
   const problemOf = async (behave: Parameters<LanguageModel['behaves']>[0]) => {
     model.behaves(behave)

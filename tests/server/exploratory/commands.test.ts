@@ -209,7 +209,7 @@ describe('each once', () => {
 })
 
 describe('merged with what others did', () => {
-  test('different fields go together, the same field collides and is told with what is stored', async () => {
+  test('different fields go together, the same field collides and is reported with what is stored', async () => {
     const { id } = await project.create({ title: 'Before', timeBoxMinutes: 60 })
     await theirs.update(id, { title: 'Theirs', timeBoxMinutes: 60 })
     const { sessions } = await project.send([updated(id, { timeBoxMinutes: 90 }, { timeBoxMinutes: 60 })])

@@ -304,7 +304,7 @@ test('[ESLS-03] [ESER-03] [ESCL-02] [ESCL-05] the calls are where their names ar
   expect([gone.status, gone.body['message']]).toEqual([404, 'The exploratory session does not exist'])
 })
 
-test('[ESED-06] a title that is none and a description that is too long are told in words', async () => {
+test('[ESED-06] a title that is none and a description that is too long are reported in words', async () => {
   const refused = await project.createRefused({
     title: ' ',
     description: 'x'.repeat(LIMITS.exploratoryDescription + 1),

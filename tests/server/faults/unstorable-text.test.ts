@@ -34,7 +34,7 @@ test('text that no database keeps is kept as far as it can be, and told as it is
   expect((await ask(app, listSuites, { token, params })).items).toMatchObject([{ id: suite.id, title: suite.title }])
 })
 
-test('of a name nothing may be left: that is told at its field', async () => {
+test('of a name nothing may be left: that is reported at its field', async () => {
   const body = { name: '\0', description: '', startDate: null, dueDate: null }
   const refused = await refusalOf(app, createMilestone, { token: owner.token, params, body })
   expect([refused.status, refused.errors?.map(({ field }) => field)]).toEqual([400, ['name']])

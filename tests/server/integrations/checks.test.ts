@@ -141,7 +141,7 @@ describe('the result', () => {
     await system.close()
   })
 
-  test('of a draft is told and not kept', async () => {
+  test('of a draft is reported and not stored', async () => {
     const system = await startSystem(github.answers)
     const before = (await stored('github')).checked
     expect(await check('github', github.values(system.url))).toMatchObject({ problem: null })

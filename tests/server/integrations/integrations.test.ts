@@ -58,7 +58,7 @@ describe('what is stored', () => {
     expect(items.every(({ isStored, enabled, checked }) => !isStored && !enabled && checked === null)).toBe(true)
   })
 
-  test('holds values without secrets, of which only the time of entry is told', async () => {
+  test('holds values without secrets, of which only the time of entry is reported', async () => {
     const saved = await save('jira', JIRA)
     const { token: _, ...values } = JIRA
     expect(saved).toMatchObject({ isStored: true, enabled: true, values, checked: null })

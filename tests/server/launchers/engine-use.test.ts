@@ -30,7 +30,7 @@ const aRun = async (projectKey: string, launcher: Launcher, queuedAt: Date, star
                    ended_at = ${endedAt} where launch_id = ${launchId}`.execute(app.db)
 }
 
-test('engine time of a project and of its launcher, the wait and the queue are told for each of the last days', async () => {
+test('engine time of a project and of its launcher, the wait and the queue are reported for each of the last days', async () => {
   const checkout = await aLauncher(app, owner, 'SHOP', { name: 'Checkout' })
   const other = await aLauncher(app, owner, 'SHOP', { name: 'Search' })
   const elsewhere = await aLauncher(app, owner, 'BANK', { name: 'Payments' })

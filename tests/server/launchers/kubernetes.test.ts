@@ -95,7 +95,7 @@ test(
   },
 )
 
-test('what keeps the cluster from running a launch is told in its own words', { timeout: 60_000 }, async () => {
+test('what keeps the cluster from running a launch is reported in its own words', { timeout: 60_000 }, async () => {
   const missing = await started({ dockerImage: IMAGES.missing })
   const forbidden = await started({ dockerImage: IMAGES.forbidden })
   for (const launchId of [missing, forbidden]) await ended(launchId)

@@ -99,7 +99,7 @@ test('[START-05] without an executor that is there, nothing is queued', async ()
   })
 })
 
-test('[START-09] [START-10] a start that is refused is told with the reason, counted by an event, and may be sent again with its key', async () => {
+test('[START-09] [START-10] a start that is refused is reported with the reason, counted by an event, and may be sent again with its key', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const start = (more: Parameters<typeof startOf>[1]) =>
     send(app, '/api/projects/SHOP/launch-requests', {

@@ -68,7 +68,7 @@ test('pages follow each other without a hole', async () => {
 const received = ({ events }: Awaited<ReturnType<typeof read>>) =>
   events.map((event) => (event.type === 'TEST' ? [event.event, event.test.name, event.test.status, event.at] : event))
 
-test('without all of its events, or reported after its end, a launch is told by the starts and ends of its tests', async () => {
+test('without all of its events, or reported after its end, a launch is replayed from the starts and ends of its tests', async () => {
   const launch = await agent.startLaunch({ startedAt: '2026-01-01T10:00:00.000Z' })
   const at = (second: number) => `2026-01-01T10:00:0${second}.000Z`
   const reason = 'expected 1 to be 2'

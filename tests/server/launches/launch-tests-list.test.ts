@@ -94,7 +94,7 @@ test('[TESTS-12] a search finds methods and the keys of test cases', async () =>
   expect(await names({ q: 'visitcart' })).toEqual(['runs'])
 })
 
-test('[TESTS-03] kinds are alternatives, and their counts are told', async () => {
+test('[TESTS-03] kinds are alternatives, and their counts are reported', async () => {
   const failed = await list({ testsState: ['failed', 'skipped'] })
   expect(failed.items.map(({ name }) => name)).toEqual(['pays', 'Adds 100%', 'empties', 'skips'])
   expect(failed._meta.total).toBe(4)

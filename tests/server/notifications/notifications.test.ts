@@ -131,7 +131,7 @@ test('a webhook gets the finished launch, signed as Standard Webhooks says, with
   expect((await ask(app, renewNotificationSecret, { ...asked({ ruleId: id }), body: {} })).secret).not.toBe(secret)
 })
 
-test('conditions and filters decide which launches are told', async () => {
+test('conditions and filters decide which launches are reported', async () => {
   const rules = {
     every: await aRule({ name: 'every' }),
     failed: await aRule({ name: 'failed', condition: 'failed' }),
@@ -228,7 +228,7 @@ test('addresses in the internal network are not called, and say so', async () =>
   expect(tried.reason).toMatch(/internal/i)
 })
 
-test('Slack gets a message by the integration, or by an incoming webhook; without the integration the reason is told', async () => {
+test('Slack gets a message by the integration, or by an incoming webhook; without the integration the reason is reported', async () => {
   const { id } = await aRule({ name: 'chat', target: 'slack', channel: '#quality', address: '' })
   const tried = () => ask(app, testNotificationRule, { ...asked({ ruleId: id }), body: {} })
   expect(await tried()).toMatchObject({ state: 'failed', reason: NOTIFICATION_TEXTS.noSlack })

@@ -81,7 +81,7 @@ describe('switching', () => {
     expect(features).toEqual(without('plans', 'launcher', 'trash-bin'))
   })
 
-  test('[PRODUCT-05] [PRODUCT-13] who holds the billing permission switches; a name that is no feature is told', async () => {
+  test('[PRODUCT-05] [PRODUCT-13] who holds the billing permission switches; a name that is no feature is reported', async () => {
     const holder = await aPerson(app, { permissions: ['billing:manage'] })
     expect((await turn('plans', false, holder)).features).toEqual(without('plans'))
     const asked = { token: guest.token, params: { feature: 'plans' }, body: { on: true } }

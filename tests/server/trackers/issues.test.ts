@@ -318,7 +318,7 @@ describe('with Jira', () => {
     expect((await linksOf(launch)).pays).not.toBeNull()
   })
 
-  test('a file that Jira refuses leaves the issue linked, and is told', async () => {
+  test('a file that Jira refuses leaves the issue linked, and is reported', async () => {
     const launch = await agent.startLaunch()
     const id = await launch.startTest({ name: 'pays' })
     await launch.screenshot(id, 5)

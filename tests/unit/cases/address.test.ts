@@ -43,7 +43,7 @@ test('everything the page shows stands in its address and is read from it', () =
   expect(repositoryHref('SHOP')).toBe('/projects/SHOP/test-cases')
 })
 
-test('[TREE-50] an id that no case can have is told from none; what does not fit asks for nothing', () => {
+test('[TREE-50] an id that no case can have is distinguished from none; what does not fit asks for nothing', () => {
   const read = (search: string) => repositoryAddressOf(search)
   expect([read('').caseId, read('caseId=abc').caseId, read('caseId=-4').caseId, read('caseId=7').caseId]).toEqual([
     null,

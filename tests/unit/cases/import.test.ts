@@ -74,7 +74,7 @@ test('values are found by their names, and several stand in one cell', () => {
   expect(valuesIn({ options, isMany: false }, 'Cards, gift')).toEqual(['Cards, gift'])
 })
 
-test('separators and delimiters are told by what is there', () => {
+test('separators and delimiters are recognised by what is there', () => {
   expect(separatorIn(['Shop', 'Shop / Cards'])).toBe(' / ')
   expect(separatorIn(['Shop'])).toBe(null)
   expect(delimiterOf('"a;b;c;d",e\n')).toBe(',')

@@ -13,7 +13,7 @@ const [open, pay, leave] = ['Open', 'Pay', 'Leave'].map((action) => newStep({ ac
   ReturnType<typeof newStep>,
 ]
 
-test('steps are told as added, deleted, changed and moved, each by what it says', () => {
+test('steps are marked as added, deleted, changed and moved, each by what it says', () => {
   const after = [{ ...pay, expectedResult: 'A receipt' }, open, newStep({ action: 'Wave' })]
   expect(stepChanges([open, pay, leave], after).map(({ did, before, after: now }) => [did, before, now])).toEqual([
     ['changed', 'Pay', 'Pay → A receipt'],

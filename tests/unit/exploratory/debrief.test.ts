@@ -17,7 +17,7 @@ const observation = (type: keyof typeof types, minutes: number, given: Partial<O
     ...given,
   })
 
-test('the time of a session is told by what it went into, and adds up', () => {
+test('the time of a session is split by what it went into, and adds up', () => {
   const found = [observation('bug', 10), observation('bug', 5), observation('setup', 7), observation('note', 3)]
   const { elapsedMillis, byWork, types: counted, perHour } = debriefOf(session({ recordedMillis: 60 * minute }), found)
   expect(elapsedMillis).toBe(60 * minute)

@@ -3,7 +3,7 @@ import { MILLISECOND_STEPS, SECOND_STEPS } from '../../../views/ui/charts/axis-s
 import { durationWords } from '../../../views/ui/time.ts'
 import { axisTimeWords, engineTimeWords } from '../../../views/shared/engine-time.ts'
 
-test('engine time is told in two units at most', () => {
+test('engine time is written in two units at most', () => {
   expect([0, 8.4, 59.4, 90, 3600, 7500, 360_000].map(engineTimeWords)).toEqual([
     '0 s',
     '8 s',

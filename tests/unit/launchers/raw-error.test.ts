@@ -10,7 +10,7 @@ test('[LERR-01] the message of the server is told where there is one', () => {
   expect([rawMessageOf(said), messageOf(said)]).toEqual(Array(2).fill('The repository is there already'))
 })
 
-test('[LERR-02] [LERR-03] without one the error is told as it came, elsewhere a general text', () => {
+test('[LERR-02] [LERR-03] without one the error is reported as it came, elsewhere a general text', () => {
   expect([rawMessageOf(silent), messageOf(silent)]).toEqual(['The server answered with status 502', 'Error'])
   expect([rawMessageOf(lost), messageOf(lost)]).toEqual([
     'Cannot reach the server: Failed to fetch',

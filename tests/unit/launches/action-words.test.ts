@@ -21,7 +21,7 @@ test('[RELAUNCH-19] a relaunch of several says how many succeeded, how many did 
   expect(partlyDoneTitle('relaunch', { done: 2, total: 3 })).toBe('2 of 3 launches relaunched')
 })
 
-test('[RELAUNCH-14] a build that was started is told in the words of the specification', () =>
+test('[RELAUNCH-14] a build that was started is reported in the words of the specification', () =>
   expect(RELAUNCH_TEXTS.built).toBe('Launch triggered in CI service'))
 
 test('[RELAUNCH-10] the warning about a launcher that is gone says with what the launch runs instead', () =>

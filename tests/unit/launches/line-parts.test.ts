@@ -4,7 +4,7 @@ import { lineParts } from '../../../views/launches/logs/line-parts.ts'
 
 const kinds = (text: string) => lineParts(text).map(({ text: part, kind }) => `${kind}:${part}`)
 
-test('the sign of a result and a warning at the beginning of a line are told from its text', () => {
+test('the sign of a result and a warning at the beginning of a line are distinguished from its text', () => {
   expect(kinds('✓ pays')).toEqual(['passed:✓', 'plain: pays'])
   expect(kinds('  ✗ pays')).toEqual(['plain:  ', 'failed:✗', 'plain: pays'])
   expect(kinds('[WARN] slow')).toEqual(['warning:[WARN]', 'plain: slow'])
@@ -14,7 +14,7 @@ test('the sign of a result and a warning at the beginning of a line are told fro
   expect(kinds('')).toEqual([])
 })
 
-test('places of secrets are told from text, and no character is lost', () => {
+test('places of secrets are distinguished from text, and no character is lost', () => {
   expect(kinds(`key=${CONSOLE_MASK}${CONSOLE_MASK};`)).toEqual([
     'plain:key=',
     `secret:${CONSOLE_MASK}`,

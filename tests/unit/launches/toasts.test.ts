@@ -6,7 +6,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { HUB_WORDS } from '../../../views/launches/hub/hub-words.ts'
 import { testStatusWords } from '../../../views/shared/launch-words.ts'
 
-test('[TOASTS-01] [TOASTS-04] what has succeeded is told in the words of the specification', () => {
+test('[TOASTS-01] [TOASTS-04] what has succeeded is reported in the words of the specification', () => {
   expect([
     TEXTS.launchReviewed,
     SHARE_TEXTS.sent,

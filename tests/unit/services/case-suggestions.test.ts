@@ -79,7 +79,7 @@ test('[AISG-16] a session that is over is renewed once, and the call made again'
   await expect(generate()).rejects.toMatchObject({ status: 401, message: 'still no' })
 })
 
-test('[AISG-17] an event that cannot be read is told and passed over', async () => {
+test('[AISG-17] an event that cannot be read is reported and passed over', async () => {
   answers = [streamed(`data: {"title": 1}\n\ndata: rubbish\n\n${data(suggested('One'))}${END}`)]
   expect(await generate()).toEqual([suggested('One')])
   expect(unreadable).toEqual(['{"title": 1}', 'rubbish'])

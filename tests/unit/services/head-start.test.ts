@@ -45,7 +45,7 @@ test('what comes with the renewal is not asked for again, and no other tab is to
   expect(heard).toHaveLength(2)
 })
 
-test('a refused renewal is told as it was, and nothing is asked without a session', async () => {
+test('a refused renewal is reported as it was, and nothing is asked without a session', async () => {
   const { headStart, heard } = await begin(() => ({ status: 401, body: { code: 'X' } }))
   const renewal = await headStart.fetch('/api/session/refresh', { method: 'POST' })
   expect(renewal.status).toBe(401)

@@ -163,7 +163,7 @@ test('on a full disk the steps are held in this tab, said so, and written with t
   expect(await keptIn(log)).toEqual(history(['a', 'b']))
 })
 
-test('a disk that cannot be written is told for what it is', async () => {
+test('a disk that cannot be written is reported for what it is', async () => {
   const log = aLog()
   const troubles: string[] = []
   log.trouble$.subscribe(({ kind }) => troubles.push(kind))

@@ -240,7 +240,7 @@ test('events that are read twice count once', () => {
   expect(read(messages, 2, history).events.length).toBe(3)
 })
 
-test('of a launch with very many events the first are held, and that there are more is told', () => {
+test('of a launch with very many events the first are held, and that there are more is reported', () => {
   const messages = Array.from({ length: LIMITS.historyEvents + 1 }, (_, index) => deleted(index + 1, 1))
   const history = read(messages, LIMITS.replayEvents)
   expect([history.events.length, history.isCut]).toEqual([LIMITS.historyEvents, true])

@@ -49,7 +49,7 @@ test('a record delivered again counts as a duplicate, by its id and by its place
   expect((await project(source(log))).state.texts).toEqual(texts(1, 2, 3))
 })
 
-test('gaps are told, held back, and closed by what fills them', async () => {
+test('gaps are reported, held back, and closed by what fills them', async () => {
   const log = aLog()
   expect((await append(log, records(1, 4, 7))).gaps).toEqual([
     { stream: 'notes:1', after: 1, before: 4 },

@@ -104,7 +104,7 @@ test('a tail ends at the first hole, and says that there is more', () => {
   expect(cut([damaged, aRecord(3)], 2)).toEqual({ records: [3], hasGap: true, damaged: [damaged.id] })
 })
 
-test('what is set aside is told with its stream and reason, and what was mended meanwhile stays', async () => {
+test('what is set aside is reported with its stream and reason, and what was mended meanwhile stays', async () => {
   const log = aLog()
   const emitted: unknown[] = []
   log.damage$.subscribe(({ stream, reason }) => emitted.push([stream, reason]))

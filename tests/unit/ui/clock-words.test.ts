@@ -3,11 +3,11 @@ import { clockFace, clockMark, hoursWords, spentWords } from '../../../views/ui/
 
 const minute = 60_000
 
-test('time spent is told in few figures', () => {
+test('time spent is written in few digits', () => {
   expect([0, 900, 30_000, 45.5 * minute, 125 * minute].map(spentWords)).toEqual(['0m', '0m', '30s', '45m', '2h 05m'])
 })
 
-test('time that is added up is told in hours and minutes, and a part of a minute does not count', () => {
+test('time that is added up is written in hours and minutes, and a part of a minute does not count', () => {
   expect([0, 59_999, 4 * minute, 6000 * minute].map(hoursWords)).toEqual(['0h 00m', '0h 00m', '0h 04m', '100h 00m'])
 })
 

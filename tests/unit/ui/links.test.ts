@@ -21,7 +21,7 @@ const OTHERS = [
   '',
 ]
 
-test('texts that a browser would run or open as a document are told from all others', () => {
+test('texts that a browser would run or open as a document are distinguished from all others', () => {
   expect(SCRIPTS.filter(isScriptAddress)).toEqual(SCRIPTS)
   expect(OTHERS.filter(isScriptAddress)).toEqual([])
 })

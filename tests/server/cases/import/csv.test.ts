@@ -124,7 +124,7 @@ test('[IMPT-03] what people correct counts: columns, values, separator, and the 
   expect((await to.given('What,Where\nBuy,Shop\n')).isRemembered).toBe(false)
 })
 
-test('[IMPT-03] what is wrong is told row by row; cases without a fault come in, others stay out', async () => {
+test('[IMPT-03] what is wrong is reported row by row; cases without a fault come in, others stay out', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given(
     [

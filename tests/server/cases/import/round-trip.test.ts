@@ -118,7 +118,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test('what a workbook cannot hold in a cell is told, and stays out of it', async () => {
+test('what a workbook cannot hold in a cell is reported, and stays out of it', async () => {
   const from = await anImporter(app, owner)
   const suite = await from.suite('A')
   const step = (id: string) => ({

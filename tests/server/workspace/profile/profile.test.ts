@@ -24,7 +24,7 @@ const remove = (accessTokenId: number, { token } = person) => ({ token, params: 
 const exchange = (refreshToken: string) =>
   send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
 
-test('[TOKN-18] [TOKN-19] a token has a name and, if it ends, a day: its value is told once, and what is listed is its owner’s alone', async () => {
+test('[TOKN-18] [TOKN-19] a token has a name and, if it ends, a day: its value is reported once, and what is listed is its owner’s alone', async () => {
   const expiresAt = '2099-03-01T22:59:59.000Z'
   const { value, ...nightly } = await create({ name: 'nightly build', expiresAt })
   const { value: second, ...laptop } = await create({ name: 'laptop' })
