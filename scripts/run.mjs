@@ -78,7 +78,10 @@ const tasks = {
     await install(root, run)
     await install(folder, run, 'the mutation tester')
     const stryker = path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-    return run(process.execPath, [stryker, 'run', 'tests/mutation/stryker.config.json', ...args])
+    const failed = await run(process.execPath, [stryker, 'run', 'tests/mutation/stryker.config.json', ...args])
+    if (failed) return failed
+    const { score } = await import('./mutation-score.mjs')
+    return score(root, path.join(root, '.cache/mutation.json'))
   },
 }
 

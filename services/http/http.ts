@@ -1,22 +1,31 @@
-import { pathOf, type Call } from '../../contract/call.ts'
+import { pathOf, type Call, type Nothing } from '../../contract/call.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import { ApiError, refusal } from './api-error.ts'
 import { renewing, type TokenSource } from './renewing.ts'
 
-/** Input of a call; parts that the call does not have are omitted. */
-export interface Given<P, Q, B> {
-  params?: P
-  query?: Partial<Q>
-  body?: B
+/** A part of a call's input: left out where an empty object would do. */
+type Part<Name extends string, Value> = Nothing extends Value ? { [name in Name]?: Value } : { [name in Name]: Value }
+
+interface Options {
   signal?: AbortSignal
   /** Survives the page's unload. */
   keepalive?: boolean
 }
 
+/** Input of a call. The server fills in what its query leaves out. */
+export type Given<P, Q, B> = Part<'params', P> & Part<'body', B> & { query?: Partial<Q> } & Options
+
+/** The input of a call whose parts are not known. */
+type AnyGiven<P, Q, B> = { params?: P; body?: B; query?: Partial<Q> } & Options
+
 /** The part of `fetch` that calls need. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
-export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) => Promise<A>
+/** The input itself may be left out where all of its parts may. */
+export type Send = <P, Q, B, A>(
+  call: Call<P, Q, B, A>,
+  ...given: Nothing extends Given<P, Q, B> ? [given?: Given<P, Q, B>] : [given: Given<P, Q, B>]
+) => Promise<A>
 
 /**
  * Makes the contract's calls. Calls rejected at the same time share one renewal of the session, and each is retried once (SESSION-03 to
@@ -24,16 +33,17 @@ export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) 
  */
 export const createHttp = (session: TokenSource, fetch: Fetch, keys?: IdempotencyKeys): Send => {
   const withRenewal = renewing(session)
-  const sendRenewing = <P, Q, B, A>(call: Call<P, Q, B, A>, given: Given<P, Q, B>, key: string | null): Promise<A> =>
+  const sendRenewing = <P, Q, B, A>(call: Call<P, Q, B, A>, given: AnyGiven<P, Q, B>, key: string | null): Promise<A> =>
     isWithoutToken(call.path)
       ? sendOnce(fetch, call, given, { token: null, key })
       : withRenewal((token) => sendOnce(fetch, call, given, { token, key }))
 
-  return (call, given = {}) => {
+  const send = <P, Q, B, A>(call: Call<P, Q, B, A>, given: AnyGiven<P, Q, B> = {}): Promise<A> => {
     if (keys === undefined || call.method !== 'POST') return sendRenewing(call, given, null)
     const request = JSON.stringify([pathOf(call.path, given.params ?? {}), given.query, given.body])
     return keys.send(request, (key) => sendRenewing(call, given, key))
   }
+  return send
 }
 
 /** Renewals and sign-ins go without the header (SESSION-08, SESSION-09). */
@@ -42,7 +52,7 @@ const isWithoutToken = (path: string): boolean => path.includes('refresh') || pa
 const sendOnce = async <P, Q, B, A>(
   fetch: Fetch,
   call: Call<P, Q, B, A>,
-  { params, query, body, signal, keepalive }: Given<P, Q, B>,
+  { params, query, body, signal, keepalive }: AnyGiven<P, Q, B>,
   { token, key }: { token: string | null; key: string | null },
 ): Promise<A> => {
   const headers = new Headers({ accept: 'application/json' })

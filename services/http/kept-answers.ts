@@ -20,15 +20,15 @@ export const keepAnswers = (
   store: () => AnswerStore | null,
   { isPatient = false }: { isPatient?: boolean } = {},
 ): Send => {
-  return async (call, given = {}) => {
+  return async (call, ...given) => {
     const kept = names.has(call.name) ? store() : null
-    if (kept === null) return send(call, given)
-    const key = `${call.name} ${JSON.stringify([given.params ?? {}, given.query ?? {}])}`
+    if (kept === null) return send(call, ...given)
+    const key = `${call.name} ${JSON.stringify([given[0]?.params ?? {}, given[0]?.query ?? {}])}`
     const recall = async () => {
       const parsed = call.answer.safeParse(await kept.get(key).catch(() => undefined))
       return parsed.success ? { answer: parsed.data } : null
     }
-    const answered = send(call, given).then((answer) => {
+    const answered = send(call, ...given).then((answer) => {
       kept.put(key, answer).catch(() => undefined)
       return answer
     })

@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod/mini'
 import { listTestCases } from '../../../contract/cases/cases.ts'
-import { defineCall } from '../../../contract/call.ts'
+import { defineCall, type Nothing } from '../../../contract/call.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { listProjects, starProject } from '../../../contract/projects/projects.ts'
 import { renewSession, signIn } from '../../../contract/session/session.ts'
 import { ApiError, isErrorPayload } from '../../../services/http/api-error.ts'
-import { createHttp } from '../../../services/http/http.ts'
+import { createHttp, type Given } from '../../../services/http/http.ts'
 import { listen, type Answer, type Heard, type Loopback } from './support.ts'
 
 const thing = defineCall({
@@ -219,4 +219,15 @@ describe('what becomes of an answer', () => {
       '/api/projects/DEF/test-cases?suite=1&suite=2',
     ])
   })
+})
+
+test('the compiler asks for parameters and a body where a call needs them, and for nothing else', () => {
+  interface Params {
+    id: number
+  }
+  interface Body {
+    name: string
+  }
+  expectTypeOf<Given<Params, Nothing, Body>>().toExtend<{ params: Params; body: Body }>()
+  expectTypeOf<Nothing>().toExtend<Given<Nothing, { page: number }, Partial<Body>>>()
 })

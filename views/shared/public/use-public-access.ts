@@ -58,12 +58,12 @@ const serviceOf = (access: PublicAccessRef): PublicAccessService => {
       }),
   }
   const send = createHttp(source, fetchHere)
-  const watched: Send = async (call, given) => {
+  const watched: Send = async (call, ...given) => {
     try {
-      return await send(call, given)
+      return await send(call, ...given)
     } catch (error) {
       // Calls about a part name the part.
-      if (error instanceof ApiError && error.status === 404 && given?.params === undefined)
+      if (error instanceof ApiError && error.status === 404 && given[0]?.params === undefined)
         access.send({ type: 'resource/gone' })
       throw error
     }
