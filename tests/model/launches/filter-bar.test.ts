@@ -145,6 +145,8 @@ test('a choice changes its own part of the query alone', () => {
   expect(choosing(query, { field: 'user' }, 'IS_NOT', ['ann'])).toEqual({ userNot: ['ann'] })
   expect(turning(query, { field: 'environment' }, 'IS_NOT')).toEqual({ environment: [], environmentNot: ['prod'] })
   expect(turning(query, { field: 'user' }, 'IS_NOT')).toEqual({})
+  const turned = { ...query, ...turning(query, { field: 'environment' }, 'IS_NOT') }
+  expect(turning(turned, { field: 'environment' }, 'IS')).toEqual({ environment: ['prod'], environmentNot: [] })
   expect([operatorOf(query, { field: 'status' }), operatorOf(query, label)]).toEqual(['IS_NOT', 'IS'])
   expect(chosenIn(query, { field: 'label', key: 'tea' }, 'IS')).toEqual([])
   expect([

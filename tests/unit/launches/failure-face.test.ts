@@ -47,12 +47,10 @@ test('a diff loses nothing of either side, and says so only of lines that differ
   )
 })
 
-test('a diff of very long values is cut, and takes little time', () => {
-  const start = performance.now()
+test('a diff of very long values is cut', () => {
   const lines = textDiff('a\n'.repeat(1_000_000), 'b\n'.repeat(1_000_000))
   expect(lines.length).toBeLessThanOrEqual(2 * DIFF_LINES)
-  textDiff('a'.repeat(2_000_000), `${'a'.repeat(1_999_999)}b`)
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(textDiff('a'.repeat(2_000_000), `${'a'.repeat(1_999_999)}b`).length).toBeLessThanOrEqual(2)
 })
 
 test.each(Object.entries(texts))('%s: the page says nothing twice, and folds frames of runners alone', (_, text) => {

@@ -46,6 +46,15 @@ describe('conditions over the context', () => {
     expect(path?.steps.map(({ leaves }) => leaves[0])).toEqual(['a', 'a', 'a', 'b'])
   })
 
+  test('the length of a list or a text is compared', () => {
+    const model = (context: string, guard: string) =>
+      modelOf(`createMachine({ initial: 'a', context: ${context}, states: {
+        a: { on: { go: { target: 'b', guard: ({ context }) => ${guard} } } }, b: {} } })`)
+    expect(searched(model("{ items: ['one'] }", 'context.items.length > 0')).paths).toHaveLength(1)
+    expect(searched(model("{ name: '' }", 'context.name.length > 0')).paths).toEqual([])
+    expect(searched(model('{ box: { length: 3 } }', 'context.box.length === 3')).paths).toHaveLength(1)
+  })
+
   test('JSON compares the context too; a name without an implementation is not evaluated', () => {
     const machine = (guard: string) =>
       JSON.stringify({

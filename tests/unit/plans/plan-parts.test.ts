@@ -84,6 +84,10 @@ describe('a run that both wrote', () => {
   test('theirs leaves the run as it is stored; mine is sent over what was seen of theirs', () => {
     const chosen = { ...shown, ...planParts.take('runs.101.title', theirs, shown) }
     expect(runChanges(chosen).changeRuns).toEqual([{ id: 101, testCaseIds: [1], expected: { testCaseIds: [2] } }])
+    const both = { ...shown, ...planParts.take('runs.101.testCaseIds', theirs, shown) }
+    expect(runChanges(both).changeRuns).toEqual([{ id: 101, title: 'Mine', expected: { title: 'Theirs' } }])
+    const back = { ...both, ...planParts.take('runs.101.testCaseIds', mine, both) }
+    expect(runChanges(back).changeRuns).toEqual(runChanges(shown).changeRuns)
     const own = { ...chosen, ...planParts.take('runs.101.title', mine, chosen) }
     expect(runChanges(own).changeRuns).toEqual([
       { id: 101, title: 'Mine', testCaseIds: [1], expected: { title: 'Theirs', testCaseIds: [2] } },

@@ -110,6 +110,27 @@ describe('a call whose token is over', () => {
     expect(renewals()).toBe(1)
   })
 
+  test('[SESSION-03] a token that a renewal brought is renewed in its turn', async () => {
+    let [current, valid] = [1, 2]
+    const loopback = (server = await listen(({ authorization }) =>
+      authorization === `Bearer ${valid}` ? fine : refused(401),
+    ))
+    const renew = () => {
+      current += 1
+      return Promise.resolve()
+    }
+    const send = createHttp({ token: () => String(current), renew }, loopback.fetch)
+    await send(thing)
+    valid = 3
+    expect(await send(thing)).toEqual({ name: 'fine' })
+  })
+
+  test('a renewal that the server rejects is not tried again by its own rejection', async () => {
+    const { send, heard, renewals } = await world(() => refused(401, ERROR_CODES.renewalRefused))
+    await expect(send(thing)).rejects.toMatchObject({ code: ERROR_CODES.renewalRefused })
+    expect([heard().length, renewals()]).toEqual([1, 0])
+  })
+
   test('[SESSION-13] calls that are refused together share one renewal', async () => {
     const { send, heard, renewals } = await world(onlyNew(refused(401)))
     await Promise.all(Array.from({ length: 8 }, () => send(thing)))
