@@ -102,7 +102,7 @@ test('combinations to begin with that a rule forbids, or that are of other group
       ],
     },
   ]
-  const seeds = [[101, 201], [100], [100, 200, 300], [100, 201]]
+  const seeds = [[101, 201], [100], [100, 200, 300], [100, 999], [100, 201]]
   const found = combinationsOf({ groups, rules, strategy: 'pairwise', seeds })
   expect(found?.[0]).toEqual([100, 201])
   expect(found).toHaveLength(3)
