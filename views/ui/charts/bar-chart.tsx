@@ -51,7 +51,7 @@ export default function BarChart({
       {
         width: own.clientWidth,
         height,
-        padding: [8, Math.max(8, Math.ceil(widthOf(labels.at(-1) ?? '', font) / 2) - 8), 0, 0],
+        padding: [8, Math.max(8, Math.ceil(widthOf(labels.at(-1) ?? '', font) / 2)), 0, 0],
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
@@ -74,7 +74,7 @@ export default function BarChart({
             space: 36,
             incrs: [...steps],
             grid: { stroke: () => color('--border-subtle'), width: 1 },
-            values: (_, splits) => splits.map((value) => latest.current.format(value)),
+            values: (_, splits) => splits.map((value) => (value === 0 ? '0' : latest.current.format(value))),
           },
         ],
         // Series are drawn from the total down, each over the one before.
