@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 class CalledOff extends Error {}
 
 /**
- * Streams a response line by line (`application/x-ndjson`) while `act` runs; a failure becomes the last line, as `{ problem }`. `tell`
+ * Streams a response line by line (`application/x-ndjson`) while `act` runs; a failure becomes the last line, as `{ problem }`. `writeLine`
  * throws after the client has disconnected, so that `act` can roll back.
  */
 export const streamLines = async (

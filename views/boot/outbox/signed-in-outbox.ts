@@ -26,7 +26,7 @@ interface Running {
 
 const running = new WeakMap<Application, Running>()
 
-/** The outbox of the signed-in person; null while nobody is signed in. Its state goes to `told`, null after a sign-out. */
+/** The outbox of the signed-in person; null while nobody is signed in. Its state goes to `state$`, null after a sign-out. */
 export function outboxOf(
   application: Application,
   personId: number,
