@@ -1,6 +1,6 @@
 /** Dialogs that change or share launches. Loaded on demand. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { testsIn, type Launch } from '../../contract/launches/launches.ts'
 import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
@@ -103,7 +103,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
   const { option = 'RERUN_ALL' } = ask
   const machine = useMemo(
     () =>
-      confirmedAction<Launch>().provide({
+      confirmedAction<Launch>(ask.launches).provide({
         actors: {
           perform: fromPromise<unknown, { item: Launch }>(({ input: { item } }) =>
             action === 'relaunch'
@@ -114,7 +114,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
           ),
         },
       }),
-    [launches, service, key, person.username, action, option],
+    [launches, service, key, person.username, action, option, ask.launches],
   )
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (one) => one)
@@ -131,7 +131,6 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
       if (succeeded.length > 0) onDone(ask, succeeded)
     },
   })
-  useEffect(() => actor.send({ type: 'action/ask', items: ask.launches }), [actor, ask])
 
   const { verb } = VERBS[action]
   const { tried, of } = triedOf(snapshot)

@@ -91,7 +91,7 @@ test('[TREE-16] [BULK-01] [BULK-02] [BULK-03] [BULK-08] all that a search finds 
   await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
 })
 
-test('[BULK-01] [BULK-02] [BULK-04] cases are cloned into another project, moved, and deleted; what is gone meanwhile is reported by case', async ({
+test('[BULK-01] [BULK-02] [BULK-04] cases are cloned into another project, moved, and deleted; each case that somebody else deleted first is reported', async ({
   page,
 }) => {
   const { authToken } = await signInDirectly(page)

@@ -78,7 +78,7 @@ test('[OBS-04] [OBS-05] [OBS-06] [OBS-14] [OBS-29] what is written without a net
   ])
 })
 
-test('what was written for a session that was closed meanwhile is reported, and moved to a new one', async ({
+test('offline notes for a session that somebody closed are reported, and move to a new session', async ({
   page,
   context,
 }) => {

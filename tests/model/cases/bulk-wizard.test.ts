@@ -65,7 +65,7 @@ test('[BULK-03] on every path nothing is done to no cases, nor with another acti
   expect(breaches(paths, isSameAction)).toEqual([])
 })
 
-test('on every path what failed stays in sight until it is closed, and what was done is reported once', () => {
+test('on every path failed cases stay visible until they are dismissed, and the outcome is emitted once', () => {
   expect(
     breaches(
       paths,

@@ -114,7 +114,7 @@ test('[AISG-05] [AISG-07] one is accepted, or all that are left; a refusal gives
   expect(actor.getSnapshot().matches('none')).toBe(true)
 })
 
-test('what is rejected is reported, and comes back when that is undone', () => {
+test('rejected suggestions are emitted, and return when the rejection is undone', () => {
   const actor = createActor(
     caseSuggestions.provide({ actors: { keep: keeping([]), generate: fromCallback(() => undefined) } }),
   ).start()

@@ -60,7 +60,7 @@ test('each state handles the events of its table', () =>
 
 test('the paths reach every state and take every transition', () => expect(missedBy(addRepository, paths)).toEqual([]))
 
-test('[ADDR-18] [ADDR-19] [LNAV-21] what was added opens without a toast, what was refused is reported, and both can be pressed again', () => {
+test('[ADDR-18] [ADDR-19] [LNAV-21] an added repository opens without a toast, a refusal is emitted, and both buttons work again', () => {
   const reported = new Set<string>()
   const answers: Record<string, string> = {
     'xstate.done.actor.add': 'repository/added',

@@ -29,7 +29,7 @@ const afterAll = (changes: readonly (Writing | typeof before)[]) =>
   )
 const shownOf = (held: WithEarly<OutboxTypes>) => withEarly(held).commands.map(({ key }) => key)
 
-test('a command is shown once from when it is begun until the disk tells what became of it, in whatever order that is reported', () => {
+test('a command is shown exactly once from its start until the log has its outcome, in any order of events', () => {
   // Its end may be told before or after a reading that has it, and a reading that began before it was stored may come last.
   const orders = [
     [before, begun, stored, withIt, confirmed],

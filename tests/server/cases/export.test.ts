@@ -67,7 +67,7 @@ test('[BULK-05] [BULK-07] all that people wrote is in the file, in the order ask
   expect(second).toMatchObject({ Title: 'Pay later', Suite: 'Checkout', Draft: 'No', Steps: '' })
 })
 
-test('[BULK-05] nothing in the file is run as a formula, and what was written can be distinguished from what guards it', async () => {
+test('[BULK-05] no cell of the file runs as a formula, and the added guard can be told from the typed text', async () => {
   const { params, suite, case: add } = await aRepository(app, owner)
   const into = await suite('=SUM(A1)')
   const titles = ['=1+1', '+1', '-1', '@SUM(A1)', "'=1+1", "it's fine", '＝1']
@@ -112,7 +112,7 @@ test('[BULK-07] fields of the project have a column each, with words in place of
   ])
 })
 
-test('parts make one file; cases of other projects and of the trash bin are reported, and stay out of it', async () => {
+test('parts are joined to one file; cases of other projects and of the trash bin are left out and reported', async () => {
   const { params, suite, case: add, delete: remove } = await aRepository(app, owner)
   const into = await suite('A')
   const [one, two, gone] = [await add(into, 'One'), await add(into, 'Two'), await add(into, 'Gone')]
