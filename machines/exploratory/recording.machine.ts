@@ -1,12 +1,5 @@
 import { assign, emit, fromCallback, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-
-/** A reading of the device's two clocks. */
-export interface Tick {
-  /** Wall clock, epoch ms. May be set, and continues while the device sleeps. */
-  wallMs: number
-  /** Monotonic clock, ms. May stop while the device sleeps, and restarts with each page. */
-  monoMs: number
-}
+import { AWAY_MS, passed, type Tick } from './recording-clock.ts'
 
 /** A recording as stored, so that it survives the page. */
 export interface KeptRecording {
@@ -49,10 +42,6 @@ type RecordingNews =
   | { type: 'recording/measured'; stretchId: string; elapsedMillis: number; isRunning: boolean }
   | { type: 'recording/passed-on'; ask: RecordingAsk }
 
-/** Shorter absences are reloads or throttled tabs; longer ones are asked about, in ms. */
-export const AWAY_MS = 120_000
-/** Maximum difference of the two clocks before one counts as stopped or set, in ms. */
-const DRIFT_MS = 5_000
 interface RecordingLimits {
   /** Interval of storing, in ms: at most this is lost in a crash. */
   checkpointMs?: number
@@ -66,16 +55,6 @@ interface Context {
   /** Time since the tester is back without having answered. */
   lateMillis: number
   checkpointMillis: number
-}
-
-/** Splits the time between two readings into certain and questionable time. */
-export function passed(last: Tick, now: Tick): { countMillis: number; gapMillis: number } {
-  const mono = Math.max(0, Math.round(now.monoMs - last.monoMs))
-  const ahead = Math.round(now.wallMs - last.wallMs) - mono
-  // The wall clock was set back: ignore it.
-  const slept = ahead > DRIFT_MS ? ahead : 0
-  if (mono >= AWAY_MS) return { countMillis: 0, gapMillis: mono + slept }
-  return { countMillis: mono, gapMillis: slept >= AWAY_MS ? slept : 0 }
 }
 
 /** Monotonic clocks of different pages are not comparable: only wall clocks are. */

@@ -1,8 +1,7 @@
 import { createActor, fromCallback } from 'xstate'
 import { describe, expect, test } from 'vitest'
+import { AWAY_MS, passed } from '../../../machines/exploratory/recording-clock.ts'
 import {
-  AWAY_MS,
-  passed,
   recording,
   selectElapsed,
   selectGap,

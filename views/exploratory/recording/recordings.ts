@@ -1,12 +1,12 @@
 /** Clocks of exploratory sessions on this device. A clock continues when its page is left, because testing happens elsewhere. */
 import { createActor, fromCallback } from 'xstate'
+import type { Tick } from '../../../machines/exploratory/recording-clock.ts'
 import {
   recording,
   type KeptRecording,
   type RecordingAsk,
   type RecordingEvent,
   type RecordingRef,
-  type Tick,
 } from '../../../machines/exploratory/recording.machine.ts'
 import { selectSession } from '../../../machines/session/session.machine.ts'
 import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
