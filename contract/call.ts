@@ -27,7 +27,7 @@ export type Access =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Contract of one call of the HTTP API, shared by client and server and independent of both implementations. */
-export interface Call<Params, Query, Body, Answer> {
+export interface Call<Params, Query, Body, Answer, QueryInput = unknown> {
   /** Unique in the whole API, e.g. `listLaunches`. */
   name: string
   summary: string
@@ -48,7 +48,7 @@ export interface Call<Params, Query, Body, Answer> {
   /** Maximum size of the request body in bytes. */
   bodyBytes: number
   params: z.ZodMiniType<Params>
-  query: z.ZodMiniType<Query>
+  query: z.ZodMiniType<Query, QueryInput>
   body: z.ZodMiniType<Body>
   answer: z.ZodMiniType<Answer>
 }
@@ -62,7 +62,7 @@ export type Nothing = Record<never, never>
 /**
  * Schema of an omitted part, whose type parameter defaults to `Nothing`. TypeScript cannot see that the two go together, hence the cast.
  */
-const nothing = <Part>() => z.object({}) as unknown as z.ZodMiniType<Part>
+const nothing = <Part, Input = unknown>() => z.object({}) as unknown as z.ZodMiniType<Part, Input>
 
 /** Maximum body sizes of calls, in bytes. A call that accepts more than `signedIn` sets `bodyBytes`. */
 export const BODY_BYTES = {
@@ -75,7 +75,7 @@ export const BODY_BYTES = {
   long: 16 * 1024 * 1024,
 } as const
 
-type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
+type Definition<P, Q, B, A, I> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
   secretAnswer?: boolean
   whileRestricted?: boolean
   feature?: Feature
@@ -83,19 +83,19 @@ type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'metho
   allFeatures?: readonly Feature[]
   bodyBytes?: number
   params?: z.ZodMiniType<P>
-  query?: z.ZodMiniType<Q>
+  query?: z.ZodMiniType<Q, I>
   body?: z.ZodMiniType<B>
   answer?: z.ZodMiniType<A>
 }
 
 /** Defines a call. Omitted parts default to an empty object, and an omitted `bodyBytes` to the limit for the call's access. */
-export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
-  definition: Definition<P, Q, B, A>,
-): Call<P, Q, B, A> => ({
+export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing, I = Nothing>(
+  definition: Definition<P, Q, B, A, I>,
+): Call<P, Q, B, A, I> => ({
   ...definition,
   bodyBytes: definition.bodyBytes ?? (definition.access === 'anyone' ? BODY_BYTES.open : BODY_BYTES.signedIn),
   params: definition.params ?? nothing<P>(),
-  query: definition.query ?? nothing<Q>(),
+  query: definition.query ?? nothing<Q, I>(),
   body: definition.body ?? nothing<B>(),
   answer: definition.answer ?? nothing<A>(),
 })

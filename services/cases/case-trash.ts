@@ -34,7 +34,7 @@ export const createCaseTrashService = (send: Send) => ({
     send(listTrash, {
       params: { projectKey },
       query: { q, filter, page, pageSize },
-      ...(signal ? { signal } : {}),
+      signal,
     }),
   restore: (projectKey: string, ids: readonly number[], newTestSuiteId: number, operationId: string) =>
     inParts(ids, (part) =>

@@ -74,11 +74,10 @@ const inParts = async (
 
 /** Calls about suites, cases and their vocabulary. */
 export const createCasesService = (send: Send) => ({
-  suites: (projectKey: string, signal?: AbortSignal) =>
-    send(listSuites, { params: { projectKey }, ...(signal ? { signal } : {}) }),
+  suites: (projectKey: string, signal?: AbortSignal) => send(listSuites, { params: { projectKey }, signal }),
   revision: (projectKey: string) => send(getRepositoryRevision, { params: { projectKey } }),
   counts: (projectKey: string, question: Question, signal?: AbortSignal) =>
-    send(countTestCases, { params: { projectKey }, query: question, ...(signal ? { signal } : {}) }),
+    send(countTestCases, { params: { projectKey }, query: question, signal }),
   window: (
     projectKey: string,
     question: Question,
@@ -88,17 +87,17 @@ export const createCasesService = (send: Send) => ({
     send(listTestCases, {
       params: { projectKey },
       query: { ...question, suite: [...suites], offset, limit },
-      ...(signal ? { signal } : {}),
+      signal,
     }),
   ids: (projectKey: string, question: Question) => send(selectTestCases, { params: { projectKey }, query: question }),
   get: (projectKey: string, caseId: number, signal?: AbortSignal) =>
-    send(getTestCase, { params: { projectKey, caseId }, ...(signal ? { signal } : {}) }),
+    send(getTestCase, { params: { projectKey, caseId }, signal }),
   create: (projectKey: string, body: NewCase & { operationId?: string }) =>
     send(createTestCase, { params: { projectKey }, body }),
   update: (projectKey: string, caseId: number, version: number, changes: CaseChanges) =>
     send(updateTestCase, { params: { projectKey, caseId }, body: { version, changes } }),
   executions: (projectKey: string, caseId: number, page: number, signal?: AbortSignal) =>
-    send(listCaseExecutions, { params: { projectKey, caseId }, query: { page }, ...(signal ? { signal } : {}) }),
+    send(listCaseExecutions, { params: { projectKey, caseId }, query: { page }, signal }),
   /** Before a version; the newest ones for none. */
   versions: (projectKey: string, caseId: number, before: number | null) =>
     send(listCaseVersions, { params: { projectKey, caseId }, query: before === null ? {} : { before } }),
@@ -109,7 +108,7 @@ export const createCasesService = (send: Send) => ({
     send(exportTestRepository, {
       query: { projectId },
       body: { testCaseIds: [...testCaseIds] },
-      ...(signal ? { signal } : {}),
+      signal,
     }),
   authors: (projectKey: string) => send(listCaseAuthors, { params: { projectKey } }),
 

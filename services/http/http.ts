@@ -6,14 +6,22 @@ import { renewing, type TokenSource } from './renewing.ts'
 /** A part of a call's input: left out where an empty object would do. */
 type Part<Name extends string, Value> = Nothing extends Value ? { [name in Name]?: Value } : { [name in Name]: Value }
 
+/** Names of the properties that may not be left out. */
+type RequiredNames<Input> = { [Name in keyof Input]-?: Nothing extends Pick<Input, Name> ? never : Name }[keyof Input]
+
+/** What the server does not fill in (`Input`) has to be there. */
+type QueryPart<Value, Input> = [RequiredNames<Input>] extends [never]
+  ? { query?: Partial<Value> }
+  : { query: Pick<Value, RequiredNames<Input> & keyof Value> & Partial<Value> }
+
 interface Options {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Survives the page's unload. */
   keepalive?: boolean
 }
 
 /** Input of a call. The server fills in what its query leaves out. */
-export type Given<P, Q, B> = Part<'params', P> & Part<'body', B> & { query?: Partial<Q> } & Options
+export type Given<P, Q, B, I> = Part<'params', P> & Part<'body', B> & QueryPart<Q, I> & Options
 
 /** The input of a call whose parts are not known. */
 type AnyGiven<P, Q, B> = { params?: P; body?: B; query?: Partial<Q> } & Options
@@ -22,9 +30,9 @@ type AnyGiven<P, Q, B> = { params?: P; body?: B; query?: Partial<Q> } & Options
 export type Fetch = (address: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
 /** The input itself may be left out where all of its parts may. */
-export type Send = <P, Q, B, A>(
-  call: Call<P, Q, B, A>,
-  ...given: Nothing extends Given<P, Q, B> ? [given?: Given<P, Q, B>] : [given: Given<P, Q, B>]
+export type Send = <P, Q, B, A, I>(
+  call: Call<P, Q, B, A, I>,
+  ...given: Nothing extends Given<P, Q, B, I> ? [given?: Given<P, Q, B, I>] : [given: Given<P, Q, B, I>]
 ) => Promise<A>
 
 /**
@@ -65,7 +73,7 @@ const sendOnce = async <P, Q, B, A>(
     headers,
     credentials: 'same-origin',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+    signal,
     ...(keepalive ? { keepalive } : {}),
   }).catch((cause: unknown) => {
     throw new ApiError(signal?.aborted ? 'aborted' : 'unreachable', { cause })

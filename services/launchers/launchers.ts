@@ -77,7 +77,7 @@ export const createLaunchersService = (send: Send) => ({
       ...(repoId === undefined ? {} : { query: { repoId: String(repoId) } }),
     }),
   providerRepositories: (projectKey: string, provider: VcsProvider, q: string, signal?: AbortSignal) =>
-    send(listProviderRepositories, { params: { projectKey, provider }, query: { q }, ...(signal ? { signal } : {}) }),
+    send(listProviderRepositories, { params: { projectKey, provider }, query: { q }, signal }),
   exchangeCode: (projectKey: string, provider: VcsProvider, body: Body<typeof exchangeOauthCode>) =>
     send(exchangeOauthCode, { params: { projectKey, provider }, body }),
   signIn: (projectKey: string, provider: VcsProvider, body: Body<typeof signInWithToken>) =>

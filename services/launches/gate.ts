@@ -15,7 +15,7 @@ export const createGateService = (send: Send) => ({
     const { items } = await send(listLaunches, {
       params: { projectKey },
       query: LaunchesQuery.parse({ status: ['PASSED', 'FAILED', 'ABORTED', 'SKIPPED'], pageSize: '1' }),
-      ...(signal ? { signal } : {}),
+      signal,
     })
     const [launch] = items
     if (launch === undefined) return null
@@ -26,7 +26,7 @@ export const createGateService = (send: Send) => ({
       params: { projectKey },
       // Without a threshold in the query, the server would apply the saved ones.
       query: { launchId: launch.id, enforce: false, ...(Object.keys(rules).length > 0 ? rules : { maxFailures: 0 }) },
-      ...(signal ? { signal } : {}),
+      signal,
     })
   },
   badgeToken: (projectKey: string) => send(getBadgeToken, { params: { projectKey } }),

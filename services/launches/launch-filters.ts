@@ -20,14 +20,14 @@ export type SavedFilterFlags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPriva
 /** Filter choices of the launches list, and saved filters. */
 export const createLaunchFiltersService = (send: Send) => ({
   choices: (projectKey: string, field: ChoiceField, q: string, signal?: AbortSignal) =>
-    send(listLaunchChoices, { params: { projectKey, field }, query: { q }, ...(signal ? { signal } : {}) }),
+    send(listLaunchChoices, { params: { projectKey, field }, query: { q }, signal }),
   labelKeys: (projectKey: string, pageToken: string, signal?: AbortSignal) =>
-    send(listLaunchLabelKeys, { params: { projectKey }, query: { pageToken }, ...(signal ? { signal } : {}) }),
+    send(listLaunchLabelKeys, { params: { projectKey }, query: { pageToken }, signal }),
   labels: (projectKey: string, key: string, q: string, signal?: AbortSignal) =>
-    send(listLaunchLabels, { params: { projectKey }, query: { key, q }, ...(signal ? { signal } : {}) }),
+    send(listLaunchLabels, { params: { projectKey }, query: { key, q }, signal }),
 
   saved: async (projectKey: string, signal?: AbortSignal) =>
-    (await send(listSavedFilters, { params: { projectKey }, ...(signal ? { signal } : {}) })).items,
+    (await send(listSavedFilters, { params: { projectKey }, signal })).items,
   save: (projectKey: string, body: { name: string; isPrivate: boolean; items: Predicate[] }) =>
     send(createSavedFilter, { params: { projectKey }, body }),
   /** `expected`: the flags that the author saw. */

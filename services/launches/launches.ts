@@ -26,7 +26,7 @@ import type { Send } from '../http/http.ts'
 /** Calls about launches, their tests and their live streams. */
 export const createLaunchesService = (send: Send) => ({
   list: (projectKey: string, query: Partial<LaunchesQuery>, signal?: AbortSignal) =>
-    send(listLaunches, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
+    send(listLaunches, { params: { projectKey }, query, signal }),
   get: (projectKey: string, launchId: number) => send(getLaunch, { params: { projectKey, launchId } }),
   passRateHistory: (projectKey: string, launchId: number) =>
     send(getPassRateHistory, { params: { projectKey, launchId } }),
@@ -41,7 +41,7 @@ export const createLaunchesService = (send: Send) => ({
   delete: (projectKey: string, launchId: number) => send(deleteLaunch, { params: { projectKey, launchId } }),
 
   tests: (projectKey: string, launchId: number, query: Partial<TestsQuery>, signal?: AbortSignal) =>
-    send(listTests, { params: { projectKey, launchId }, query, ...(signal ? { signal } : {}) }),
+    send(listTests, { params: { projectKey, launchId }, query, signal }),
   /** `q`: at least `TEST_SEARCH_LEAST` characters. */
   findTests: (projectKey: string, q: string, limit: number) =>
     send(searchTests, { params: { projectKey }, query: { q, limit } }),
@@ -65,7 +65,7 @@ export const createLaunchesService = (send: Send) => ({
 
   /** Events of its tests, oldest first; `after`: cursor from `next`. */
   events: (projectKey: string, launchId: number, after: number, signal?: AbortSignal) =>
-    send(listLaunchEvents, { params: { projectKey, launchId }, query: { after }, ...(signal ? { signal } : {}) }),
+    send(listLaunchEvents, { params: { projectKey, launchId }, query: { after }, signal }),
   replay: (projectKey: string, stream: string, after: number) =>
     send(replayStream, { params: { projectKey, stream }, query: { after } }),
 })

@@ -5,7 +5,7 @@ import type { Send } from '../http/http.ts'
 /** Calls about the saved models of suites. */
 export const createCaseModelsService = (send: Send) => ({
   get: (projectKey: string, suiteId: number, signal?: AbortSignal) =>
-    send(getCaseModel, { params: { projectKey, suiteId }, ...(signal ? { signal } : {}) }),
+    send(getCaseModel, { params: { projectKey, suiteId }, signal }),
   create: (projectKey: string, body: z.infer<typeof createCaseModel.body>) =>
     send(createCaseModel, { params: { projectKey }, body }),
   update: (projectKey: string, suiteId: number, body: z.infer<typeof updateCaseModel.body>) =>

@@ -1,3 +1,4 @@
+import type { z } from 'zod/mini'
 import {
   closeTestPlan,
   closeTestPlans,
@@ -10,10 +11,10 @@ import {
 } from '../../contract/plans/plans.ts'
 import { mailTestPlanReport, type ReportMail } from '../../contract/runs/report-mail.ts'
 import { getTestPlanReport } from '../../contract/plans/report.ts'
-import type { Given, Send } from '../http/http.ts'
+import type { Send } from '../http/http.ts'
 import { createProjectChoicesService } from '../projects/choices.ts'
 
-type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestPlans.query.parse>, unknown>['query']>
+type ListQuery = Partial<z.infer<typeof listTestPlans.query>>
 type NewPlan = ReturnType<typeof createTestPlan.body.parse>
 type PlanEdit = ReturnType<typeof updateTestPlan.body.parse>
 
@@ -21,7 +22,7 @@ type PlanEdit = ReturnType<typeof updateTestPlan.body.parse>
 export const createPlansService = (send: Send) => ({
   ...createProjectChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
-    send(listTestPlans, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
+    send(listTestPlans, { params: { projectKey }, query, signal }),
   get: async (projectKey: string, testPlanId: number, includeCases: boolean) =>
     (
       await send(getTestPlan, {

@@ -12,7 +12,7 @@ import type { Send } from '../http/http.ts'
 /** Calls about projects. */
 export const createProjectsService = (send: Send) => ({
   list: (query: Partial<z.infer<typeof listProjects.query>>, signal?: AbortSignal) =>
-    send(listProjects, { query, ...(signal ? { signal } : {}) }),
+    send(listProjects, { query, signal }),
   create: (body: z.infer<typeof createProject.body>) => send(createProject, { body }),
   get: (projectKey: string) => send(getProject, { params: { projectKey } }),
   star: (projectKey: string) => send(starProject, { params: { projectKey }, body: {} }),

@@ -21,8 +21,7 @@ export const authorisePublicAccess = async (
 /** Calls for holders of a public link. `send` must carry the link's token. */
 export const createPublicAccessService = (send: Send) => ({
   launch: () => send(getPublicLaunch).then(({ launch }) => launch),
-  tests: (query: Partial<PublicTestsQuery>, signal?: AbortSignal) =>
-    send(listPublicTests, { query, ...(signal ? { signal } : {}) }),
+  tests: (query: Partial<PublicTestsQuery>, signal?: AbortSignal) => send(listPublicTests, { query, signal }),
   test: (testId: number) => send(getPublicTest, { params: { testId } }),
   testLogs: (testId: number, pageToken?: string) =>
     send(listPublicTestLogs, { params: { testId }, query: pageToken === undefined ? {} : { pageToken } }),

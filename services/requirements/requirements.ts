@@ -10,16 +10,16 @@ import {
   updateRequirement,
   type RequirementValues,
 } from '../../contract/requirements/requirements.ts'
-import type { Given, Send } from '../http/http.ts'
+import type { Send } from '../http/http.ts'
 
-type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listRequirements.query.parse>, unknown>['query']>
+type ListQuery = Partial<z.infer<typeof listRequirements.query>>
 
 /** Calls about requirements and the cases that cover them. */
 export const createRequirementsService = (send: Send) => ({
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
-    send(listRequirements, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
+    send(listRequirements, { params: { projectKey }, query, signal }),
   find: (projectKey: string, q: string, signal?: AbortSignal) =>
-    send(findRequirements, { params: { projectKey }, query: { q }, ...(signal ? { signal } : {}) }),
+    send(findRequirements, { params: { projectKey }, query: { q }, signal }),
   create: async (projectKey: string, body: RequirementValues) =>
     (await send(createRequirement, { params: { projectKey }, body })).data,
   update: async (projectKey: string, requirementId: number, body: z.infer<typeof updateRequirement.body>) =>

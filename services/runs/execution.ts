@@ -27,7 +27,7 @@ export const createExecutionService = (send: Send) => {
     let revision = Infinity
     for (let isLast = false; !isLast;) {
       const after = items.at(-1)?.place ?? -1
-      const part = await send(listRunCases, { params, query: { after, since }, ...(signal ? { signal } : {}) })
+      const part = await send(listRunCases, { params, query: { after, since }, signal })
       items.push(...part.items)
       part.removed.forEach((caseId) => removed.add(caseId))
       // Reads again what changed during the read.
@@ -57,7 +57,7 @@ export const createExecutionService = (send: Send) => {
       send(listRunCases, { params: { projectKey, runId }, query: { after } }),
     changes: async (projectKey: string, runId: number, since: number, signal?: AbortSignal) => {
       const params = { projectKey, runId }
-      const { data } = await send(getTestRun, { params, ...(signal ? { signal } : {}) })
+      const { data } = await send(getTestRun, { params, signal })
       return { run: data, ...(await partsSince(params, since, signal)) }
     },
     find: async (projectKey: string, runId: number, fields: readonly FieldFilter[], signal?: AbortSignal) => {
@@ -65,7 +65,7 @@ export const createExecutionService = (send: Send) => {
       const { caseIds } = await send(findRunCases, {
         params: { projectKey, runId },
         query,
-        ...(signal ? { signal } : {}),
+        signal,
       })
       return caseIds
     },

@@ -9,7 +9,7 @@ export const createPushService = (send: Send) => ({
     const { items, _meta } = await send(listTestRuns, {
       params: { projectKey },
       query: { q, closed: 'false', pageSize: 20 },
-      ...(signal ? { signal } : {}),
+      signal,
     })
     return { items, hasMore: _meta.total > items.length }
   },

@@ -15,16 +15,16 @@ import { mailTestRunReport, type ReportMail } from '../../contract/runs/report-m
 import { getTestRunReport } from '../../contract/runs/report.ts'
 import { assignRunCases, listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { Given, Send } from '../http/http.ts'
+import type { Send } from '../http/http.ts'
 import { createProjectChoicesService } from '../projects/choices.ts'
 
-type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestRuns.query.parse>, unknown>['query']>
+type ListQuery = Partial<z.infer<typeof listTestRuns.query>>
 
 /** Calls of lists and editors of test runs. */
 export const createTestRunsService = (send: Send) => ({
   ...createProjectChoicesService(send),
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
-    send(listTestRuns, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
+    send(listTestRuns, { params: { projectKey }, query, signal }),
   get: async (projectKey: string, runId: number) => (await send(getTestRun, { params: { projectKey, runId } })).data,
   report: async (projectKey: string, runId: number) =>
     (await send(getTestRunReport, { params: { projectKey, runId } })).data,

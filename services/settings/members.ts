@@ -9,15 +9,13 @@ import {
 } from '../../contract/settings/members.ts'
 import type { Send } from '../http/http.ts'
 
-const aborting = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
-
 /** Calls about members and roles. */
 export const createMembersService = (send: Send) => ({
   list: (projectKey: string, query: Partial<MembersQuery>, signal?: AbortSignal) =>
-    send(listMembers, { params: { projectKey }, query, ...aborting(signal) }),
+    send(listMembers, { params: { projectKey }, query, signal }),
   /** People of the workspace who can be added. */
   candidates: (projectKey: string, q: string, signal?: AbortSignal) =>
-    send(listCandidates, { params: { projectKey }, query: { q }, ...aborting(signal) }),
+    send(listCandidates, { params: { projectKey }, query: { q }, signal }),
   add: (projectKey: string, role: Role, userIds: number[]) =>
     send(addMembers, { params: { projectKey }, body: { role, userIds } }),
   /** `expected`: the role that the author saw. */

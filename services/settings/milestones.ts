@@ -17,7 +17,7 @@ interface MilestonesPage {
 /** Calls about milestones. */
 export const createMilestonesService = (send: Send) => ({
   list: (projectKey: string, query: MilestonesPage, signal?: AbortSignal) =>
-    send(listMilestones, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
+    send(listMilestones, { params: { projectKey }, query, signal }),
   create: (projectKey: string, body: MilestoneValues) => send(createMilestone, { params: { projectKey }, body }),
   update: (projectKey: string, milestoneId: number, body: MilestoneChange) =>
     send(updateMilestone, { params: { projectKey, milestoneId }, body }),

@@ -3,7 +3,6 @@ import type { Send } from '../http/http.ts'
 
 /** Calls about the audit log. */
 export const createAuditLogService = (send: Send) => ({
-  list: (query: Partial<AuditQuery>, signal?: AbortSignal) =>
-    send(listAuditEntries, { query, ...(signal ? { signal } : {}) }),
+  list: (query: Partial<AuditQuery>, signal?: AbortSignal) => send(listAuditEntries, { query, signal }),
   verify: () => send(verifyAuditLog),
 })

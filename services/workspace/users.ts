@@ -17,7 +17,7 @@ import type { Send } from '../http/http.ts'
 export const createUsersService = (send: Send) => ({
   /** With the groups of each. */
   list: (query: Partial<UsersQuery>, signal?: AbortSignal) =>
-    send(listUsers, { query: { ...query, includeGroups: true }, ...(signal ? { signal } : {}) }),
+    send(listUsers, { query: { ...query, includeGroups: true }, signal }),
   seats: async () => (await send(getSeats)).data,
   changeSeats: async (body: z.infer<typeof updateSeats.body>) => (await send(updateSeats, { body })).data,
   create: (body: z.infer<typeof createUser.body>) => send(createUser, { body }),

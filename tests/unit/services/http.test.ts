@@ -242,13 +242,19 @@ describe('what becomes of an answer', () => {
   })
 })
 
-test('the compiler asks for parameters and a body where a call needs them, and for nothing else', () => {
+test('the compiler asks for what a call needs of parameters, query and body, and for nothing else', () => {
   interface Params {
     id: number
   }
   interface Body {
     name: string
   }
-  expectTypeOf<Given<Params, Nothing, Body>>().toExtend<{ params: Params; body: Body }>()
-  expectTypeOf<Nothing>().toExtend<Given<Nothing, { page: number }, Partial<Body>>>()
+  interface Query {
+    q: string
+    page: number
+  }
+  type Asked = { q: string; page?: string }
+  expectTypeOf<Given<Params, Nothing, Body, Nothing>>().toExtend<{ params: Params; body: Body }>()
+  expectTypeOf<Given<Nothing, Query, Nothing, Asked>>().toExtend<{ query: { q: string; page?: number } }>()
+  expectTypeOf<Nothing>().toExtend<Given<Nothing, Query, Partial<Body>, Partial<Asked>>>()
 })
