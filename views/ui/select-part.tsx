@@ -31,6 +31,7 @@ export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {
       validationBehavior="aria"
       autoFocus={autoFocus}
       defaultOpen={isOpenAtFirst}
+      allowsEmptyCollection
       aria-describedby={noteId}
       {...(onBlur === undefined ? {} : { onBlur })}
       placeholder=""
@@ -46,7 +47,13 @@ export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {
       </Button>
       <FieldNote id={noteId} description={description} error={error} />
       <Popover className={classNames(styles.list)} offset={4} containerPadding={8}>
-        <ListBox className="" items={options.map((option) => ({ ...option, id: keyOf(option.value) }))}>
+        <ListBox
+          className=""
+          items={options.map((option) => ({ ...option, id: keyOf(option.value) }))}
+          renderEmptyState={() => (
+            <p className={styles.none}>{props['aria-busy'] === true ? 'Loading…' : 'There is nothing to choose yet'}</p>
+          )}
+        >
           {(option) => (
             <ListBoxItem
               className={classNames(styles.option)}

@@ -5,6 +5,7 @@ import { entryListPage, FAILURE_TAGS } from '../pages/entry-list.ts'
 import { launchPage } from '../pages/launch.ts'
 import { anAgent } from '../support/agent.ts'
 import { callsAs } from '../support/calls.ts'
+import { holdAnswers } from '../support/held-answers.ts'
 import { signInDirectly } from '../support/session.ts'
 import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
@@ -135,7 +136,17 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
     await open()
     await expect(title).toHaveValue(/keeps the slot: HttpError/)
     await expect(dialog.getByLabel('Description')).toHaveValue(/at Delivery\.slots/)
-    await choose('Project', 'Shop (SHOP)')
+    await test.step('projects can be asked for before Jira has answered', async () => {
+      const targets = await holdAnswers(page, '**/trackers/*/targets*')
+      await page.reload()
+      await open()
+      await targets.expectAsked(() => true)
+      await dialog.getByLabel('Project').click()
+      await expect(page.getByText('Loading…')).toBeVisible()
+      await targets.answer()
+      await page.unroute('**/trackers/*/targets*')
+      await page.getByRole('option', { name: 'Shop (SHOP)' }).click()
+    })
     await choose('Type', 'Bug')
     await title.fill('No slots left')
     const submit = dialog.getByRole('button', { name: 'Create and link' })
