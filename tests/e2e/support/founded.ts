@@ -3,12 +3,15 @@ import { writeMembers, type Member } from './people.ts'
 import { startAssay, type Assay } from './server.ts'
 import { copyFolder, templateOf } from './template.ts'
 
+const foundsTheUsual = (environment: Record<string, string>): boolean =>
+  Object.entries(unattended).every(([name, value]) => environment[name] === value)
+
 /** A server with these members. Where its workspace is the usual one, it begins with a copy of what has been founded once. */
 export const startFounded = async (
   environment: Record<string, string>,
   members: readonly Member[] = [],
 ): Promise<Assay> => {
-  if (JSON.stringify(environment) === JSON.stringify(unattended)) {
+  if (foundsTheUsual(environment)) {
     await makeTemplate(members)
     return startAssay(environment, templateOf(members).copyTo)
   }
