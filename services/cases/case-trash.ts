@@ -1,5 +1,4 @@
 import type { CaseFilter } from '../../contract/cases/filter.ts'
-import type { Done } from '../../contract/cases/operations.ts'
 import {
   listTrash,
   purgeAllTestCases,
@@ -7,25 +6,14 @@ import {
   restoreAllTestCases,
   restoreTestCases,
 } from '../../contract/cases/trash.ts'
-import { LIMITS } from '../../contract/limits.ts'
 import type { Send } from '../http/http.ts'
+import { inParts } from './in-parts.ts'
 
 export interface TrashQuery {
   q: string
   filter: CaseFilter
   page: number
   pageSize: number
-}
-
-/** Large sets are sent in parts, each a transaction of its own. */
-const inParts = async (ids: readonly number[], send: (part: number[]) => Promise<{ data: Done }>): Promise<Done> => {
-  const done: Done = { successfullyProcessed: [], failed: [] }
-  for (let at = 0; at < ids.length; at += LIMITS.casesPerPart) {
-    const { data } = await send(ids.slice(at, at + LIMITS.casesPerPart))
-    done.successfullyProcessed.push(...data.successfullyProcessed)
-    done.failed.push(...data.failed)
-  }
-  return done
 }
 
 /** Calls about deleted cases. */

@@ -35,8 +35,8 @@ import { listCaseVersions, restoreCaseVersion } from '../../contract/cases/histo
 import { LIMITS } from '../../contract/limits.ts'
 import { getAutomationStates, getPriorities } from '../../contract/settings/case-attributes.ts'
 import { listFieldUsers, listTestCaseFields } from '../../contract/settings/test-case-fields.ts'
-import { messageOf } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
+import { inParts } from './in-parts.ts'
 
 interface Question {
   q: string
@@ -48,28 +48,13 @@ export interface Operation extends Done {
   operationId: string
 }
 
-/**
- * Runs parts one after the other, each a transaction of its own; all are undone together. Rejects when nothing was done; after a first
- * success, later parts are reported as failed, so that what was done can be undone.
- */
-const inParts = async (
+/** In parts that are all undone together. */
+const operation = async (
   ids: readonly number[],
   send: (part: { operationId: string; ids: number[] }) => Promise<{ data: Done }>,
 ): Promise<Operation> => {
   const operationId = crypto.randomUUID()
-  const done: Operation = { operationId, successfullyProcessed: [], failed: [] }
-  for (let at = 0; at < ids.length; at += LIMITS.casesPerPart) {
-    try {
-      const { data } = await send({ operationId, ids: ids.slice(at, at + LIMITS.casesPerPart) })
-      done.successfullyProcessed.push(...data.successfullyProcessed)
-      done.failed.push(...data.failed)
-    } catch (error) {
-      if (at === 0) throw error
-      done.failed.push(...ids.slice(at).map((id) => ({ id, message: messageOf(error) })))
-      break
-    }
-  }
-  return done
+  return { operationId, ...(await inParts(ids, (part) => send({ operationId, ids: part }))) }
 }
 
 /** Calls about suites, cases and their vocabulary. */
@@ -131,7 +116,7 @@ export const createCasesService = (send: Send) => ({
       send(cloneTestCases, { params: { projectKey }, body: { ...part, targetTestSuiteId } }),
     ),
   delete: (projectKey: string, ids: readonly number[]) =>
-    inParts(ids, (part) => send(deleteTestCases, { params: { projectKey }, body: part })),
+    operation(ids, (part) => send(deleteTestCases, { params: { projectKey }, body: part })),
   undo: (projectKey: string, operationId: string) => send(undoOperation, { params: { projectKey, operationId } }),
 
   priorities: (projectKey: string) => send(getPriorities, { params: { projectKey } }),
@@ -153,7 +138,7 @@ const inPlace = (
   send: (part: { operationId: string; ids: number[] } & Placement) => Promise<{ data: Done }>,
 ): Promise<Operation> => {
   let next = place
-  return inParts(ids, async (part) => {
+  return operation(ids, async (part) => {
     const answer = await send({ ...part, ...next })
     const last = answer.data.successfullyProcessed.at(-1)
     if (last !== undefined && next.placementMode === 'AFTER_TEST_CASE')

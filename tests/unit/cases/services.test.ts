@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { deleteTestCases, type Placement } from '../../../contract/cases/operations.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import { createCaseTrashService } from '../../../services/cases/case-trash.ts'
+import { createCasesService } from '../../../services/cases/cases.ts'
+import type { Send } from '../../../services/http/http.ts'
+import { answering } from '../services/answering.ts'
+
+const most = LIMITS.casesPerPart
+const ids = Array.from({ length: 2 * most + 1 }, (_, i) => i + 1)
+const asked: { operationId: string; ids: number[] }[] = []
+
+/** A server that refuses from the given part on. */
+const refusingFrom = (part: number) => {
+  asked.length = 0
+  const send = (call: unknown, given: { body: (typeof asked)[number] }) => {
+    expect(call).toBe(deleteTestCases)
+    if (asked.length >= part) return Promise.reject(new ApiError('refused', { status: 503, message: 'Not now' }))
+    asked.push(given.body)
+    return Promise.resolve({ data: { successfullyProcessed: given.body.ids, failed: [] } })
+  }
+  return createCasesService(send as Send)
+}
+
+test('what is done to many cases goes in parts of one operation', async () => {
+  const done = await refusingFrom(9).delete('SHOP', ids)
+  expect(asked.map((part) => part.ids.length)).toEqual([most, most, 1])
+  expect(new Set(asked.map(({ operationId }) => operationId))).toEqual(new Set([done.operationId]))
+  expect(done).toMatchObject({ successfullyProcessed: ids, failed: [] })
+})
+
+test('a part that is refused leaves those before it done, to be undone, and names the rest', async () => {
+  const done = await refusingFrom(1).delete('SHOP', ids)
+  expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
+  expect(done.failed).toEqual(ids.slice(most).map((id) => ({ id, message: 'Not now' })))
+  await expect(refusingFrom(0).delete('SHOP', ids)).rejects.toThrow('Not now')
+})
+
+describe('cases of the trash bin', () => {
+  const asked: unknown[][] = []
+  const trash = createCaseTrashService(
+    answering({
+      restoreTestCases: ({ body }) => {
+        const items = body['items'] as { id: number }[]
+        if (asked.length === 1) throw new ApiError('unreachable')
+        asked.push(items)
+        return { data: { successfullyProcessed: items.map(({ id }) => id), failed: [] } }
+      },
+    }),
+  )
+
+  test('that were restored before the connection was lost are reported as restored', async () => {
+    const done = await trash.restore('SHOP', ids, 4, 'an-operation')
+    expect(asked.map((part) => part.length)).toEqual([most])
+    expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
+    expect(done.failed.map(({ id }) => id)).toEqual(ids.slice(most))
+  })
+})
+
+describe('many cases are moved in order', () => {
+  const placed = async (place: Placement, processed: (part: number[]) => number[] = (part) => part) => {
+    const places: unknown[] = []
+    const service = createCasesService(
+      answering({
+        moveTestCases: ({ body }) => {
+          places.push([body['placementMode'], body['testCaseIdToPlaceAfter'], body['targetTestSuiteId']])
+          return { data: { successfullyProcessed: processed(body['ids'] as number[]), failed: [] } }
+        },
+      }),
+    )
+    await service.move('SHOP', ids, 4, place)
+    return places
+  }
+
+  test('each part behind the one before it', async () => {
+    expect(await placed({ placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 0 })).toEqual([
+      ['AFTER_TEST_CASE', 0, 4],
+      ['AFTER_TEST_CASE', most, 4],
+      ['AFTER_TEST_CASE', 2 * most, 4],
+    ])
+  })
+
+  test('behind the same case again where no case of a part was moved', async () => {
+    const places = await placed({ placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 0 }, () => [])
+    expect(places).toEqual(Array(3).fill(['AFTER_TEST_CASE', 0, 4]))
+  })
+
+  test('each at the end where they belong at the end', async () => {
+    expect(await placed({ placementMode: 'AT_TEST_SUITE_END' })).toEqual(
+      Array(3).fill(['AT_TEST_SUITE_END', undefined, 4]),
+    )
+  })
+})

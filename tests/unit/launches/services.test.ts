@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { NO_GATE, type GateSettings } from '../../../contract/launches/gate-settings.ts'
+import type { Send } from '../../../services/http/http.ts'
+import { createComparisonService } from '../../../services/launches/comparison.ts'
+import { createGateService } from '../../../services/launches/gate.ts'
+import { createLaunchSharingService } from '../../../services/launches/launch-sharing.ts'
+import { createResultImportsService } from '../../../services/launches/result-imports.ts'
+import { createVisitsService } from '../../../services/launches/visits.ts'
+import { answering } from '../services/answering.ts'
+
+const session = { token: () => 'a-token', renew: () => Promise.resolve() }
+
+describe('the preview of thresholds', () => {
+  const preview = async (launches: unknown[], thresholds: Partial<GateSettings>) => {
+    const { signal } = new AbortController()
+    const asked: unknown[] = []
+    const service = createGateService(
+      answering({
+        listLaunches: () => ({ items: launches }),
+        getQualityGate: ({ query, signal: passed }) => {
+          asked.push(query)
+          expect(passed).toBe(signal)
+          return 'a judgement'
+        },
+      }),
+    )
+    return { answer: await service.preview('SHOP', { ...NO_GATE, ...thresholds }, signal), asked }
+  }
+
+  test('judges the newest launch that has ended by those that are set', async () => {
+    expect(await preview([{ id: 9 }, { id: 8 }], { maxFailures: 0, minPassRate: 95 })).toEqual({
+      answer: 'a judgement',
+      asked: [{ launchId: 9, enforce: false, maxFailures: 0, minPassRate: 95 }],
+    })
+  })
+
+  test('does not fall back on saved ones where none is set', async () => {
+    const { asked } = await preview([{ id: 9 }], {})
+    expect(asked).toEqual([{ launchId: 9, enforce: false, maxFailures: 0 }])
+  })
+
+  test('is none without a launch', async () => {
+    expect(await preview([], { maxFailures: 0 })).toEqual({ answer: null, asked: [] })
+  })
+})
+
+test('a search for launches to compare with says whether there are more', async () => {
+  const find = (total: number) =>
+    createComparisonService(answering({ listLaunches: () => ({ items: [{ id: 1 }], _meta: { total } }) })).find(
+      'SHOP',
+      'a',
+    )
+  expect(await find(1)).toEqual({ items: [{ id: 1 }], hasMore: false })
+  expect(await find(2)).toMatchObject({ hasMore: true })
+})
+
+test('a visit is recorded even while the page is left', async () => {
+  const given: unknown[] = []
+  const send = ((_call: unknown, options: unknown) => {
+    given.push(options)
+    return Promise.resolve({})
+  }) as unknown as Send
+  await createVisitsService(send).record('SHOP', 7, true)
+  expect(given).toEqual([{ params: { projectKey: 'SHOP', launchId: 7 }, body: { isRead: true }, keepalive: true }])
+})
+
+describe('launches are passed on', () => {
+  const asked: unknown[] = []
+  const { recipients, mail, milestones, assignToMilestone, exportHtml } = createLaunchSharingService(
+    answering({
+      listRecipients: () => ({ items: ['nadia'] }),
+      mailLaunches: ({ body }) => asked.push(body),
+      listMilestones: ({ query }) => {
+        asked.push(query)
+        return { items: ['2.41'] }
+      },
+      assignLaunchesToMilestone: ({ body }) => asked.push(body),
+    }),
+    session,
+    (address, { method }) => {
+      asked.push([address, method])
+      return Promise.resolve(new Response('<html>'))
+    },
+  )
+
+  test('by mail, to recipients of the project', async () => {
+    asked.length = 0
+    expect(await recipients('SHOP')).toEqual(['nadia'])
+    const letter = { launchIds: [7], recipients: ['nadia'], message: 'Look' }
+    await mail('SHOP', letter)
+    expect(asked).toEqual([letter])
+  })
+
+  test('to a milestone that is open', async () => {
+    asked.length = 0
+    expect(await milestones('SHOP')).toEqual(['2.41'])
+    await assignToMilestone('SHOP', [7, 8], 3)
+    expect(asked).toEqual([
+      { page: 1, pageSize: 10_000, completed: false },
+      { launchIds: [7, 8], milestoneId: 3 },
+    ])
+  })
+
+  test('as a page', async () => {
+    asked.length = 0
+    const { file, name } = await exportHtml('SHOP', 7)
+    expect([await file.text(), name]).toEqual(['<html>', 'launch.html'])
+    expect(asked).toEqual([[expect.stringContaining('/launches/7'), 'GET']])
+  })
+})
+
+describe('reports are imported', () => {
+  const { signal } = new AbortController()
+  const fields = { name: 'Nightly' } as never
+  const importing = (answer: () => Promise<Response>, given: AbortSignal = signal) => {
+    const sent: { address: string; init: RequestInit }[] = []
+    const service = createResultImportsService(answering({}), session, (address, init) => {
+      sent.push({ address, init })
+      return answer()
+    })
+    const counts: number[] = []
+    return {
+      sent,
+      counts,
+      send: (...files: File[]) => service.send('SHOP', files, given),
+      run: () => service.run('SHOP', { importId: 'one', fields }, (tests) => counts.push(tests), given),
+    }
+  }
+  const lines = (...all: unknown[]) =>
+    Promise.resolve(new Response(all.map((one) => `${JSON.stringify(one)}\n`).join('')))
+
+  test('files go in one form', async () => {
+    const { send, sent } = importing(() => Promise.resolve(Response.json({ nothing: true })))
+    await expect(send(new File(['<a/>'], 'a.xml'), new File(['<b/>'], 'b.xml'))).rejects.toMatchObject({
+      kind: 'unreadable',
+    })
+    const [{ address, init } = { address: '', init: {} }] = sent
+    expect([address, init.method, init.signal]).toEqual(['/api/projects/SHOP/result-imports', 'POST', signal])
+    const files = (init.body as FormData).getAll('file') as File[]
+    expect(files.map(({ name }) => name)).toEqual(['a.xml', 'b.xml'])
+  })
+
+  test('the number of tests grows until the launch is there', async () => {
+    const counts = { passed: 2, failed: 0, skipped: 0, blocked: 0, aborted: 0 }
+    const outcome = { launchId: 7, number: 3, tests: 2, counts, problems: [], problemCount: 0 }
+    const { run, sent, counts: reported } = importing(() => lines({ tests: 1 }, { tests: 2 }, { outcome }))
+    expect(await run()).toEqual(outcome)
+    expect(reported).toEqual([1, 2])
+    const [{ address, init } = { address: '', init: {} }] = sent
+    expect(address).toBe('/api/projects/SHOP/result-imports/one/run')
+    expect([init.method, init.body, init.signal]).toEqual(['POST', JSON.stringify(fields), signal])
+    expect(new Headers(init.headers).get('content-type')).toBe('application/json')
+  })
+
+  test('an import that fails says why, and one that is cut off is not taken for done', async () => {
+    const problem = { code: 'API-4000', message: 'A launch has at most 500000 tests' }
+    const failing = importing(() => lines({ tests: 1 }, { problem }))
+    await expect(failing.run()).rejects.toMatchObject({ kind: 'refused', status: 200, message: problem.message })
+    await expect(importing(() => lines({ tests: 1 })).run()).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(importing(() => lines('?')).run()).rejects.toMatchObject({ kind: 'unreadable' })
+    const stopped = importing(() => lines({ tests: 1 }), AbortSignal.abort())
+    await expect(stopped.run()).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from '../../../contract/limits.ts'
+import { createExecutionService } from '../../../services/runs/execution.ts'
+import { createOfflineRunsService } from '../../../services/runs/offline.ts'
+import { createPushService } from '../../../services/runs/push.ts'
+import { createTestRunsService } from '../../../services/runs/test-runs.ts'
+import { answering } from '../services/answering.ts'
+import { aRunCase, aTestRun } from './support.ts'
+
+/** Five cases whose places have gaps, in answers of two each. */
+const cases = [1, 2, 3, 4, 5].map((caseId) => aRunCase(caseId, { place: caseId * 10 }))
+const after = (place: unknown) => {
+  const rest = cases.filter((one) => one.place > Number(place))
+  return { items: rest.slice(0, 2), isLast: rest.length <= 2, revision: 7, removed: [] as number[] }
+}
+const names = { suites: [{ id: 1, title: 'Checkout' }], people: [] }
+const openTestRun = () => ({ run: aTestRun(), ...names, cases: after(-1) })
+
+describe('a run that is longer than an answer', () => {
+  test('opens with its first cases', async () => {
+    const opened = await createExecutionService(answering({ openTestRun })).open('SHOP', 1)
+    expect(opened).toEqual({ run: aTestRun(), ...names, ...after(-1) })
+  })
+
+  test('is read whole, part after part', async () => {
+    const service = createExecutionService(
+      answering({ openTestRun, listRunCases: ({ query }) => after(query['after']) }),
+    )
+    expect(await service.whole('SHOP', 1)).toEqual({ run: aTestRun(), ...names, items: cases })
+  })
+
+  test('is read to its end where cases have left it meanwhile', async () => {
+    const listRunCases = () => ({ items: [], isLast: false, revision: 8, removed: [] })
+    const whole = await createExecutionService(answering({ openTestRun, listRunCases })).whole('SHOP', 1)
+    expect(whole.items).toEqual(cases.slice(0, 2))
+    const found = await createTestRunsService(answering({ listRunCases })).cases('SHOP', 1)
+    expect(found).toEqual([])
+  })
+
+  test('gives all its cases to the editor', async () => {
+    const service = createTestRunsService(answering({ listRunCases: ({ query }) => after(query['after']) }))
+    expect(await service.cases('SHOP', 1)).toEqual(cases)
+  })
+})
+
+test('what changed is read part after part, and again from the oldest revision of the parts', async () => {
+  const { signal } = new AbortController()
+  const asked: unknown[] = []
+  const parts = [
+    { items: [cases[0]], removed: [4, 5], revision: 12, isLast: false },
+    { items: [cases[2]], removed: [5], revision: 11, isLast: false },
+    { items: [], removed: [6], revision: 13, isLast: true },
+  ]
+  const service = createExecutionService(
+    answering({
+      getTestRun: (given) => {
+        asked.push(given.signal)
+        return { data: aTestRun({ revision: 10 }) }
+      },
+      listRunCases: ({ query, signal: passed }) => {
+        asked.push([query, passed])
+        return parts.shift()
+      },
+    }),
+  )
+  expect(await service.changes('SHOP', 1, 9, signal)).toEqual({
+    run: aTestRun({ revision: 10 }),
+    items: [cases[0], cases[2]],
+    removed: [4, 5, 6],
+    revision: 11,
+  })
+  const since = (place: number) => [{ after: place, since: 9 }, signal]
+  expect(asked).toEqual([signal, since(-1), since(10), since(30)])
+})
+
+test('a case that is not in the run has no content', async () => {
+  const contents = (items: unknown[]) => createExecutionService(answering({ listRunCaseContents: () => ({ items }) }))
+  expect(await contents([]).content('SHOP', 1, 2)).toBeNull()
+  expect(await contents([{ caseId: 2 }]).content('SHOP', 1, 2)).toEqual({ caseId: 2 })
+})
+
+test('many cases are assigned in parts, and those that somebody else has assigned meanwhile are counted', async () => {
+  const most = LIMITS.casesPerPart
+  const assignments = Array.from({ length: most + 1 }, (_, caseId) => ({ caseId, assigneeId: 1, seenAssigneeId: null }))
+  const sizes: number[] = []
+  const service = createTestRunsService(
+    answering({
+      assignRunCases: ({ body }) => {
+        const part = body['assignments'] as typeof assignments
+        sizes.push(part.length)
+        const [first, second] = part
+        return {
+          skipped: [
+            { caseId: first?.caseId, reason: 'assigned-meanwhile' },
+            { caseId: second?.caseId, reason: 'not-in-run' },
+          ],
+        }
+      },
+    }),
+  )
+  expect(await service.assign('SHOP', 1, assignments)).toBe(2)
+  expect(sizes).toEqual([most, 1])
+})
+
+test('a list of open runs says whether there are more', async () => {
+  const listTestRuns = (total: number) => () => ({ items: [aTestRun()], _meta: { total } })
+  const openRuns = (total: number) =>
+    createPushService(answering({ listTestRuns: listTestRuns(total) })).openRuns('SHOP', '')
+  expect(await openRuns(1)).toEqual({ items: [aTestRun()], hasMore: false })
+  expect(await openRuns(2)).toMatchObject({ hasMore: true })
+})
+
+describe('a run is downloaded', () => {
+  const { signal } = new AbortController()
+
+  test('with its cases and their contents, all under one signal', async () => {
+    const asked: unknown[] = []
+    const keep = (answer: unknown) => (given: { query: unknown; signal?: AbortSignal }) => {
+      asked.push([given.query, given.signal])
+      return answer
+    }
+    const service = createOfflineRunsService(
+      answering({
+        openTestRun: keep(openTestRun()),
+        listRunCases: keep(after(20)),
+        listRunCaseContents: keep({ items: [] }),
+      }),
+    )
+    const source = service.source('SHOP', 1, signal)
+    expect(await source.open()).toEqual({ run: aTestRun(), ...names, ...after(-1) })
+    expect(await source.rows(20)).toEqual(after(20))
+    expect(await source.contents(30)).toEqual({ items: [] })
+    expect(asked).toEqual([
+      [{}, signal],
+      [{ after: 20 }, signal],
+      [{ after: 30 }, signal],
+    ])
+  })
+
+  const file = (fetchFile: typeof fetch, given: AbortSignal = signal) =>
+    createOfflineRunsService(answering({}), fetchFile).source('SHOP', 1, given).file('/files/1')
+
+  test('with its files, but for those that are deleted', async () => {
+    const asked: unknown[] = []
+    const fetchFile: typeof fetch = (...given) => {
+      asked.push(given)
+      return Promise.resolve(new Response('a picture'))
+    }
+    expect(await (await file(fetchFile))?.text()).toBe('a picture')
+    expect(asked).toEqual([['/files/1', { signal }]])
+    expect(await file(() => Promise.resolve(new Response(null, { status: 404 })))).toBeNull()
+  })
+
+  test('and fails with what went wrong', async () => {
+    const refused = file(() => Promise.resolve(new Response(null, { status: 500 })))
+    await expect(refused).rejects.toMatchObject({ kind: 'refused', status: 500 })
+    await expect(file(() => Promise.reject(new TypeError('offline')))).rejects.toMatchObject({ kind: 'unreachable' })
+    const stopped = file(() => Promise.reject(new TypeError('stopped')), AbortSignal.abort())
+    await expect(stopped).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})
