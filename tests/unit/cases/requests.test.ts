@@ -1,7 +1,9 @@
+import { expect } from 'vitest'
 import { createCasesService } from '../../../services/cases/cases.ts'
 import { createCaseOperationsService } from '../../../services/cases/case-operations.ts'
+import { createImportsService } from '../../../services/cases/cases-import.ts'
 import { createCaseTrashService } from '../../../services/cases/case-trash.ts'
-import { anything, testRequests } from '../services/requests.ts'
+import { anything, nobody, testRequests } from '../services/requests.ts'
 
 const part = { operationId: 'an-operation', ids: [12, 13], part: 2 }
 const place = { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 11 } as const
@@ -41,12 +43,40 @@ testRequests('cases', createCasesService, [
   [(s) => s.deleteSuite('SHOP', 4), 'DELETE /api/projects/SHOP/test-suites/4'],
   [(s) => s.moveSuite('SHOP', 4, anything), 'POST /api/projects/SHOP/test-suites/4/move', anything],
   [(s) => s.cloneSuite('SHOP', 4, anything), 'POST /api/projects/SHOP/test-suites/4/clone', anything],
+  [
+    (s) => s.move('SHOP', [12], 4, place),
+    'POST /api/projects/SHOP/test-cases/move',
+    { operationId: expect.any(String), ids: [12], targetTestSuiteId: 4, ...place },
+  ],
+  [
+    (s) => s.clone('SHOP', [12], 4, place),
+    'POST /api/projects/SHOP/test-cases/clone',
+    { operationId: expect.any(String), ids: [12], targetTestSuiteId: 4, ...place },
+  ],
+  [
+    (s) => s.delete('SHOP', [12]),
+    'POST /api/projects/SHOP/test-cases/delete',
+    { operationId: expect.any(String), ids: [12] },
+  ],
   [(s) => s.undo('SHOP', 'an-operation'), 'POST /api/projects/SHOP/test-case-operations/an-operation/undo'],
   [(s) => s.priorities('SHOP'), 'GET /api/projects/SHOP/priorities'],
   [(s) => s.automationStates('SHOP'), 'GET /api/projects/SHOP/automation-states'],
   [(s) => s.fields('SHOP'), 'GET /api/projects/SHOP/test-case-fields'],
   [(s) => s.people('SHOP'), 'GET /api/projects/SHOP/test-case-field-users?pageSize=1000'],
   [(s) => s.people('SHOP', 9), 'GET /api/projects/SHOP/test-case-field-users?id=9'],
+])
+
+testRequests('cases-import', (send) => createImportsService(send, nobody, () => Promise.reject(new Error('no file'))), [
+  [
+    (s) => s.read('SHOP', 'an-import', 'Sheet 2'),
+    'POST /api/projects/SHOP/test-case-imports/an-import/read',
+    { sheet: 'Sheet 2' },
+  ],
+  [
+    (s, signal) => s.check('SHOP', { importId: 'an-import', sheet: null, mapping: anything }, signal),
+    'POST /api/projects/SHOP/test-case-imports/an-import/check',
+    { sheet: null, mapping: anything },
+  ],
 ])
 
 testRequests('case-operations', createCaseOperationsService, [

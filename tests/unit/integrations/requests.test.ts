@@ -1,4 +1,5 @@
 import { createIntegrationsService } from '../../../services/integrations/integrations.ts'
+import { revealPlatforms } from '../../../services/integrations/testing-platforms.ts'
 import { anything, testRequests } from '../services/requests.ts'
 
 testRequests('integrations', createIntegrationsService, [
@@ -12,4 +13,8 @@ testRequests('integrations', createIntegrationsService, [
     { url: 'https://jira.test' },
   ],
   [(s) => s.enabled(), 'GET /api/workspace/enabled-integrations'],
+])
+
+testRequests('testing-platforms', (send) => send, [
+  [(send) => revealPlatforms(send, 'SHOP'), 'GET /api/projects/SHOP/testing-platforms'],
 ])

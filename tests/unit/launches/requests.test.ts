@@ -8,8 +8,11 @@ import { createRelaunchService } from '../../../services/launches/relaunch.ts'
 import { createQuarantineService } from '../../../services/launches/quarantine.ts'
 import { createReportingSetupService } from '../../../services/launches/reporting-setup.ts'
 import { createVisitsService } from '../../../services/launches/visits.ts'
-import { anything, testRequests } from '../services/requests.ts'
+import { createLaunchSharingService } from '../../../services/launches/launch-sharing.ts'
+import { createResultImportsService } from '../../../services/launches/result-imports.ts'
+import { anything, nobody, testRequests } from '../services/requests.ts'
 
+const noFile = () => Promise.reject(new Error('no file'))
 const failed = { projectKey: 'SHOP', launchId: 7, testId: 31 }
 
 testRequests('launches', createLaunchesService, [
@@ -189,4 +192,19 @@ testRequests('reporting-setup', createReportingSetupService, [
 testRequests('visits', createVisitsService, [
   [(s) => s.news('SHOP', 7), 'GET /api/projects/SHOP/launches/7/news'],
   [(s) => s.record('SHOP', 7, true), 'PUT /api/projects/SHOP/launches/7/visit', { isRead: true }],
+])
+
+testRequests('launch-sharing', (send) => createLaunchSharingService(send, nobody, noFile), [
+  [(s) => s.recipients('SHOP'), 'GET /api/projects/SHOP/launch-recipients'],
+  [(s) => s.mail('SHOP', anything), 'POST /api/projects/SHOP/launches/mail', anything],
+  [(s) => s.milestones('SHOP'), 'GET /api/projects/SHOP/milestones?page=1&pageSize=10000&completed=false'],
+  [
+    (s) => s.assignToMilestone('SHOP', [7], 3),
+    'POST /api/projects/SHOP/launches/milestone',
+    { launchIds: [7], milestoneId: 3 },
+  ],
+])
+
+testRequests('result-imports', (send) => createResultImportsService(send, nobody, noFile), [
+  [(s) => s.read('SHOP', 'an-import'), 'GET /api/projects/SHOP/result-imports/an-import'],
 ])

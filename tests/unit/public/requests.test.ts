@@ -1,5 +1,5 @@
 import { createPublicLinksService } from '../../../services/public/public-links.ts'
-import { createPublicAccessService } from '../../../services/public/public-access.ts'
+import { authorisePublicAccess, createPublicAccessService } from '../../../services/public/public-access.ts'
 import { anything, testRequests } from '../services/requests.ts'
 
 const shared = { resourceType: 'launch', resourceId: '7' } as const
@@ -23,4 +23,12 @@ testRequests('public-access', createPublicAccessService, [
   [(s) => s.testRun(), 'GET /api/public/test-run'],
   [(s) => s.testPlan(), 'GET /api/public/test-plan'],
   [(s) => s.exploratorySession(), 'GET /api/public/exploratory-session'],
+])
+
+testRequests('public-access', (send) => send, [
+  [
+    (send) => authorisePublicAccess(send, { ...shared, token: 'a-token', passcode: '1234' }),
+    'POST /api/public-access:authorize',
+    { ...shared, token: 'a-token', passcode: '1234' },
+  ],
 ])

@@ -1,9 +1,11 @@
+import { createOfflineRunsService } from '../../../services/runs/offline.ts'
 import { createTestRunsService } from '../../../services/runs/test-runs.ts'
 import { createExecutionService } from '../../../services/runs/execution.ts'
 import { createPushService } from '../../../services/runs/push.ts'
 import { anything, testRequests } from '../services/requests.ts'
 
 testRequests('test-runs', createTestRunsService, [
+  [(s) => s.cases('SHOP', 3), 'GET /api/projects/SHOP/test-runs/3/cases?after=-1'],
   [(s, signal) => s.list('SHOP', { q: 'spring', page: 2 }, signal), 'GET /api/projects/SHOP/test-runs?q=spring&page=2'],
   [(s) => s.get('SHOP', 3), 'GET /api/projects/SHOP/test-runs/3'],
   [(s) => s.report('SHOP', 3), 'GET /api/projects/SHOP/test-runs/3/report'],
@@ -23,6 +25,9 @@ testRequests('test-runs', createTestRunsService, [
 ])
 
 testRequests('execution', createExecutionService, [
+  [(s) => s.open('SHOP', 3), 'GET /api/projects/SHOP/test-runs/3/opened'],
+  [(s) => s.whole('SHOP', 3), 'GET /api/projects/SHOP/test-runs/3/opened'],
+  [(s, signal) => s.changes('SHOP', 3, 40, signal), 'GET /api/projects/SHOP/test-runs/3'],
   [(s) => s.part('SHOP', 3, 99), 'GET /api/projects/SHOP/test-runs/3/cases?after=99'],
   [
     (s, signal) => s.find('SHOP', 3, [], signal),
@@ -49,4 +54,9 @@ testRequests('push', createPushService, [
     'GET /api/projects/SHOP/test-runs?q=spring&closed=false&pageSize=20',
   ],
   [(s) => s.push('SHOP', 3, [7, 8]), 'POST /api/projects/SHOP/test-runs/3/push', { launchIds: [7, 8] }],
+])
+
+testRequests('offline', createOfflineRunsService, [
+  [(s) => s.size('SHOP', 3), 'GET /api/projects/SHOP/test-runs/3/offline-size'],
+  [(s, signal) => s.source('SHOP', 3, signal).open(), 'GET /api/projects/SHOP/test-runs/3/opened'],
 ])

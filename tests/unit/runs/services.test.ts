@@ -81,25 +81,27 @@ test('a case that is not in the run has no content', async () => {
 
 test('many cases are assigned in parts, and those that somebody else has assigned meanwhile are counted', async () => {
   const most = LIMITS.casesPerPart
-  const assignments = Array.from({ length: most + 1 }, (_, caseId) => ({ caseId, assigneeId: 1, seenAssigneeId: null }))
+  const assignments = Array.from({ length: 2 * most }, (_, caseId) => ({ caseId, assigneeId: 1, seenAssigneeId: null }))
   const sizes: number[] = []
   const service = createTestRunsService(
     answering({
-      assignRunCases: ({ body }) => {
+      assignRunCases: ({ params, body }) => {
+        expect(params).toEqual({ projectKey: 'SHOP', runId: 1 })
         const part = body['assignments'] as typeof assignments
         sizes.push(part.length)
-        const [first, second] = part
+        const [first, second, third] = part
         return {
           skipped: [
             { caseId: first?.caseId, reason: 'assigned-meanwhile' },
             { caseId: second?.caseId, reason: 'not-in-run' },
+            { caseId: third?.caseId, reason: 'not-in-run' },
           ],
         }
       },
     }),
   )
   expect(await service.assign('SHOP', 1, assignments)).toBe(2)
-  expect(sizes).toEqual([most, 1])
+  expect(sizes).toEqual([most, most])
 })
 
 test('a list of open runs says whether there are more', async () => {
