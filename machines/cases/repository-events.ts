@@ -44,7 +44,7 @@ export type RepositoryEvent =
   | { type: 'case/opened'; caseId: number }
   | { type: 'tab/chosen'; tab: string | null }
   | { type: 'case/closed' }
-  | { type: 'news/heard'; news: RepositoryNews }
+  | { type: 'news/received'; news: RepositoryNews }
   /** The answer of the own save, ahead of the live channel. */
   | { type: 'repository/changed'; news: RepositoryNews }
   /** The answer of an own rename. */

@@ -21,7 +21,8 @@ interface Context extends RepositoryAddress {
   shownQuestion: CaseQuestion
   /** The next load must include the suites. */
   needsSuites: boolean
-  heard: RepositoryNews | null
+  /** Collected until they are read together. */
+  news: RepositoryNews | null
   failure: unknown
 }
 
@@ -56,7 +57,7 @@ export const testCaseRepository = setup({
     ),
     windows: caseWindows,
     preview: openedCase,
-    /** Sends `news/heard`. */
+    /** Sends `news/received`. */
     live: fromCallback(() => {
       throw new Error('live is not provided')
     }),
@@ -76,7 +77,7 @@ export const testCaseRepository = setup({
     isEverythingShown: ({ context }) =>
       context.structure !== null && !isAsking(context.question) && context.typed === '',
     isMissing: ({ context }, { value }: { value: unknown }) => value === 'missing' && context.caseId !== null,
-    concernsStructure: ({ context }) => context.heard?.suites === true || isAsking(context.question),
+    concernsStructure: ({ context }) => context.news?.suites === true || isAsking(context.question),
   },
   actions: {
     open: assign(({ context }, { address }: { address: RepositoryAddress }) => ({
@@ -114,24 +115,24 @@ export const testCaseRepository = setup({
     }),
     needSuites: assign({ needsSuites: true }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    hear: assign(({ context: { heard } }, { news }: { news: RepositoryNews }) => ({
-      heard:
-        heard === null
+    collectNews: assign(({ context }, { news }: { news: RepositoryNews }) => ({
+      news:
+        context.news === null
           ? news
           : {
-              suites: heard.suites || news.suites,
-              suiteIds: both(heard.suiteIds, news.suiteIds),
-              caseIds: both(heard.caseIds, news.caseIds),
+              suites: context.news.suites || news.suites,
+              suiteIds: both(context.news.suiteIds, news.suiteIds),
+              caseIds: both(context.news.caseIds, news.caseIds),
             },
     })),
     age: sendTo('windows', ({ context }) => ({
       type: 'suites/changed' as const,
-      suiteIds: context.heard?.suiteIds ?? null,
-      caseIds: context.heard?.caseIds ?? null,
+      suiteIds: context.news?.suiteIds ?? null,
+      caseIds: context.news?.caseIds ?? null,
     })),
     touch: sendTo('preview', ({ context }) => ({
       type: 'case/touched' as const,
-      caseIds: context.heard?.caseIds ?? null,
+      caseIds: context.news?.caseIds ?? null,
     })),
     sendPlaced: sendTo('windows', ({ context }, { placed }: { placed: PlacedCase }) => ({
       type: 'case/placed' as const,
@@ -156,7 +157,7 @@ export const testCaseRepository = setup({
       news: { suites: false, suiteIds: [], caseIds: [row.id] },
     })),
     hearAll: raise({ type: 'repository/changed', news: { suites: true, suiteIds: null, caseIds: null } }),
-    forgetNews: assign({ heard: null }),
+    forgetNews: assign({ news: null }),
     askWindows: sendTo('windows', ({ context }) => ({
       type: 'question/asked' as const,
       question: context.question,
@@ -187,7 +188,7 @@ export const testCaseRepository = setup({
     structure: null,
     shownQuestion: address.question,
     needsSuites: true,
-    heard: null,
+    news: null,
     failure: null,
   }),
   invoke: [
@@ -363,17 +364,19 @@ export const testCaseRepository = setup({
         'repository/changed': [
           {
             target: '.applying',
-            actions: { type: 'hear', params: ({ event }) => event },
+            actions: { type: 'collectNews', params: ({ event }) => event },
           },
         ],
       },
       states: {
         quiet: {
-          on: { 'news/heard': { target: 'collecting', actions: { type: 'hear', params: ({ event }) => event } } },
+          on: {
+            'news/received': { target: 'collecting', actions: { type: 'collectNews', params: ({ event }) => event } },
+          },
         },
         collecting: {
           after: { batch: 'applying' },
-          on: { 'news/heard': { actions: { type: 'hear', params: ({ event }) => event } } },
+          on: { 'news/received': { actions: { type: 'collectNews', params: ({ event }) => event } } },
         },
         applying: {
           always: [

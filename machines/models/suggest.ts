@@ -110,8 +110,8 @@ class Writer {
   }
 
   #expected(transitions: readonly ModelTransition[], leaves: readonly string[]): string {
-    const said = transitions.map(({ expected }) => expected).filter(Boolean)
-    if (said.length > 0) return said.join('\n\n')
+    const expectations = transitions.map(({ expected }) => expected).filter(Boolean)
+    if (expectations.length > 0) return expectations.join('\n\n')
     const stays = transitions.every(({ targetIds }) => targetIds.length === 0)
     return this.#described(leaves, stays ? 'It stays in' : 'It is in')
   }

@@ -33,12 +33,12 @@ export async function* parseXml<Item>(
     if (depth > DEPTH_MOST) throw new Unreadable('Elements of the XML stand too deep in each other')
     handler.open?.(name, attributes, parser.line)
   })
-  const hear = (words: string) => {
+  const addText = (words: string) => {
     silence = 0
     handler.text?.(words)
   }
-  parser.on('text', hear)
-  parser.on('cdata', hear)
+  parser.on('text', addText)
+  parser.on('cdata', addText)
   parser.on('closetag', ({ name }) => {
     silence = 0
     depth -= 1

@@ -48,11 +48,11 @@ const record = (): EarlyInputs => {
   const listeners = new AbortController()
   const listen = <Type extends 'click' | 'input' | 'keydown'>(
     type: Type,
-    hear: (event: DocumentEventMap[Type], element: Element | null, root: Element) => void,
+    handle: (event: DocumentEventMap[Type], element: Element | null, root: Element) => void,
   ) => {
     const capture = (event: DocumentEventMap[Type]) => {
       const root = drawn()
-      if (root !== null) hear(event, within(event, root), root)
+      if (root !== null) handle(event, within(event, root), root)
     }
     document.addEventListener(type, capture, { capture: true, signal: listeners.signal })
   }

@@ -48,14 +48,14 @@ type Reader = { locale?: string | undefined; timeZone?: string | undefined }
 export function relativeTime(at: number, now: number, { locale, timeZone }: Reader = {}): string {
   const age = now - at
   const span = Math.abs(age)
-  const said = (count: number, unit: string) => (age < 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`)
+  const relative = (count: number, unit: string) => (age < 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`)
   if (span < minute) return 'just now'
-  if (span < hour) return said(Math.floor(span / minute), 'min')
-  if (span < 6 * hour) return said(Math.floor(span / hour), 'h')
+  if (span < hour) return relative(Math.floor(span / minute), 'min')
+  if (span < 6 * hour) return relative(Math.floor(span / hour), 'h')
   const days = Math.abs(dayNumber(now, timeZone) - dayNumber(at, timeZone))
-  if (days === 0) return said(Math.floor(span / hour), 'h')
+  if (days === 0) return relative(Math.floor(span / hour), 'h')
   if (days === 1) return age < 0 ? 'Tomorrow' : 'Yesterday'
-  if (days < 7) return said(days, 'd')
+  if (days < 7) return relative(days, 'd')
   const year = formatter('en', { timeZone, year: 'numeric' })
   const isThisYear = year.format(at) === year.format(now)
   return formatter(locale, {

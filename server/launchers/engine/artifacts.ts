@@ -24,13 +24,13 @@ interface Parts {
   /** Folder for the created archive. */
   workFolder: string
   send: (name: string, read: () => Promise<Readable>) => Promise<void>
-  say: (line: string) => void
+  addLine: (line: string) => void
 }
 
 /** Sends the files: a few one by one, many as one archive. Reports in the console output what was sent and what was not. */
-export const collectArtifacts = async ({ name, root, workFolder, send, say }: Parts): Promise<void> => {
+export const collectArtifacts = async ({ name, root, workFolder, send, addLine }: Parts): Promise<void> => {
   const files = await filesIn(root)
-  if (files.length === 0) return say(`The artifacts folder ${name} is empty`)
+  if (files.length === 0) return addLine(`The artifacts folder ${name} is empty`)
   let sent = 0
   const sendOne = async (as: string, place: string) => {
     try {
@@ -38,17 +38,17 @@ export const collectArtifacts = async ({ name, root, workFolder, send, say }: Pa
       sent += 1
     } catch (error) {
       if (!(error instanceof ArtifactRefused)) throw error
-      say(`${as} was not kept: ${error.message}`)
+      addLine(`${as} was not kept: ${error.message}`)
     }
   }
   if (files.length <= ARTIFACT_LIMITS.files) {
     for (const file of files) await sendOne(file.name, file.place)
-    return say(`Kept ${counted(sent)} from ${name}`)
+    return addLine(`Kept ${counted(sent)} from ${name}`)
   }
   const archive = path.join(workFolder, 'artifacts.zip')
   await zipInto(archive, files)
   await sendOne(`${path.basename(name)}.zip`, archive)
-  if (sent > 0) say(`Kept ${counted(files.length)} from ${name} in one archive`)
+  if (sent > 0) addLine(`Kept ${counted(files.length)} from ${name} in one archive`)
 }
 
 /** Null when `root` contains no such folder, or when a link leads outside. */

@@ -16,8 +16,8 @@ const SHORTEST_SECRET = 4
 /** Console output of one run: splits lines, masks secrets, limits the size, and stores lines continuously. */
 export interface Console {
   /** Appends a line of the engine itself. */
-  say: (line: string) => void
-  hear: (chunk: Buffer) => void
+  addLine: (line: string) => void
+  addOutput: (chunk: Buffer) => void
   /** Number of lines so far, with those of earlier workers. */
   count: () => number
   /** Stores the remaining lines. */
@@ -81,7 +81,7 @@ export const openConsole = ({ write: store, secrets, linesBefore, onFailure, los
     isFull = true
     keep('The output is longer than what is kept of it. The rest is left out.')
   }
-  const hearText = (text: string): void => {
+  const addText = (text: string): void => {
     if (isFull) return
     rest += text
     const lines = rest.split(/\r?\n/)
@@ -97,15 +97,15 @@ export const openConsole = ({ write: store, secrets, linesBefore, onFailure, los
   }
 
   return {
-    say: (line) => {
+    addLine: (line) => {
       if (!isFull) return add(line)
       place += 1
       pending.push({ place, at: new Date(), line: cut(mask(line), CONSOLE_LIMITS.line) })
     },
-    hear: (chunk) => hearText(decoder.write(chunk)),
+    addOutput: (chunk) => addText(decoder.write(chunk)),
     count: () => place,
     close: () => {
-      hearText(decoder.end())
+      addText(decoder.end())
       if (rest !== '' && !isSkipping) add(rest)
       rest = ''
       return flush()

@@ -59,7 +59,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
 
     start: async (order, signal) => {
       const api = await docker()
-      await makePresent(api, order.image, order.say, signal)
+      await makePresent(api, order.image, order.addLine, signal)
       const container = await api
         .createContainer({
           Image: order.image,
@@ -164,7 +164,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
 const makePresent = async (
   api: Docker,
   image: string,
-  say: (line: string) => void,
+  addLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> => {
   const isThere = await api
@@ -178,7 +178,7 @@ const makePresent = async (
       },
     )
   if (isThere) return
-  say(`Pulling the image ${image}`)
+  addLine(`Pulling the image ${image}`)
   const named = /[:@]/.test(image.slice(image.lastIndexOf('/') + 1)) ? image : `${image}:latest`
   try {
     const stream = await api.pull(named, { abortSignal: signal })

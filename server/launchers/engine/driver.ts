@@ -15,7 +15,7 @@ export interface RunOrder {
   /** Time limit in ms, which the caller enforces. */
   timeMs: number
   /** Reports the preparation in the console output. */
-  say: (line: string) => void
+  addLine: (line: string) => void
   onOutput: (chunk: Buffer) => void
   /** Called right before the command runs. When it throws, the command must not run. */
   begin: () => Promise<void>

@@ -61,12 +61,12 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
   /** Not retried: a lost call only loses a displayed time. */
   const reach = (stage: RunStage): Promise<void> => dispatch.reach(lease, stage, output.count()).catch(warn)
   const clone = async (): Promise<void> => {
-    output.say(`Cloning the branch ${job.branch}`)
+    output.addLine(`Cloning the branch ${job.branch}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const target = await targetOf(config, job)
     const place = { target, branch: job.branch, folder: path.join(folder, 'workspace'), signal: cut.signal }
     commit = await cloneBranch(config, place)
-    output.say(`At commit ${commit}`)
+    output.addLine(`At commit ${commit}`)
     await reach('cloned')
   }
   const start = async (): Promise<void> => {
@@ -79,14 +79,14 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
         folder,
         instance: job.instance,
         timeMs: job.timeMs,
-        say: output.say,
-        onOutput: output.hear,
+        addLine: output.addLine,
+        onOutput: output.addOutput,
         begin: async () => {
           actor.send({ type: 'command/begun' })
           // Retried until acknowledged: without the acknowledgement the command must not run.
           const lines = output.count()
           await insisting(() => dispatch.begin(lease, commit, lines), cut.signal, warn)
-          output.say(`$ ${job.command}`)
+          output.addLine(`$ ${job.command}`)
         },
       },
       cut.signal,
@@ -109,16 +109,16 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
     } catch (error) {
       if (silent.signal.aborted || error instanceof LeaseLost) throw error
       if (!(error instanceof RunProblem)) warn(error)
-      output.say(error instanceof RunProblem ? error.message : 'The artifacts could not be collected')
+      output.addLine(error instanceof RunProblem ? error.message : 'The artifacts could not be collected')
     }
   }
   const collectFrom = async (run: Run): Promise<void> => {
     const name = job.artifactsFolder ?? ''
     const root = await run.left(name)
-    if (root === null) return output.say(`There is no artifacts folder ${name}`)
+    if (root === null) return output.addLine(`There is no artifacts folder ${name}`)
     const send = (as: string, read: () => Promise<Readable>) =>
       insisting(async () => dispatch.artifact(lease, as, await read()), silent.signal, warn)
-    await collectArtifacts({ name, root, workFolder: folder, say: output.say, send })
+    await collectArtifacts({ name, root, workFolder: folder, addLine: output.addLine, send })
   }
   const clear = async (): Promise<void> => {
     await driver.remove(lease).catch(warn)
@@ -126,7 +126,7 @@ export const runJob = (parts: RunParts, job: Job): JobRun => {
   }
   const report = async (outcome: RunOutcome): Promise<void> => {
     await output.close()
-    output.say(outcome.reason ?? 'Ended with exit code 0')
+    output.addLine(outcome.reason ?? 'Ended with exit code 0')
     await output.close()
     await insisting(() => dispatch.end(lease, outcome), silent.signal, warn)
   }

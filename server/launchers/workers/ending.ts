@@ -22,7 +22,7 @@ export const endExecution = async (parts: EndingParts, execution: Execution, out
 
 /** Ends a run that its worker cannot report; appends the reason to the output. */
 export const endWithWords = async (parts: EndingParts, execution: Execution, reason: string): Promise<void> => {
-  await say(parts.db, execution, reason)
+  await addConsoleLine(parts.db, execution, reason)
   await endExecution(parts, execution, { exitCode: null, reason })
 }
 
@@ -30,14 +30,14 @@ export const endWithWords = async (parts: EndingParts, execution: Execution, rea
 export const giveBack = async (parts: EndingParts, execution: Execution): Promise<boolean> => {
   await revokeToken(parts.db, execution.id)
   if (!(await putBack(parts.db, execution))) return false
-  await say(parts.db, execution, 'It waits in the queue again')
+  await addConsoleLine(parts.db, execution, 'It waits in the queue again')
   const { status } = await parts.writer.submit(markQueuedAgain(execution.launchId))
   // The launch ended while the worker held it, so that its queue entry still has to be removed.
   if (!isUnderWay(status)) await abortQueued(parts.db, execution.id)
   return true
 }
 
-const say = async (db: Db, { id }: Execution, words: string): Promise<void> => {
+const addConsoleLine = async (db: Db, { id }: Execution, words: string): Promise<void> => {
   const place = (await linesOf(db, id)) + 1
   await keepLines(db, id, [{ place, at: new Date(), line: cut(words, CONSOLE_LIMITS.line) }])
 }

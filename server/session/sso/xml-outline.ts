@@ -38,12 +38,12 @@ export const parseXml = (xml: string): XmlElement => {
     ;(open.at(-1)?.children ?? found).push(element)
     open.push(element)
   })
-  const hear = (text: string) => {
+  const addText = (text: string) => {
     const element = open.at(-1)
     if (element) element.text += text
   }
-  parser.on('text', hear)
-  parser.on('cdata', hear)
+  parser.on('text', addText)
+  parser.on('cdata', addText)
   parser.on('closetag', () => void open.pop())
   parser.write(xml).close()
   const [root] = found

@@ -15,7 +15,7 @@ export const checkField = async (
   stored: { id: number; typed: TypedValue } | null,
 ): Promise<void> => {
   const faults = fieldFaults(wanted)
-  const say = (field: string, message: string) => {
+  const addProblem = (field: string, message: string) => {
     if (!faults.some((fault) => fault.field === field)) faults.push({ field, message })
   }
   const others = await tx
@@ -32,20 +32,21 @@ export const checkField = async (
       others.map(({ name }) => name),
     )
   )
-    say('name', TEXTS.nameTaken)
+    addProblem('name', TEXTS.nameTaken)
   if (
     isTaken(
       wanted.systemName,
       others.map(({ system_name }) => system_name),
     )
   )
-    say('systemName', TEXTS.systemNameTaken)
-  if (wanted.tabId !== null && !(await isTab(tx, projectId, wanted.tabId))) say('tabId', 'The tab does not exist')
-  for (const fault of foreignOptions(wanted.typed, stored?.typed ?? null)) say(fault.field, fault.message)
+    addProblem('systemName', TEXTS.systemNameTaken)
+  if (wanted.tabId !== null && !(await isTab(tx, projectId, wanted.tabId)))
+    addProblem('tabId', 'The tab does not exist')
+  for (const fault of foreignOptions(wanted.typed, stored?.typed ?? null)) addProblem(fault.field, fault.message)
   const userId = userOf(wanted.typed)
   // A previously selected person stays allowed after leaving the project.
   if (userId !== null && userId !== (stored && userOf(stored.typed)) && !(await isMember(tx, projectId, userId)))
-    say('value.default', 'The user is no member of the project')
+    addProblem('value.default', 'The user is no member of the project')
   if (faults.length > 0) throw invalid(faults)
 }
 

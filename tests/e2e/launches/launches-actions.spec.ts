@@ -161,7 +161,7 @@ test('abort and delete ask first, for one launch and for several', async ({ page
     await abort.getByRole('button', { name: 'Cancel' }).click()
     await expect(list.row(one.id)).toContainText('In progress')
   })
-  await test.step('[MENU-15] [MENU-16] a refusal is told, in words of the server or in our own', async () => {
+  await test.step('[MENU-15] [MENU-16] a refusal is shown, in words of the server or in our own', async () => {
     // Refused with words of the server's own, then without any.
     for (const [json, words] of [
       [{ code: 'CONFLICT', message: 'Somebody else aborts it' }, 'Somebody else aborts it'],

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
 
-test('reports tell how launches went and how long tests take, in an address, as CSV and on paper', async ({
+test('reports show how launches went and how long tests take, by address, as CSV and on paper', async ({
   page,
   assay,
 }) => {

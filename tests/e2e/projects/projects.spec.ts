@@ -164,7 +164,7 @@ test('who sees and creates which projects', async ({ page, assay }) => {
     await projects.expectNoneToCreate()
   })
 
-  await test.step('[PROJ-17] [PROJ-19] a reader is told that there are more projects, and a read-only one is offered none to create', async () => {
+  await test.step('[PROJ-17] [PROJ-19] a reader sees that there are more projects, and a read-only one is not offered to create one', async () => {
     await signInDirectly(page)
     const projects = projectsPage(page)
     await projects.open()

@@ -167,7 +167,7 @@ test('[SESSION-03] [SESSION-13] many calls of two tabs share one renewal, and ea
   }
 })
 
-test('[SESSION-13] signing out without a network is told to the server with the next visit, and opens nothing before that', async ({
+test('[SESSION-13] signing out without a network reaches the server with the next visit, and opens nothing before that', async ({
   context,
   page,
 }) => {

@@ -47,7 +47,7 @@ test('changes are reported, narrowed and loaded', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
   })
 
-  await test.step('it tells who changed what, with the values before and after, newest first; a change shows without a reload', async () => {
+  await test.step('it lists who changed what, with the values before and after, newest first; a change shows without a reload', async () => {
     const { authToken } = await signInDirectly(page, credentials('mara'))
     const log = changeLogPage(page)
     const { items } = (await send(page.request, authToken, listMembers, {})) as {

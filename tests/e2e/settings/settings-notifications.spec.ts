@@ -11,7 +11,10 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended, people: TEAM })
 
-test('a manager has a system told of launches, sets the quality gate and shares the badge', async ({ page, assay }) => {
+test('a manager sends launches to another system, sets the quality gate and shares the badge', async ({
+  page,
+  assay,
+}) => {
   const call = await callsAs(assay, 'mara')
   const at = new Date().toISOString()
   const result = (name: string, outcome: string) => ({ name, result: outcome, startedAt: at, endedAt: at })

@@ -203,7 +203,7 @@ test('two tabs and two people edit one list', async ({ page, context, assay }) =
     await mara.end()
   })
 
-  await test.step('deleted there and changed here is heard of at once: it can be let go, or kept as a new one', async () => {
+  await test.step('a status deleted there and changed here is reported immediately: it can be dropped, or kept as a new one', async () => {
     const [kept, gone] = [aName('Kept'), aName('Gone')]
     const statuses = await withStored(page, kept, gone)
     const mara = await anotherDevice(assay, 'mara')

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
 
-test('the built server tells that it is well', async ({ request }) => {
+test('the built server reports that it is healthy', async ({ request }) => {
   const answer = await request.get('/api/health')
   expect(answer.status()).toBe(200)
   expect(await answer.json()).toMatchObject({ status: 'ok', database: 'pglite' })

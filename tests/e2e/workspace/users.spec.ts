@@ -231,7 +231,7 @@ test('groups give permissions', async ({ page, browser }) => {
     await expect(card('User managers')).toHaveCount(0)
   })
 
-  await test.step('the audit log tells all of it, and is as it was written', async () => {
+  await test.step('the audit log lists all of it, and is unchanged', async () => {
     await page.goto('/settings/audit-log?areas=groups')
     const entries = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
     await expect(entries.nth(1)).toContainText('deleted group User managers')

@@ -98,7 +98,7 @@ test('[BULK-06] cases that are to be printed are reported as they were chosen, a
   }
 })
 
-test('cases are asked for each time that they are to be chosen, and the end is told once', () => {
+test('cases are loaded each time before they are chosen, and the end is emitted once', () => {
   for (const path of paths) {
     const came = path.steps.filter(
       ({ state }, i) => state.matches('selecting') && path.steps[i - 1]?.state.matches('selecting') !== true,

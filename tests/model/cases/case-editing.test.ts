@@ -61,7 +61,7 @@ test('a running machine goes every path', () => {
   expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed']))
 })
 
-test('each save tells the values that the saved fields held before', () => {
+test('each save emits the previous values of the saved fields', () => {
   const emitted = paths
     .flatMap((path) => play(caseEditing, path, input))
     .filter((event): event is { type: 'case/saved'; undo: object } & typeof event => event.type === 'case/saved')

@@ -107,7 +107,7 @@ test('on every path a refused call keeps what was set, and says why', () => {
   }
 })
 
-test('on every path the outcome is told once when it is done, and once when it was undone', () => {
+test('on every path the outcome is emitted once when it is done, and once when it was undone', () => {
   for (const path of paths) {
     const ends = path.steps.flatMap(({ event, state }, i) => {
       const before = path.steps[i - 1]?.state

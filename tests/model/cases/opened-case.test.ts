@@ -42,7 +42,7 @@ test('on every path nothing is shown when nothing is wanted', () => {
   expect(breaches(paths, (s) => !s.matches('closed') || s.context.testCase === null)).toEqual([])
 })
 
-test('a running machine goes every path, and tells of each case that is missing once', () => {
+test('a running machine takes every path, and emits each missing case once', () => {
   for (const path of paths) {
     const missing = path.steps.filter(
       ({ state }, i) => state.matches('missing') && path.steps[i - 1]?.state.matches('missing') !== true,

@@ -34,7 +34,7 @@ const events = [
   { type: 'case/opened', caseId: 7 },
   { type: 'tab/chosen', tab: 'history' },
   { type: 'case/closed' },
-  { type: 'news/heard', news: { suites: true, suiteIds: [1], caseIds: [7] } },
+  { type: 'news/received', news: { suites: true, suiteIds: [1], caseIds: [7] } },
   { type: 'repository/changed', news: { suites: false, suiteIds: null, caseIds: null } },
   {
     type: 'case/saved',
@@ -81,9 +81,9 @@ test('each state handles the events of its table', () =>
     'structure.failed':
       'case/{closed,opened,placed,saved} question/changed repository/refresh snapshot(preview) structure/stale suite/selected tab/chosen view/chosen',
     'news.quiet':
-      'case/{closed,opened,placed,saved} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
+      'case/{closed,opened,placed,saved} news/received repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
     'news.collecting':
-      'after(batch) case/{closed,opened,placed,saved} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
+      'after(batch) case/{closed,opened,placed,saved} news/received repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
     'news.applying':
       'always case/{closed,opened,placed,saved} repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
   }))
@@ -106,7 +106,7 @@ test('on every path a tab belongs to an open case, and what is shown belongs to 
   expect(breaches(paths, (s) => faceOfRepository(s) !== 'loading' || s.context.structure === null)).toEqual([])
 })
 
-test('a running machine goes every path, and tells each change of what the address says', () => {
+test('a running machine takes every path, and emits each change of the address', () => {
   for (const path of paths) {
     const emitted = play(testCaseRepository, path, input).filter(({ type }) => type === 'address/changed')
     const changed = path.steps.filter(({ event, state }, i) => {
@@ -222,14 +222,14 @@ test('[TREE-50] a case that is not there is reported, and goes from the address 
 test('what others change is taken in every half second, together', async () => {
   const { clock, asked, hear } = running()
   await settled()
-  hear({ type: 'news/heard', news: { suites: true, suiteIds: [1], caseIds: [1] } })
+  hear({ type: 'news/received', news: { suites: true, suiteIds: [1], caseIds: [1] } })
   clock.increment(300)
-  hear({ type: 'news/heard', news: { suites: false, suiteIds: [2], caseIds: [2] } })
+  hear({ type: 'news/received', news: { suites: false, suiteIds: [2], caseIds: [2] } })
   expect(asked).toHaveLength(1)
   clock.increment(200)
   await settled()
   expect(asked).toHaveLength(2)
-  hear({ type: 'news/heard', news: { suites: false, suiteIds: [2], caseIds: [2] } })
+  hear({ type: 'news/received', news: { suites: false, suiteIds: [2], caseIds: [2] } })
   clock.increment(500)
   await settled()
   // Only the content of a case changed: the suites need not be asked for.
@@ -353,7 +353,7 @@ test('one case that was moved to the end of its own suite stands there, with not
   expect(calls).toEqual([])
 })
 
-test('of a copy the answer tells no more than its place: the cases of its suite are asked for, and nothing else', async () => {
+test('the answer about a copy contains only its place, so only the cases of its suite are loaded', async () => {
   const { place, calls, rest, counts, look } = await inSight()
   const where: Placement = { placementMode: 'AT_TEST_SUITE_END' }
   place({ row: null, suiteId: 2, place: where, at: '' })

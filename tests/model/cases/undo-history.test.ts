@@ -68,7 +68,7 @@ test('without an answer every change stays, the last first again', () => {
     })
 })
 
-test('a running machine goes every path, and tells of each answer and of an empty history', () => {
+test('a running machine takes every path, and emits each answer and an empty history', () => {
   const emitted = paths.flatMap((path) => play(undoHistory, path, input))
   expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['undo/done', 'undo/failed', 'undo/empty']))
 })

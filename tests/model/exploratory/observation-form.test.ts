@@ -65,7 +65,7 @@ test('on every path what was added is on its way, kept, or back for the tester t
     }),
   ).toEqual([]))
 
-test('a running machine goes every path, and tells of a note only once it is on disk', () => {
+test('a running machine takes every path, and emits a note only once it is on disk', () => {
   for (const path of paths) {
     const emitted = play(observationForm, path, input).filter(({ type }) => type === 'note/added').length
     const done = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.add').length

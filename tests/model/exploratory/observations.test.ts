@@ -65,7 +65,7 @@ test('on every path a failed deletion asks again about the same ones and keeps t
   }
 })
 
-test('a running machine tells of each deletion', () => {
+test('a running machine emits each deletion', () => {
   for (const path of paths) {
     const deletions = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.remove')
     expect([path.name, play(observationsMachine, path, undefined).length]).toEqual([path.name, deletions.length])

@@ -259,14 +259,14 @@ describe('with clocks that go wrong', () => {
     expect([it.elapsed(), it.kept()?.stretchId]).toEqual([5000, 's'])
   })
 
-  test('the server hears of a clock that runs on every five minutes', () => {
+  test('a running clock is sent to the server every five minutes', () => {
     const it = device()
     it.starts()
     it.works(11 * 60)
     expect(it.emitted.map(({ elapsedMillis }) => Math.round(elapsedMillis / 60_000))).toEqual([0, 5, 10])
   })
 
-  test('what it was told of is kept, so that it is known without the log', () => {
+  test('what was sent is stored, so that it is known without the log', () => {
     const it = device()
     it.starts()
     it.works(5 * 60 + 20)

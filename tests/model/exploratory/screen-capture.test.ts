@@ -37,7 +37,7 @@ test('the paths reach every state and take every transition', () => {
   expect(missedBy(screenCaptureMachine, paths)).toEqual([])
 })
 
-test('on every path a person who would rather not share hears of no failure, and a new try forgets the last one', () => {
+test('on every path declining to share the screen is not reported as a failure, and a new try forgets the last one', () => {
   expect(breaches(paths, ({ context }) => !(context.failure instanceof ScreenRefused))).toEqual([])
   expect(breaches(paths, (state) => state.matches('ready') || state.context.failure === null)).toEqual([])
 })

@@ -46,7 +46,7 @@ test('a result is held exactly while it is about the values of the form', () => 
   ).toEqual([])
 })
 
-test('a running machine tells of each result', () => {
+test('a running machine emits each result', () => {
   for (const path of paths) {
     const results = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.check')
     const emitted = play(integrationCheck, path, undefined).map(({ type }) => type)

@@ -59,7 +59,7 @@ test('a running machine goes where its paths say', () => {
   expect(emitted).toEqual([])
 })
 
-test('every launch ends: cleared away first, then told once, unless another worker has it', () => {
+test('every launch ends: first cleaned up, then reported once, unless another worker has it', () => {
   for (const { name, steps } of paths) {
     const visited = steps.map(({ state }) => (typeof state.value === 'string' ? state.value : state.value.working))
     const last = steps.at(-1)?.state

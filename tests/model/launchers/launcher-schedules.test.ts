@@ -59,7 +59,7 @@ test('on every path a change is asked for with the schedules that its person saw
     })
 })
 
-test('[SCHED-13] an answer is told at once, success a second later, a refusal at once', () => {
+test('[SCHED-13] an answer is emitted immediately, success a second later, a refusal immediately', () => {
   for (const path of paths) {
     const wanted = path.steps.flatMap(({ event, state }): object[] => {
       const type: string = event.type

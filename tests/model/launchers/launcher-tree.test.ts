@@ -43,7 +43,7 @@ test('[SIDE-02] [SIDE-03] a search finds names on all levels, with what they bel
   expect(names(['r1'], 'shop')).toEqual(['larkspur/shop', '  Nightly', '  Smoke'])
 })
 
-test('a preset tells what starts it', () => {
+test('a preset has the triggers that start it', () => {
   const presets = [{ id: 9, name: 'Nightly', schedules: 'PAUSED' as const, hasWebhooks: true as const }]
   const rows = treeRows([repository(1, 'larkspur/shop', [{ ...nightly, presets }])], new Set(['r1', 'l5']), '')
   expect(rows.map(({ triggers }) => triggers)).toMatchObject([

@@ -17,7 +17,7 @@ const paths = pathsOf(machine, { input, events })
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
 
-test('[SCHED-13] a change of one is told when it is done, a change of all a second later', () => {
+test('[SCHED-13] a change of one is emitted when it is done, a change of all a second later', () => {
   const ends = new Set<string>()
   for (const path of paths) {
     const emitted = play(machine, path, input)

@@ -70,7 +70,7 @@ test('on every path a match is one of what was asked last', () =>
     ),
   ).toEqual([]))
 
-test('the running machine goes the shortest of the paths, and tells nobody', () => {
+test('the running machine takes the shortest of the paths, and emits nothing', () => {
   for (const path of paths.filter(({ steps }) => steps.length < 5))
     expect(play(consoleReader, path, undefined)).toEqual([])
 })

@@ -182,7 +182,7 @@ test('[LOGS-03] on every path a line stays the one that it is, however often it 
   expect(breaches(paths, isInPlace)).toEqual([])
 })
 
-test('lines that come are told of once', async () => {
+test('new lines are emitted once', async () => {
   const { actor, reached } = opened([page(1, 3, 'after-3'), page(2, 3, null)])
   const emitted: number[] = []
   actor.on('lines/added', ({ lines }) => emitted.push(...lines.map(({ key }) => key)))

@@ -72,7 +72,7 @@ test('every filter counts as one, order and page do not', () => {
   expect(isLaunchesFiltered(LaunchesQuery.parse({ page: '3', sort: 'name', order: 'asc' }))).toBe(false)
 })
 
-test('[LIVE-09] [LIVE-03] rows follow the local log, and the live stream is told whether any shown is under way', async () => {
+test('[LIVE-09] [LIVE-03] rows follow the local log, and the live stream receives whether any shown launch is in progress', async () => {
   const reported: unknown[] = []
   const watched: LaunchesQuery[] = []
   let patch: (rows: Launch[]) => void = () => undefined

@@ -70,7 +70,7 @@ test('who may not report asks for no token', () => {
   expect(breaches(guestPaths, (s) => s.matches({ token: 'absent' }))).toEqual([])
 })
 
-test('a running machine tells of each change of a value and of each refused token', () => {
+test('a running machine emits each change of a value and each refused token', () => {
   for (const path of paths) {
     const expected = path.steps.flatMap(({ event }, i): unknown[] => {
       if (i === 0) return []

@@ -90,7 +90,7 @@ test('on every path a refusal says why and loses nothing that was typed', () => 
   }
 })
 
-test('on every path the launch is told once', () => {
+test('on every path the launch is emitted once', () => {
   for (const name of ['plain', 'dropped', 'reloaded'] as const)
     for (const path of pathsFrom(name))
       expect(play(machine, path, inputs[name]).map(({ type }) => type)).toEqual(

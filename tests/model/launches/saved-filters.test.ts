@@ -58,7 +58,7 @@ test('on every path a change that is not answered yet is shown', () => {
   ).toEqual([])
 })
 
-test('a running machine goes every path, and tells of each answer', () => {
+test('a running machine takes every path, and emits each answer', () => {
   for (const path of paths) {
     const emitted = play(savedFilters, path, undefined)
     const answers = path.steps.filter(({ event }) => event.type.endsWith('actor.perform'))

@@ -19,7 +19,7 @@ test('each state handles the events of its table', () =>
 
 test('the paths reach every state and take every transition', () => expect(missedBy(suggestedIssue, paths)).toEqual([]))
 
-test('every acceptance that is taken up tells its end once, and names the issue that was pressed', () => {
+test('every acceptance that starts emits its end once, with the issue that was pressed', () => {
   for (const path of paths) {
     let pressed = ''
     const expected: unknown[] = []

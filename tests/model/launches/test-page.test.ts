@@ -120,7 +120,7 @@ test('on every path entries are in the order of time, each once, and of the atte
   ).toEqual([])
 })
 
-test('a running machine takes every transition, and a test that is gone is told once each time', () => {
+test('a running machine takes every transition, and emits a deleted test once each time', () => {
   for (const path of [logPaths, sidePaths, launchPaths].flatMap(toursThrough)) {
     const emitted = play(testPage, path, input)
     const found = path.steps.filter(

@@ -83,7 +83,7 @@ test('on every path a press without a movement leaves nothing, and what the brow
   for (const { before, state } of broken) expect(state.context.marks).toEqual(before?.context.marks)
 })
 
-test('a running machine goes every path, and tells once how it ended', () => {
+test('a running machine takes every path, and emits its outcome once', () => {
   for (const path of paths) {
     const emitted = play(markupMachine, path, input)
     const last = path.steps.at(-1)?.state

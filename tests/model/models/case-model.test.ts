@@ -142,7 +142,7 @@ test('on every path what the suite keeps stays in sight until a new version is a
   ).toEqual([])
 })
 
-test('the running machine is where the paths are, and tells once of each acceptance', () => {
+test('the running machine is where the paths are, and emits each acceptance once', () => {
   for (const path of paths) {
     const done = path.steps.filter(({ event }) => (event as { type: string }).type === 'xstate.done.actor.accept')
     const emitted = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'cases/accepted')

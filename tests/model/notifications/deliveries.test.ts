@@ -40,7 +40,7 @@ test('a test message is sent only when it was asked for, by the button of the ro
   expect(new Set(sends(tested))).toEqual(new Set(['deliveries/test', 'xstate.done.actor.load']))
 })
 
-test('each message that was sent is told once and becomes the first line of the log', () => {
+test('each message that was sent is emitted once and becomes the first line of the log', () => {
   expect(
     breaches(paths, (state, before) => {
       const { context } = state

@@ -47,7 +47,7 @@ test('on every path what was skipped stays in sight, and only that', () =>
     breaches(paths, ({ context: { outcome }, ...now }) => now.value !== 'closed' || (outcome?.skipped.length ?? 0) > 0),
   ).toEqual([]))
 
-test('[RUNS-28] many are closed by one question and one call, whose outcome is told once', async () => {
+test('[RUNS-28] many are closed by one question and one call, whose outcome is emitted once', async () => {
   const calls: (readonly number[])[] = []
   const emitted: ClosingOutcome<{ id: number }>[] = []
   const close = fromPromise<ClosingOutcome<{ id: number }>, { items: readonly number[] }>(({ input: { items } }) => {

@@ -50,7 +50,7 @@ test('on every path done means all, failed means some, and work begins only wher
   expect(breaches(paths, (s, before) => !s.matches('working') || mayBegin.includes(before?.value ?? ''))).toEqual([])
 })
 
-test('a running machine goes every path, and tells each outcome once', () => {
+test('a running machine takes every path, and emits each outcome once', () => {
   for (const path of paths) {
     const outcomes = path.steps.filter(({ state }, i) => {
       const wasWorking = path.steps[i - 1]?.state.matches('working')

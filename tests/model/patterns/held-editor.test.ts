@@ -198,7 +198,7 @@ test('[RESULTS-07] a discard, like a save, leaves what is stored, and says so to
   }
 })
 
-test('every step is told to the log exactly once, and what the log is told folds to what the machine holds', () => {
+test('every step is logged exactly once, and folding the log gives what the machine holds', () => {
   for (const path of paths) {
     let kept: { edits: unknown[]; undone: unknown[] } = { edits: [], undone: [] }
     const first = path.steps.find(({ event }) => typeOf(event) === 'xstate.done.actor.load')?.event as

@@ -62,7 +62,7 @@ test('the paths reach every state and take every transition', () => {
   expect(missedBy(machine, paths)).toEqual([])
 })
 
-test('on every path the face drawn tells the truth about the rows and the question', () => {
+test('on every path the displayed state matches the rows and the question', () => {
   expect(breaches(paths, (s) => (faceOfList(s) === 'shown') === s.context.page.rows.length > 0)).toEqual([])
   const isQuiet = (s: State, face: string) => !isBusy(s) && faceOfList(s) === face
   expect(breaches(paths, (s) => !isQuiet(s, 'noResults') || isFiltered(s.context.query))).toEqual([])
@@ -75,7 +75,7 @@ test('on every path rows that stay are the answer to the question that stands', 
   expect(breaches(paths, isTrue)).toEqual([])
 })
 
-test('[LIVE-11] on every path rows that the local log cannot place are told until the server has answered', () => {
+test('[LIVE-11] on every path rows that the local log cannot place are reported until the server has answered', () => {
   const wasTold = (s: State | undefined) => s?.context.page.unknown === changed.unknown
   const isKept = (s: State, before: State | undefined, { type }: { type: string }) =>
     !wasTold(before) || wasTold(s) || /done|patched|changed/.test(type) || !s.context.isCurrent
@@ -100,7 +100,7 @@ test('[LIVE-11] on every path a page whose rows have all gone to other pages is 
   expect(emptied.filter(({ face, before }) => before?.context.face === 'shown' && face !== 'shown')).toEqual([])
 })
 
-test('a running machine tells of each question that is asked anew, also when the address asks it', () => {
+test('a running machine emits each new question, also when it comes from the address', () => {
   const queryOf = (step: (typeof paths)[number]['steps'][number] | undefined) =>
     JSON.stringify(step?.state.context.query)
   for (const path of paths) {
@@ -115,7 +115,7 @@ test('a running machine tells of each question that is asked anew, also when the
   }
 })
 
-test('a running machine goes every path, and tells the address each new question of its own', () => {
+test('a running machine takes every path, and emits each question of its own for the address', () => {
   for (const path of paths) {
     const asked = path.steps.filter(({ state, event }, i) => {
       if (i === 0 || event.type === 'query/opened') return false
@@ -168,7 +168,7 @@ describe('with an actor', () => {
     ])
   })
 
-  test('a pause in the typing tells what will be asked if it does not go on', async () => {
+  test('a pause in typing emits the question that will be asked if typing does not continue', async () => {
     const { actor, clock, asked, answer } = run()
     const expected: string[] = []
     actor.on('search/expected', ({ query: { q, page } }) => expected.push(`${q} ${page}`))

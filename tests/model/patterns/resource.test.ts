@@ -42,7 +42,7 @@ test('what this browser remembers is shown at once, and stays when the server ca
   expect(breaches(ways, (s) => !s.matches('failed'))).toEqual([])
 })
 
-test('a change that is told while an answer is on its way is asked for once more: that answer may be older', async () => {
+test('a change reported while a call is pending causes one more call, because the pending answer may be older', async () => {
   const asked: ((value: string) => void)[] = []
   const actor = createActor(
     machine.provide({

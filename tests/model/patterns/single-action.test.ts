@@ -26,7 +26,7 @@ test('a running machine goes every path as the model says', () => {
 test('on every path it works on something, or has nothing', () =>
   expect(breaches(paths, (s) => s.matches('working') === (s.context.item !== null))).toEqual([]))
 
-test('a second press before the answer does nothing, and the answer is told with what it is about', async () => {
+test('a second press before the answer does nothing, and the answer is emitted with its subject', async () => {
   const asked: { item: string; answer: (of: { result: number }) => void; refuse: (error: Error) => void }[] = []
   const actor = createActor(
     machine.provide({

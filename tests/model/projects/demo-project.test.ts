@@ -57,7 +57,7 @@ test('as the first project it is made at once, and offered only after it was del
   )
 })
 
-test('a running machine goes every path, and tells the key of the project once it is complete', () => {
+test('a running machine takes every path, and emits the key of the project once it is complete', () => {
   for (const [input, some] of [
     [fresh, paths],
     [begun, pathsOfBegun],

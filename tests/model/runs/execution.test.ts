@@ -88,7 +88,7 @@ test('[RUNS-44] a run that could not be opened is opened again when somebody ask
   expect(breaches(paths, (state) => !state.matches('gone') || state.status === 'done')).toEqual([])
 })
 
-test('[RUNS-44] on every path a run that was deleted is gone, whether that was told or a call found out', () => {
+test('[RUNS-44] on every path a deleted run is shown as deleted, whether news or a call revealed it', () => {
   const missing = paths.filter(
     ({ steps }) => (steps.at(-1)?.event as { error?: unknown } | undefined)?.error === 'missing',
   )

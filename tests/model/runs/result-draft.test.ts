@@ -81,7 +81,7 @@ test('on every path time passes only while the timer runs', () =>
     ),
   ).toEqual([]))
 
-test('a running machine goes every path, and tells that a result was saved each time it was', () => {
+test('a running machine takes every path, and emits each saved result', () => {
   for (const path of paths) {
     const saved = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.save').length
     const emitted = play(resultDraft, path, undefined)

@@ -61,7 +61,7 @@ test('[RUNED-11] [RUNED-12] nothing is written in before it is read, nor where t
     }),
   ).toEqual([]))
 
-describe('the view is told where it is left to', () => {
+describe('the view receives the address that the editor is left for', () => {
   const played = async (mode: RunEditorMode, found: ReadRun | null, end?: RunEditorEvent): Promise<LeftTo[]> => {
     const left: LeftTo[] = []
     const actor = createActor(

@@ -95,7 +95,7 @@ test('on every path a session without a token is that of who was here last, and 
   ).toEqual([])
 })
 
-test('[PRODUCT-06] on every path the features of an open session are those that were told last', () => {
+test('[PRODUCT-06] on every path the features of an open session are those received last', () => {
   const emitted = paths.flatMap(({ steps }) =>
     steps.filter(
       ({ event, state }) => event.type === 'features/changed' && isIn(state) && !state.matches('signingOut'),

@@ -28,7 +28,7 @@ test('[ENVS-11] on every path nothing is kept of what is hidden, and what is sho
   expect(breaches(paths, (s) => !s.matches('shown') || s.context.values !== null)).toEqual([])
 })
 
-test('a running machine goes every path, and tells of each refusal', () => {
+test('a running machine takes every path, and emits each refusal', () => {
   for (const path of paths) {
     const refusals = path.steps.filter(({ event }) => event.type === ('xstate.error.actor.reveal' as string))
     expect([path.name, play(revealedSecrets, path, undefined).length]).toEqual([path.name, refusals.length])

@@ -30,7 +30,7 @@ test('[TOKN-02] on every path the value is held exactly while it is shown', () =
   expect(breaches(paths, (s) => (s.context.token !== null) === s.matches('shown'))).toEqual([])
 })
 
-test('a running machine tells of each token and of each refusal', () => {
+test('a running machine emits each token and each refusal', () => {
   for (const path of paths) {
     const ends = path.steps.flatMap(({ event: { type }, state }, i) => {
       const before = path.steps[i - 1]?.state

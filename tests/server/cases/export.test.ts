@@ -67,7 +67,7 @@ test('[BULK-05] [BULK-07] all that people wrote is in the file, in the order ask
   expect(second).toMatchObject({ Title: 'Pay later', Suite: 'Checkout', Draft: 'No', Steps: '' })
 })
 
-test('[BULK-05] no cell of the file runs as a formula, and the added guard can be told from the typed text', async () => {
+test('[BULK-05] no cell of the file runs as a formula, and the added guard can be distinguished from the typed text', async () => {
   const { params, suite, case: add } = await aRepository(app, owner)
   const into = await suite('=SUM(A1)')
   const titles = ['=1+1', '+1', '-1', '@SUM(A1)', "'=1+1", "it's fine", '＝1']

@@ -27,7 +27,7 @@ const switchOff = ({ params }: In, ...off: readonly SystemField[]) => switchFiel
 
 const sorted = (names: readonly string[]) => [...names].sort()
 
-test('[TCASE-03] a project tells which of its fields are on: all at first, then those that were not switched off', async () => {
+test('[TCASE-03] a project lists the fields that are on: all at first, then those that were not switched off', async () => {
   const project = await aRepository(app, owner)
   expect(sorted((await fieldsOf(project)).data.enabledFields)).toEqual(
     sorted([

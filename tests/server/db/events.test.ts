@@ -101,7 +101,7 @@ describe('reading a stream', () => {
     expect(await readStream(opened.db, 'unheard:1', 0, 10)).toEqual({ events: [], first: null, last: 0 })
   })
 
-  test('tells from where on it is whole once old events are pruned', async () => {
+  test('reports from which event it is complete once old events are pruned', async () => {
     await append(...[1, 2, 3].map((n) => event('old:1', n)), { ...event('old:1', 4), type: 'kept/event' })
     await append(event('old:2'))
     await sql`update event set at = now() - interval '40 days' where stream like 'old:%'`.execute(opened.db)
@@ -141,7 +141,7 @@ const contiguous = (seen: readonly StoredEvent[]): void => {
 }
 
 describe('tailing', () => {
-  test('tells every event of eight concurrent writers once, each stream in sequence', async () => {
+  test('delivers every event of eight concurrent writers once, each stream in sequence', async () => {
     const seen: StoredEvent[] = []
     const tail = await tailEvents(
       opened,
@@ -170,7 +170,7 @@ describe('tailing', () => {
     contiguous(seen)
   })
 
-  test('is told of an event by the commit, without waiting for its next look', async () => {
+  test('is notified of an event by the commit, without waiting for its next poll', async () => {
     let on: (events: StoredEvent[]) => void = () => undefined
     const received = new Promise<StoredEvent[]>((resolve) => (on = resolve))
     const tail = await tailEvents(

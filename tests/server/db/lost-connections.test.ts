@@ -30,7 +30,7 @@ describe.runIf(testEngine() === 'postgres')('when PostgreSQL drops connections',
     expect((await sql`select 3 as three`.execute(opened.db)).rows).toEqual([{ three: 3 }])
   })
 
-  test('a listener hears again, and is told that it may have missed something', async () => {
+  test('a listener receives again, with a notice that it may have missed something', async () => {
     const heard: string[] = []
     let on = (): void => undefined
     const next = () => new Promise<void>((resolve) => (on = resolve))

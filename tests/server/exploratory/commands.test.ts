@@ -317,7 +317,7 @@ describe('merged with what others did', () => {
 })
 
 describe('[ESED-01] the clock', () => {
-  test('adds up over devices, whatever is told late or twice, and runs as long as one of them does', async () => {
+  test('adds up over devices, whatever arrives late or twice, and runs as long as one of them does', async () => {
     const { id } = await project.create()
     const [mine, other] = [uuid(), uuid()]
     const clock = async () => {
@@ -337,7 +337,7 @@ describe('[ESED-01] the clock', () => {
     expect(await clock()).toEqual([8000, false, 9000])
   })
 
-  test('does not run on a device that has been silent for long, and says when it was heard of last', async () => {
+  test('stops on a device that has been silent for long, with the time of its last message', async () => {
     const { id } = await project.create()
     expect(await project.get(id)).not.toHaveProperty('recordingHeardAt')
     const [fresh, silent] = [1, LIMITS.recordingSilenceMs].map((ms) => new Date(Date.now() - ms))

@@ -29,7 +29,7 @@ const joined = async ({ token }: { token: string }): Promise<LiveClient> => {
   return client
 }
 
-test('[ESNV-09] everybody of the project, guests too, hears which session changed, and how far it is; nobody else does', async () => {
+test('[ESNV-09] everybody in the project, guests included, is notified which session changed and its revision; nobody else is', async () => {
   const guest = await aPerson(app, { roles: { [project.projectId]: 'GUEST' } })
   const topic = topics.exploratory(TENANT, project.projectId)
   const stranger = await joined(await aPerson(app))
@@ -53,7 +53,7 @@ test('[ESNV-09] everybody of the project, guests too, hears which session change
   )
 })
 
-test('[ESNV-05] without test case management there is nothing of it, and nothing to hear', async () => {
+test('[ESNV-05] without test case management there are no sessions and no notifications', async () => {
   const feature = { token: owner.token, params: { feature: 'test-case-management' } }
   await ask(app, switchFeature, { ...feature, body: { on: false } })
   expect(await refusalOf(app, listExploratorySessions, { token: owner.token, params: project.params })).toMatchObject({

@@ -142,7 +142,7 @@ describe('a file arrives', () => {
     expect((await put(fileUuid, content)).status).toBe(200)
   })
 
-  test('whoever looks at the session that holds it is told when it is whole', async () => {
+  test('viewers of its session are notified when it is complete', async () => {
     const [fileUuid, content] = [uuid(), Buffer.concat([PNG, bytes(50)])]
     const { id } = await project.create()
     const file = { fileUuid, name: 'a.png', contentType: 'text/plain', sizeBytes: content.length }

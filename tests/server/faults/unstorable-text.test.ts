@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const params = { projectKey: 'DEF' }
 const HALF = '\ud83d'
 
-test('text that no database keeps is kept as far as it can be, and told as it is stored', async () => {
+test('text that no database accepts is stored as far as possible, and returned as it is stored', async () => {
   const { token } = owner
   const milestone = await ask(app, createMilestone, {
     token,

@@ -31,7 +31,7 @@ describe.each(Object.entries(SYSTEMS))('%s', (_name, { kind, answers, values, se
   })
   afterAll(() => system.close())
 
-  test('good credentials are told whose they are', async () => {
+  test('valid credentials are answered with the name of their account', async () => {
     expect(await check(kind, values(system.url))).toMatchObject({ problem: null, account })
   })
 

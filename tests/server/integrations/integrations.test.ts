@@ -105,7 +105,7 @@ describe('what is stored', () => {
     expect(await count()).toBe(before)
   })
 
-  test('two people who enter a secret: the second is told, and so are two who set the same integration up', async () => {
+  test('two people enter a secret: the second is refused, and so is the second who sets up the same integration', async () => {
     const { secrets } = await save('jira', JIRA)
     await save('jira', { token: 'first', expected: { token: secrets.token } })
     const second = of('jira', { token: 'second', expected: { token: secrets.token } })

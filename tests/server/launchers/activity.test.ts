@@ -76,7 +76,7 @@ test('schedules and webhooks of all presets are listed with their preset, their 
   expect(JSON.stringify(webhooks)).not.toContain(link.slice(-43))
 })
 
-test('what runs and waits is counted, the reason for waiting told, and other projects seen as a number alone', async () => {
+test('running and waiting launches are counted with the reason for waiting; other projects appear only as a number', async () => {
   const token = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
   const worker = await aHandWorker(app, token.value)
   expect((await activity()).engine).toMatchObject({ workers: 1, places: 2, free: 2, problem: null })

@@ -159,7 +159,7 @@ describe('launchers', () => {
     })
   })
 
-  test('[LAUN-27] [LAUN-28] a launcher that is refused is told with the reason, and counted by an event of this installation', async () => {
+  test('[LAUN-27] [LAUN-28] a refused launcher is answered with the reason, and counted by an event of this installation', async () => {
     const refused = await refusalOf(app, createLauncher, {
       ...asked({ repoId: 1_000_000 }),
       body: LAUNCHER_VALUES,

@@ -51,7 +51,7 @@ const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launc
   return { client, queueNews, aboutLaunch, aboutWorkers, until }
 }
 
-test('whoever reads launches is told of each step of a launch in the queue, of limits, and nothing of other projects', async () => {
+test('people who may read launches are notified of each step of a queued launch and of limits, and of nothing in other projects', async () => {
   const elsewhere = await aProject(app, owner, 'OTHER')
   const { aboutLaunch, queueNews, until } = await following(guest)
   const worker = await aHandWorker(app, token)
@@ -86,7 +86,7 @@ test('whoever reads launches is told of each step of a launch in the queue, of l
   await worker.leave()
 })
 
-test('a worker that comes, changes, falls silent, comes back or leaves is told of once; that it is still there is not', async () => {
+test('a worker that connects, changes, falls silent, returns or leaves is reported once; that it is still there is not', async () => {
   const { client, aboutWorkers, queueNews, until } = await following(guest)
   // News comes in the order of the changes: with that of this one, those of other tests are over.
   await ask(app, updateLaunchLimit, { token: owner.token, params: { projectId }, body: { most: 7 } })
@@ -94,7 +94,7 @@ test('a worker that comes, changes, falls silent, comes back or leaves is told o
   client.news.length = 0
   const worker = await aHandWorker(app, token)
   await until(aboutWorkers, 1)
-  for (let time = 0; time < 3; time += 1) await worker.say()
+  for (let time = 0; time < 3; time += 1) await worker.sendState()
   await worker.renew({ name: 'by hand', labels: ['gpu'], concurrency: 2, drivers: ['process'] }, [])
   await until(aboutWorkers, 2)
   await app.db
@@ -110,7 +110,7 @@ test('a worker that comes, changes, falls silent, comes back or leaves is told o
   expect(aboutWorkers()).toHaveLength(5)
 })
 
-test('whoever manages workers is told of the queues of all projects, others of theirs alone', async () => {
+test('people who manage workers are notified of the queues of all projects, others only of their own', async () => {
   const hidden = await aProject(app, owner, 'HIDDEN')
   const manager = await aPerson(app, { permissions: ['INTEGRATIONS_WRITE'] })
   const [managing, reading] = [await following(manager), await following(guest)]
@@ -125,7 +125,7 @@ test('whoever manages workers is told of the queues of all projects, others of t
   expect(of(reading.queueNews())).toEqual([projectId])
 })
 
-test('who may change launchers is told that schedules were paused; a guest cannot follow that', async () => {
+test('people who may change launchers are notified that schedules were paused; a guest cannot subscribe', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const schedules = [{ id: null, cron: '0 0 * * * *', timezone: 'UTC' }]
   const preset = await ask(app, createPreset, {

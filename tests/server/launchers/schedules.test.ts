@@ -317,7 +317,7 @@ test('schedules go with their launcher', async () => {
   expect(await runDueSchedules(aServer(), hours(firstOf(preset).nextRunAt, 0))).toBe(0)
 })
 
-test('the tree tells which presets start by the clock or by webhooks, and whose schedules are all paused', async () => {
+test('the tree shows which presets have schedules or webhooks, and which have only paused schedules', async () => {
   const presetOf = async () => {
     const { items } = await ask(app, listRepositories, asked())
     return items

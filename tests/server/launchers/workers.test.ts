@@ -156,7 +156,7 @@ test('a launch whose worker dies before its command begins waits again, and the 
   expect(lines.filter((line) => line === 'once')).toHaveLength(1)
 })
 
-test('a worker that was not heard of for too long ends what it runs when it is back, and says nothing more of it', async () => {
+test('a worker that was silent for too long ends what it runs when it returns, and reports nothing more about it', async () => {
   const worker = await aWorker()
   const launchId = await started(RUNNING)
   await printed(launchId, 'pid=')

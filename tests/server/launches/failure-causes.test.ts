@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[TESTS-14] time-outs of two buttons are two causes, each told by its locator and place, and failures stand first', async () => {
+test('[TESTS-14] time-outs of two buttons are two causes, each with its locator and place, and failures come first', async () => {
   const launch = await agent.startLaunch()
   for (const name of ['a', 'b', 'c']) await launch.test(name, { result: 'SKIPPED', reason: 'sign-in failed' })
   await launch.test('passes', 'PASSED')

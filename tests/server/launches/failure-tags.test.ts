@@ -116,7 +116,7 @@ test('[TAGS-02] [PERM-02] assignment needs its permission besides write access',
   )
 })
 
-test('[TESTS-04] [TESTS-22] tests are filtered by tag, tell their assignments, and lose them when they pass', async () => {
+test('[TESTS-04] [TESTS-22] tests are filtered by tag, list their assignments, and lose them when they pass', async () => {
   const launch = await agent.startLaunch()
   const ids = [
     await launch.test('pays', { result: 'FAILED', reason: 'one' }),

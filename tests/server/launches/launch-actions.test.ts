@@ -117,7 +117,7 @@ test('[LAUNCH-08] what has ended cannot be aborted', async () => {
   expect(await read(launch)).toMatchObject({ status: 'PASSED', comments: null })
 })
 
-test('[ACTIONS-15] a deleted launch is gone with its tests, and everybody is told', async () => {
+test('[ACTIONS-15] a launch is deleted with its tests, and everybody is notified', async () => {
   const launch = await ended('To be deleted')
   await ask(app, deleteLaunch, as(manager, launch))
   expect((await refusalOf(app, getLaunch, as(manager, launch))).message).toBe(TEXTS.launchNotFound)

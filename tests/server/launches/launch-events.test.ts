@@ -36,7 +36,7 @@ const listed = async (launch: TestLaunch) =>
 const folded = (events: Awaited<ReturnType<typeof read>>['events']) =>
   new Map(events.flatMap((event) => (event.type === 'TEST' ? [[event.test.id, event.test.status] as const] : [])))
 
-test('the last event of each test tells what the list of tests says', async () => {
+test('the last event of each test matches the list of tests', async () => {
   const launch = await agent.startLaunch()
   const nothing = { source: 'events', reason: null, keptDays: 7, events: [], causes: [], last: 0, next: null }
   expect(await read(launch)).toEqual(nothing)
@@ -121,7 +121,7 @@ test('a launch of another project is not there, and a wrong number is refused', 
   expect(statuses).toEqual([404, 404, 401, 400])
 })
 
-test('events come with the causes of their failures, as people have merged and split them, however the launch is told', async () => {
+test('events come with the causes of their failures, as people have merged and split them, however the launch is read', async () => {
   const launch = await agent.startLaunch()
   const reason = (what: string) => ({
     result: 'FAILED' as const,

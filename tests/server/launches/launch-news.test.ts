@@ -50,7 +50,7 @@ const idsOf = ({ finished, failed, tagged, linked, marked }: Awaited<ReturnType<
 })
 const nothing = { finished: [], failed: [], tagged: [], linked: [], marked: [] }
 
-test('tells what ended, failed and was sorted by others since a person left the launch, and nothing that they did themselves', async () => {
+test('lists what ended, failed and was tagged by others since a person left the launch, and nothing that they did themselves', async () => {
   const launch = await agent.startLaunch()
   const before = await launch.test('pays', { result: 'FAILED', reason: 'expected 1 to be 2' })
   const open = await launch.startTest({ name: 'ships' })
@@ -94,7 +94,7 @@ test('recording a visit appends an event of the person in the same transaction',
   })
 })
 
-test('a visit goes on for half an hour, and its news are told until they are read', async () => {
+test('a visit continues for half an hour, and its news stay until they are read', async () => {
   const launch = await agent.startLaunch()
   await record(owner, launch, false)
   const first = await launch.test('pays', 'PASSED')
@@ -126,7 +126,7 @@ test('the end of the launch and its review by somebody else are news; its own ab
   expect((await newsFor(owner, launch)).review).toBeNull()
 })
 
-test('without the events the times at which tests ended tell what is new', async () => {
+test('without the events, what is new follows from the times at which tests ended', async () => {
   const launch = await agent.startLaunch()
   await launch.test('pays', 'PASSED')
   await leave(owner, launch)

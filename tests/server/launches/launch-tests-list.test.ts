@@ -186,7 +186,7 @@ test('[TESTS-07] groups of class, status and maintainer keep the order within', 
   expect(byMaintainer.items.map(({ name }) => name).slice(0, 2)).toEqual(['pays', 'adds_up'])
 })
 
-test('[TESTS-29] a page and its counts are of the very moment of the event it tells, while tests are reported', async () => {
+test('[TESTS-29] a page and its counts are consistent with the event they name, while tests are reported', async () => {
   const busy = await agent.startLaunch({ name: 'Busy' })
   const reporting = { isOver: false }
   const all = Promise.all(Array.from({ length: 20 }, (_, i) => busy.test(`t${i}`, 'PASSED'))).then(

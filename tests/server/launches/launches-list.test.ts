@@ -93,7 +93,7 @@ test('[LAUNCH-04] a launch is listed under each status that it can have', async 
   }
 })
 
-test('[DETAILS-15] an environment that was deleted is still told, without its variables, and a launch still shows it', async () => {
+test('[DETAILS-15] a deleted environment is still returned, without its variables, and a launch still shows it', async () => {
   const at = { token: owner.token, params: { projectKey: 'DEF' } }
   const { id } = await ask(app, createEnvironment, { ...at, body: { name: 'Stage', key: 'stage', description: '' } })
   await ask(app, deleteEnvironment, { ...at, params: { ...at.params, environmentId: id } })
@@ -200,7 +200,7 @@ test('predicates have bounds, and each that breaks them is named', async () => {
   expect(errors?.map(({ field }) => field.split('.')[0]).sort()).toEqual(['environment', 'label', 'statusNot'])
 })
 
-test('[LIST-27] the total of the project tells an empty project from filters that match nothing', async () => {
+test('[LIST-27] the total of the project distinguishes an empty project from filters that match nothing', async () => {
   const none = await list({ environment: ['nowhere'] })
   expect(none.items).toEqual([])
   expect(none._meta).toMatchObject({ total: 0, totalPages: 1 })
@@ -233,7 +233,7 @@ test('[DETAILS-01] a launch that is not there, or in another project, can not be
     })
 })
 
-test('a page is of the very moment of the event it tells, while launches start', async () => {
+test('a page is consistent with the event it names, while launches start', async () => {
   const starting = Array.from({ length: 30 }, (_, i) => agent.startLaunch({ name: `Crowd ${i}` }))
   const reporting = { isOver: false }
   const all = Promise.all(starting).then(() => (reporting.isOver = true))

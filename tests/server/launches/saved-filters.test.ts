@@ -211,7 +211,7 @@ test('each change appends an event, and people outside the project see nothing',
   expect((await refusalOf(app, listSavedFilters, { token: stranger.token, params })).status).toBe(404)
 })
 
-test('whoever reads launches hears that saved filters changed, and nothing of what a private one holds', async () => {
+test('people who may read launches are notified that saved filters changed, without the content of a private one', async () => {
   const { emil, greta, stranger } = people
   const projectId = (await app.db.selectFrom('project').select('id').where('key', '=', 'DEF').executeTakeFirstOrThrow())
     .id

@@ -98,7 +98,7 @@ test('a test that another node took back is not written again', async () => {
   await expectCounted(launchId)
 })
 
-test('two nodes that write one launch at the same time lose nothing and tell all of it in sequence', async () => {
+test('two nodes that write one launch at the same time lose nothing and announce everything in sequence', async () => {
   const nodes = twoNodes()
   const launchId = await newLaunch(nodes[0])
   const report = async (number: number): Promise<void> => {
@@ -125,7 +125,7 @@ test('two nodes that write one launch at the same time lose nothing and tell all
   expect(rows[0]).toMatchObject({ lines: 64, events: rows[0]?.last })
 })
 
-test('who listens hears of every change, and finds it written', async () => {
+test('a listener receives every change, and finds it stored', async () => {
   const writer = createWriter(database.db, log, database.wake)
   const launchId = await newLaunch(writer)
   let heard = 0
@@ -139,7 +139,7 @@ test('who listens hears of every change, and finds it written', async () => {
   expect(events.map(({ type }) => type)).toEqual(['test/started', 'test/finished'])
 })
 
-test('launches keep their own counts and the hour they were heard of, reported together or alone', async () => {
+test('launches keep their own counts and the time of their last report, reported together or alone', async () => {
   const writer = createWriter(database.db, log, database.wake)
   const launches = [await newLaunch(writer), await newLaunch(writer)]
   const tests = await Promise.all(

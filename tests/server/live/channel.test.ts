@@ -128,8 +128,8 @@ describe('topics', () => {
   })
 })
 
-describe('who is told', () => {
-  test('of launches of other projects nobody hears', async () => {
+describe('who is notified', () => {
+  test('nobody is notified of launches of other projects', async () => {
     const otherId = await aProject(app, owner, 'OTHER')
     const other = await TestAgent.of(app, owner, 'OTHER')
     const member = await aPerson(app, { roles: { [otherId]: 'ENGINEER' } })
@@ -146,7 +146,7 @@ describe('who is told', () => {
       await expect(ours.subscribe(destination)).rejects.toThrow('subscription refused')
   })
 
-  test('a project made after the subscription is told of from its first launch', async () => {
+  test('a project created after the subscription is included from its first launch', async () => {
     const founder = await aPerson(app)
     const client = await joined(founder, topics.testRuns(TENANT))
     await ask(app, createProject, {
@@ -185,7 +185,7 @@ describe('who is told', () => {
     expect(client.errors[0]?.headers.message).toBe('unauthorised')
   })
 
-  test('an edition without test automation tells nothing', async () => {
+  test('an edition without test automation sends nothing', async () => {
     const client = await joined(guest, topics.statistics(TENANT))
     const { features } = await app.db.selectFrom('workspace').select('features').executeTakeFirstOrThrow()
     const changed = (testRunId: number): NewEvent => ({

@@ -99,7 +99,7 @@ describe('a client that', () => {
     expect(line.heard()).toContain('CONNECTED')
   })
 
-  test('keeps its heart-beats up, stays, and hears the server', async () => {
+  test('keeps its heart-beats up, stays, and receives those of the server', async () => {
     const { token } = await aListener()
     const line = await openLine(app)
     line.socket.send(`CONNECT\naccept-version:1.2\nheart-beat:400,400\nAuthorization:Bearer ${token}\n\n\0`)

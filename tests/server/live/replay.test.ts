@@ -27,7 +27,7 @@ afterAll(() => app.close())
 const replay = (stream: string, after: number, token = owner.token) =>
   ask(app, replayStream, { token, params: { projectKey: 'DEF', stream }, query: { after } })
 
-test('after a disconnect the replay gives exactly what was not told, as it would have been told', async () => {
+test('after a disconnect the replay contains exactly what was missed, as it would have been sent', async () => {
   const stream = launchStream(launch.id)
   const follow = async () => {
     const client = await listen(app, { token: owner.token })
@@ -54,7 +54,7 @@ test('after a disconnect the replay gives exactly what was not told, as it would
   await Promise.all([witness, again].map((client) => client.close()))
 })
 
-test('[LIVE-11] a change of a launch or a test tells what it replaced, and null for what is new', async () => {
+test('[LIVE-11] a change of a launch or a test contains what it replaced, and null for what is new', async () => {
   const one = await agent.startLaunch({ name: 'Told' })
   const id = await one.startTest({ name: 'pays' })
   await one.finishTest(id, { result: 'FAILED', reason: 'boom' })

@@ -213,7 +213,7 @@ describe('a new version of a model', () => {
     expect(await repository.titles(suiteId)).toHaveLength(3)
   })
 
-  test('what people wrote stays also where the model says something new there, and is told', async () => {
+  test('what people wrote stays also where the model has something new, and the difference is reported', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const id = cases[0]?.caseId ?? 0
@@ -259,7 +259,7 @@ describe('a new version of a model', () => {
     })
   })
 
-  test('[TCASE-03] where Deprecated is switched off no version deprecates a case, takes that back, or tells of it', async () => {
+  test('[TCASE-03] where Deprecated is switched off no version deprecates a case, takes that back, or reports it', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]

@@ -37,7 +37,7 @@ const queued = async (values: Partial<LauncherValues>) => {
   return { launcher, launchId, uuid }
 }
 
-test('a launcher has its channels and addresses told of each end, once, although several servers look', async () => {
+test('the channels and addresses of a launcher are notified of each end once, although several servers check', async () => {
   const emails = `${address('qa')}, ${address('lead')},${address('qa')}`
   const { launchId, uuid } = await queued({ slackChannels: '#qa, release,', teamsChannels: 'Quality, Web', emails })
   expect(server.chats.asked).toEqual([])
@@ -113,7 +113,7 @@ test('an agent names channels and addresses, also at the older place, and may sw
   expect(server.chats.asked).toEqual([])
 })
 
-test('an agent adds to what its launcher names, and each place is told once', async () => {
+test('an agent adds to the destinations of its launcher, and each destination is notified once', async () => {
   const { uuid } = await queued({ slackChannels: '#qa', emails: address('qa') })
   await reported({ uuid, notifications: targets('QA,dev', '', `${address('QA')},${address('dev')}`) })
   expect(await linesOf()).toEqual([
@@ -125,7 +125,7 @@ test('an agent adds to what its launcher names, and each place is told once', as
   expect(posted()).toEqual(['#qa', 'dev'])
 })
 
-test('what a rule sends to is not told again; a rule that does not send stands in for nothing', async () => {
+test('a destination of a rule is not notified twice; a rule that does not send replaces nothing', async () => {
   const member = await aPerson(server.app, { roles: { [server.projectId]: 'GUEST' } })
   const { email } = await server.app.db
     .selectFrom('person')
@@ -149,7 +149,7 @@ test('what a rule sends to is not told again; a rule that does not send stands i
   ])
 })
 
-test('a channel that Slack does not know is told in the log, and the others get their message', async () => {
+test('a channel that Slack does not know is logged, and the others get their message', async () => {
   server.forget('gone')
   await reported({ notifications: targets('gone,qa') })
   const [qa, gone] = await logOf()

@@ -84,7 +84,7 @@ const aServer = () => ({
   log: { warn: () => undefined },
 })
 
-test('a webhook gets the finished launch, signed as Standard Webhooks says, with the secret that was told once', async () => {
+test('a webhook gets the finished launch, signed as in Standard Webhooks, with the secret that was shown once', async () => {
   const { id, secret, addressHost } = await aRule()
   expect(addressHost).toBe(new URL(receiver.url).host)
   const launch = await aLaunch({ pays: 'FAILED', leaves: 'PASSED' })
@@ -160,7 +160,7 @@ test('conditions and filters decide which launches are reported', async () => {
   expect(await received()).toEqual(['every', 'suite', 'stage'])
 })
 
-test('each rule is told once of each end, although several servers look at once, also after one of them went away', async () => {
+test('each rule is notified of each end once, although several servers check at the same time, also after one of them stopped', async () => {
   const { id } = await aRule()
   await Promise.all([aLaunch({ pays: 'PASSED' }, { name: 'A' }), aLaunch({ pays: 'PASSED' }, { name: 'B' })])
   const servers = [aServer(), aServer(), aServer()]
@@ -333,7 +333,7 @@ test('what a target needs is asked for by field, and names are unique', async ()
   expect([moved.addressHost, moved.isOn]).toEqual(['two.test', false])
 })
 
-test('each attempt is told to whoever reads the settings of the project, so that its log is read anew', async () => {
+test('each attempt is announced to readers of the project’s settings, so that they reload its log', async () => {
   const rule = await aRule()
   const client = await listen(app, { token: owner.token })
   await client.subscribe(topics.settings(TENANT, projectId))

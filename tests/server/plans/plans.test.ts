@@ -185,7 +185,7 @@ describe('changing', () => {
     expect((await read()).testRuns).toHaveLength(2)
   })
 
-  test('two people who write the same run of a plan: the second is told what is stored', async () => {
+  test('two people change the same run of a plan: the second receives what is stored', async () => {
     const { of, plan, cases, read } = await aPlan()
     const [chrome, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
     const change = (changeRuns: PlannedRunChange[]) => ({ ...of, body: { ...EDIT, changeRuns } })
@@ -237,7 +237,7 @@ describe('changing', () => {
     ).toMatchObject({ status: 409, errors: [{ field: 'runs' }] })
   })
 
-  test('a run with more results than the author was told of does not go with them', async () => {
+  test('a run that has more results than its author saw is not deleted with them', async () => {
     const { of, plan, cases, send, status, read } = await aPlan()
     const [, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
     await send([recorded(firefox, cases[2] as number, { statusId: status('Failed') })])
@@ -341,7 +341,7 @@ describe('changing', () => {
 })
 
 describe('report', () => {
-  test('adds up the runs of the plan and tells each configuration apart', async () => {
+  test('adds up the runs of the plan by configuration', async () => {
     const { of, cases, plan, send, status } = await aPlan()
     const [chrome, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
     await send([recorded(chrome, cases[0] as number, { statusId: status('Passed') })])

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const list = ({ token }: TestPerson, query: Asked<object>['query'] = {}) => ask(app, listProjects, { token, query })
 const inIt = ({ token }: TestPerson, projectKey: string) => ({ token, params: { projectKey } })
 
-test('[PROJ-21] [NAV-18] a project is told with its lead, its logo, who may see it and since when', async () => {
+test('[PROJ-21] [NAV-18] a project has its lead, its logo, its visibility and its creation time', async () => {
   const id = await aProject(app, owner, 'TOLD', true)
   const [received] = (await list(owner, { q: 'told' })).items
   expect(received).toEqual({

@@ -62,7 +62,7 @@ describe('editing', () => {
     ])
   })
 
-  test('[RUNED-08] two people who remove the last two cases: the second is told what is left', async () => {
+  test('[RUNED-08] two people remove the last two cases: the second is refused with the case that is left', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id, shop.fixed.id])
     await shop.update(run.id, { removeCaseIds: [shop.card.id], seenRevision: run.revision })
@@ -111,7 +111,7 @@ describe('editing', () => {
     ])
   })
 
-  test('what changed after a revision is told without the rest', async () => {
+  test('what changed after a revision is returned without the rest', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create(shop.ids)
     await shop.send([recorded(run.id, shop.later.id, { statusId: shop.status('Passed') })])

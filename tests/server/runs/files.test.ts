@@ -39,7 +39,7 @@ const aResultWith = async (fileUuid: string) => {
   return { run, caseId }
 }
 
-test('a file arrives after its result in pieces, and whoever looks at the run is told when it is whole', async () => {
+test('a file arrives in pieces after its result, and viewers of the run are notified when it is complete', async () => {
   const fileUuid = crypto.randomUUID()
   const { run, caseId } = await aResultWith(fileUuid)
   const before = (await project.get(run.id)).revision

@@ -83,7 +83,7 @@ describe('recording results', () => {
     ])
   })
 
-  test('two testers with one case: both results are kept, and the second is told of the first', async () => {
+  test('two testers with one case: both results are kept, and the second receives the first', async () => {
     const run = await project.create(cases)
     await colleague.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
     const { outcomes } = await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
@@ -151,7 +151,7 @@ describe('refusing results', () => {
   })
 })
 
-test('many testers at once: no result is lost, and each is told what became of theirs', async () => {
+test('many testers at once: no result is lost, and each receives the outcome of theirs', async () => {
   const run = await project.create(cases)
   const sent = Array.from({ length: 60 }, (_, turn) =>
     (turn % 2 === 0 ? project : colleague).send([
@@ -186,7 +186,7 @@ test('[CPAGE-08] results of runs are executions of the case, the newest first, w
   ])
 })
 
-test('a command that is sent again because its answer was lost is told the same: what was left out, and what others recorded', async () => {
+test('a command that is sent again because its answer was lost has the same answer: what was left out, and what others recorded', async () => {
   const run = await project.create(cases, { title: 'Answer lost' })
   const ids = [crypto.randomUUID(), crypto.randomUUID()]
   const command: RunCommand = {

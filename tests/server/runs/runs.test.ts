@@ -96,7 +96,7 @@ describe('the list', () => {
   })
 })
 
-test('a milestone tells its open runs and plans, and how far they are together', async () => {
+test('a milestone lists its open runs and plans, with their progress together', async () => {
   const shop = await aShop(app, owner)
   const { id: milestoneId } = await ask(app, createMilestone, {
     ...shop.at,

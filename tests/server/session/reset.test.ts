@@ -60,7 +60,7 @@ describe('without a mail server', () => {
     return linkIn(mails().at(-1) ?? '')
   }
 
-  test('the mail waits in the outbox folder, and screens are told', async () => {
+  test('the mail waits in the outbox folder, and sign-in pages know that', async () => {
     expect(await ask(app, getWelcome)).toMatchObject({ mail: 'outbox' })
     const token = await askForLink()
     expect(token).toMatch(/^[\w-]{43}$/)

@@ -22,7 +22,7 @@ describe('an empty server', () => {
   })
   afterAll(() => app.close())
 
-  test('says so, and tells every wrong field of a set-up', async () => {
+  test('says so, and names every wrong field of a set-up', async () => {
     expect(await ask(app, getWelcome)).toEqual({
       empty: true,
       workspaceName: null,

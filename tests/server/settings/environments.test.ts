@@ -36,7 +36,7 @@ describe('environments', () => {
     expect(plain.items.map(({ variables }) => variables)).toEqual([undefined, undefined])
   })
 
-  test('[ENVS-18] [ENVS-19] are read one by one, changed, and told in the log', async () => {
+  test('[ENVS-18] [ENVS-19] are read one by one, changed, and logged', async () => {
     const { params, environment, log } = await inNewProject()
     const { token } = owner
     const { id } = await environment('Staging')

@@ -42,7 +42,7 @@ const joined = async ({ token }: TestPerson, destination: string) => {
 }
 
 describe('switching', () => {
-  test('[PRODUCT-07] [FEAT-01] [FEAT-02] [FEAT-05] all are on from the start, and each is switched on its own and told by its name', async () => {
+  test('[PRODUCT-07] [FEAT-01] [FEAT-02] [FEAT-05] all are on from the start, and each is switched and reported by its name', async () => {
     expect(FEATURES).toEqual(
       expect.arrayContaining([
         'saml-sso',
@@ -95,7 +95,7 @@ describe('switching', () => {
 })
 
 describe('news', () => {
-  test('[PRODUCT-06] everybody who is signed in hears of a switch, also where test automation is off', async () => {
+  test('[PRODUCT-06] everybody who is signed in is notified of a switch, also where test automation is off', async () => {
     const stranger = await aPerson(app)
     const [first, second] = [
       await joined(guest, topics.workspace(TENANT)),
@@ -118,7 +118,7 @@ describe('news', () => {
     await expect(first.subscribe(topics.testRuns(TENANT))).rejects.toThrow('refused')
   })
 
-  test('whoever may read a project’s settings hears who saved what of them, whatever is switched off', async () => {
+  test('people who may read a project’s settings are notified who saved what, whatever is switched off', async () => {
     await turn('test-automation', false)
     const client = await joined(guest, topics.settings(TENANT, projectId))
     const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
@@ -130,7 +130,7 @@ describe('news', () => {
     expect(client.news[0]).not.toHaveProperty('changes')
   })
 
-  test('others do not; who was removed hears of that, and of nothing after it', async () => {
+  test('others are not; a removed member is notified of the removal, and of nothing after it', async () => {
     const stranger = await aPerson(app)
     await expect(joined(stranger, topics.settings(TENANT, projectId))).rejects.toThrow('refused')
     await expect(joined(guest, topics.settings(TENANT, projectId + 1000))).rejects.toThrow('refused')

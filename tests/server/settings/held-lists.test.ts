@@ -193,7 +193,7 @@ describe('a save', () => {
     ])
   })
 
-  test('of what is already stored changes nothing and tells nobody', async () => {
+  test('of what is already stored changes nothing and notifies nobody', async () => {
     const { id, at } = await inProject()
     const list = await ask(app, getObservationTypes, at)
     expect(await saveTypes(at, 0, list.items)).toEqual(list)
@@ -256,7 +256,7 @@ describe('a save on an older version', () => {
     expect(await eventsOf(id)).toHaveLength(0)
   })
 
-  test('of two who save at once exactly one wins, and the other is told what the first stored', async () => {
+  test('of two who save at the same time exactly one succeeds, and the other receives what the first stored', async () => {
     const { id, at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const outcomes = await Promise.all(

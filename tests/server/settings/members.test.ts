@@ -47,7 +47,7 @@ const give = (by: TestPerson, to: TestPerson, role: Role) => ({
 const about = (by: TestPerson, whom: TestPerson) => ({ token: by.token, params: { projectKey, userId: whom.id } })
 
 describe('the list', () => {
-  test('[MEMBERS-03] [MEMBERS-04] [MEMBERS-05] [MEMBERS-19] tells of each member, ten to a page, by name', async () => {
+  test('[MEMBERS-03] [MEMBERS-04] [MEMBERS-05] [MEMBERS-19] lists each member, ten to a page, by name', async () => {
     for (let i = 1; i <= 11; i += 1) await member('ENGINEER')
     const rolf = await member('MANAGER', { readOnly: true, username: `0rolf-${projectKey}` })
     const { items, _meta, acting } = await ask(app, listMembers, { token: owner.token, params: params() })

@@ -11,10 +11,10 @@ export const aHandWorker = async (
   { url }: Pick<TestApp, 'url'>,
   token: string,
   state: Partial<WorkerState> = {},
-): Promise<Dispatch & { id: string; say: () => Promise<unknown> }> => {
+): Promise<Dispatch & { id: string; sendState: () => Promise<unknown> }> => {
   const id = randomUUID()
   const dispatch = createRemoteDispatch({ url, token, worker: id, onRefused: () => undefined })
-  const say = () => dispatch.renew({ ...STATE, ...state }, [])
-  await say()
-  return { ...dispatch, id, say }
+  const sendState = () => dispatch.renew({ ...STATE, ...state }, [])
+  await sendState()
+  return { ...dispatch, id, sendState }
 }

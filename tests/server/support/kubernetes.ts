@@ -88,13 +88,13 @@ export const startKubernetes = async (): Promise<TestCluster> => {
       container.lines.push(one)
       for (const follower of container.followers) follower.write(`${one.time} ${one.text}\n`)
     }
-    const hear = (chunk: Buffer): void => {
+    const onOutput = (chunk: Buffer): void => {
       const lines = (rest + chunk.toString()).split('\n')
       rest = lines.pop() ?? ''
       lines.forEach(keep)
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', onOutput)
+    child.stderr?.on('data', onOutput)
     child.once('close', (exitCode) => {
       if (rest !== '') keep(rest)
       endProcesses(child)
@@ -170,10 +170,10 @@ export const startKubernetes = async (): Promise<TestCluster> => {
   })
   const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
     const url = new URL(request.url ?? '/', 'http://cluster')
-    const say = (status: number, value: unknown): void =>
+    const respond = (status: number, value: unknown): void =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     const refuse = (code: number, message: string): void =>
-      say(code, { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, code })
+      respond(code, { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, code })
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return refuse(401, 'Unauthorized')
     const [, kind = '', name = '', sub = ''] =
       new RegExp(`^/(?:apis/batch/v1|api/v1)/namespaces/${NAMESPACE}/(jobs|pods)(?:/([^/]+))?(?:/(log))?$`).exec(
@@ -185,7 +185,7 @@ export const startKubernetes = async (): Promise<TestCluster> => {
       if (job.spec?.template.spec?.containers.some(({ image }) => image === IMAGES.forbidden))
         return refuse(403, 'jobs.batch is forbidden: exceeded quota: compute')
       create(job)
-      return say(201, jobs.get(job.metadata?.name ?? ''))
+      return respond(201, jobs.get(job.metadata?.name ?? ''))
     }
     if (kind === 'jobs' && request.method === 'DELETE') {
       if (!jobs.delete(name)) return refuse(404, `jobs.batch "${name}" not found`)
@@ -195,10 +195,10 @@ export const startKubernetes = async (): Promise<TestCluster> => {
       // Without one, pods of a Job are left behind.
       if (policy === 'Background' || policy === 'Foreground')
         for (const pod of pods.values()) if (pod.job === name) removePod(pod)
-      return say(200, { kind: 'Status', status: 'Success' })
+      return respond(200, { kind: 'Status', status: 'Success' })
     }
     if (kind === 'jobs')
-      return say(200, {
+      return respond(200, {
         kind: 'JobList',
         apiVersion: 'batch/v1',
         metadata: {},
@@ -206,7 +206,7 @@ export const startKubernetes = async (): Promise<TestCluster> => {
       })
     if (kind !== 'pods') return refuse(404, 'the server could not find the requested resource')
     if (name === '')
-      return say(200, {
+      return respond(200, {
         kind: 'PodList',
         apiVersion: 'v1',
         metadata: {},
@@ -214,7 +214,7 @@ export const startKubernetes = async (): Promise<TestCluster> => {
       })
     const pod = pods.get(name)
     if (pod === undefined) return refuse(404, `pods "${name}" not found`)
-    if (sub === '') return say(200, described(pod))
+    if (sub === '') return respond(200, described(pod))
     const container = pod.containers.find(({ spec }) => spec.name === url.searchParams.get('container'))
     if (container === undefined) return refuse(400, 'container is not valid')
     logsAsked += 1

@@ -92,7 +92,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     ...more,
   })
 
-  test('[ISSUES-05] creates an issue with the screenshot, links the test, and tells its title and status', async () => {
+  test('[ISSUES-05] creates an issue with the screenshot, links the test, and returns its title and status', async () => {
     const launch = await agent.startLaunch()
     const id = await launch.startTest({ name: 'pays' })
     await launch.screenshot(id, 5)
@@ -216,7 +216,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     expect(await refusalOf(app, searchIssues, refused)).toMatchObject({ status: 403 })
   })
 
-  test('an issue that does not exist is told, and does not hide the others', async () => {
+  test('an issue that does not exist is reported, and does not hide the others', async () => {
     const { launch, id } = await aFailure()
     const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: body() })
     const missing = await aFailure()

@@ -322,7 +322,7 @@ describe('changing', () => {
 describe('read-only', () => {
   const only = { hasReadOnlyAccess: true }
 
-  test('[USERS-19] [USERS-20] [USERS-33] whoever leads or alone administers a project is not converted, and hears why', async () => {
+  test('[USERS-19] [USERS-20] [USERS-33] a person who leads a project or is its only administrator is not converted, with the reason', async () => {
     const lead = await aPerson(app)
     const key = `LED${aName()}`.toUpperCase()
     const projectId = await aProject(app, lead, key)

@@ -37,7 +37,7 @@ test('what is hinted begins with the comment, whatever else was written before t
   expect(chunk('second').code).not.toContain('allFunctionsCalledOnLoad')
 })
 
-test('the map of what is hinted still tells the lines', () => {
+test('the source map of a hinted chunk still has the right lines', () => {
   const lines = linesOf(chunk('first'))
   const code = chunk('first').code.split('\n')
   const first = lines.findIndex((line) => line !== '')

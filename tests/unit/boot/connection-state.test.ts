@@ -25,7 +25,7 @@ test('a server that does not answer is not taken for a device without a network'
   expect(states).toEqual(['online', 'unanswered', 'offline', 'unanswered', 'online'])
 })
 
-test('a lost live channel alone is being reconnected, and tells nothing of the server once that is away', () => {
+test('a lost live channel alone shows as reconnecting, and no longer once the server is unreachable', () => {
   const { isReached$, isLost$, states } = aConnection()
   isLost$.next(true)
   isReached$.next(false)

@@ -22,7 +22,7 @@ const world = (most = 10) => {
   return { batches, begun, emitted, done }
 }
 
-test('what is asked for meanwhile is done together next, and nobody is told before it is done', async () => {
+test('what is requested meanwhile is done together next, and nobody is answered before it is done', async () => {
   const { batches, begun, emitted, done } = world()
   for (const entry of ['a', 'b', 'c']) batches.add(entry)
   expect(begun).toEqual(['a'])
@@ -64,7 +64,7 @@ test('a batch holds no more than it may', async () => {
   expect(begun).toEqual(['a', 'b c'])
 })
 
-test('it is idle once everybody was told', async () => {
+test('it is idle once everybody was answered', async () => {
   const { batches, emitted, done } = world()
   batches.add('a')
   batches.add('b')

@@ -73,43 +73,43 @@ describe('output with times before its lines', () => {
   test('lines that are cut between chunks are whole, and the last one needs no end', () => {
     const { chunks, reader } = heard()
     const text = '2026-11-25T10:00:00.1Z one\n2026-11-25T10:00:00.12Z tw\u00f6\n2026-11-25T10:00:01Z three'
-    for (const byte of Buffer.from(text)) reader.hear(Buffer.from([byte]))
+    for (const byte of Buffer.from(text)) reader.read(Buffer.from([byte]))
     reader.end()
     expect(chunks).toEqual(['one\n', 'tw\u00f6\n', 'three'])
   })
 
   test('what a second connection repeats is left out, and a line that the first one cut is read whole', () => {
     const { chunks, reader } = heard()
-    reader.hear(Buffer.from('2026-11-25T10:00:00.9Z one\n2026-11-25T10:00:00.95Z two\n2026-11-25T10:00:01Z thr'))
+    reader.read(Buffer.from('2026-11-25T10:00:00.9Z one\n2026-11-25T10:00:00.95Z two\n2026-11-25T10:00:01Z thr'))
     expect(reader.since()).toBe('2026-11-25T10:00:00.95Z')
-    reader.hear(Buffer.from('2026-11-25T10:00:00.9Z one\n2026-11-25T10:00:00.95Z two\n2026-11-25T10:00:01Z three\n'))
+    reader.read(Buffer.from('2026-11-25T10:00:00.9Z one\n2026-11-25T10:00:00.95Z two\n2026-11-25T10:00:01Z three\n'))
     expect(chunks).toEqual(['one\n', 'two\n', 'three\n'])
   })
 
   test('lines of the same time are all passed on, and each once over a second connection', () => {
     const { chunks, reader } = heard()
     const lines = ['one', 'two', 'three', 'four'].map((word) => `2026-11-25T10:00:00.5Z ${word}\n`)
-    reader.hear(Buffer.from(lines.slice(0, 2).join('')))
+    reader.read(Buffer.from(lines.slice(0, 2).join('')))
     expect(reader.since()).toBe('2026-11-25T10:00:00.5Z')
-    reader.hear(Buffer.from(['2026-11-25T10:00:00Z zero\n', ...lines].join('')))
+    reader.read(Buffer.from(['2026-11-25T10:00:00Z zero\n', ...lines].join('')))
     expect(reader.since()).toBe('2026-11-25T10:00:00.5Z')
-    reader.hear(Buffer.from([...lines, '2026-11-25T10:00:00.6Z five\n'].join('')))
+    reader.read(Buffer.from([...lines, '2026-11-25T10:00:00.6Z five\n'].join('')))
     expect(chunks).toEqual(['one\n', 'two\n', 'three\n', 'four\n', 'five\n'])
   })
 
   test('a clock that is set back costs no line', () => {
     const { chunks, reader } = heard()
-    reader.hear(Buffer.from('2026-11-25T10:00:05Z one\n2026-11-25T10:00:02Z two\n'))
+    reader.read(Buffer.from('2026-11-25T10:00:05Z one\n2026-11-25T10:00:02Z two\n'))
     expect(reader.since()).toBe('2026-11-25T10:00:05Z')
     expect(chunks).toEqual(['one\n', 'two\n'])
   })
 
   test('a line without an end is passed on in pieces', () => {
     const { chunks, reader } = heard()
-    reader.hear(Buffer.from('2026-11-25T10:00:00Z '))
-    for (let piece = 0; piece < 3; piece += 1) reader.hear(Buffer.alloc(60_000, 'x'))
+    reader.read(Buffer.from('2026-11-25T10:00:00Z '))
+    for (let piece = 0; piece < 3; piece += 1) reader.read(Buffer.alloc(60_000, 'x'))
     expect(chunks.map(({ length }) => length)).toEqual([120_000])
-    reader.hear(Buffer.from('\n2026-11-25T10:00:01Z next\n'))
+    reader.read(Buffer.from('\n2026-11-25T10:00:01Z next\n'))
     expect(chunks.map(({ length }) => length)).toEqual([120_000, 60_001, 5])
   })
 })

@@ -6,7 +6,7 @@ const said = refusal(409, { code: 'API-409', message: 'The repository is there a
 const silent = refusal(502, '<html>Bad Gateway</html>')
 const lost = new ApiError('unreachable', { cause: new TypeError('Failed to fetch') })
 
-test('[LERR-01] the message of the server is told where there is one', () => {
+test('[LERR-01] the message of the server is shown where there is one', () => {
   expect([rawMessageOf(said), messageOf(said)]).toEqual(Array(2).fill('The repository is there already'))
 })
 

@@ -41,7 +41,7 @@ test('words are found as they are read, whatever colours them', () => {
   expect(logLines(entries, { ...all, words: 'NO CART' })).toMatchObject([{ entry: { id: 6 } }])
 })
 
-test('the line of the failure is found, and says whether it has more to tell than the failure', () => {
+test('the line of the failure is found, with whether it has more than the failure itself', () => {
   const last = (failure: string) => logLines(entries, { ...all, failure }).at(-1)
   expect(last('Error: no cart\n at x')).toMatchObject({ isFailure: true, isRepeated: true })
   expect(last('no cart\n at x')).toMatchObject({ isFailure: true, isRepeated: false })

@@ -38,7 +38,7 @@ test('paths are new, say something else, say the same, or are gone', () => {
   })
 })
 
-test('what people wrote stays, and is told only where the model says something else there', () => {
+test('what people wrote stays, and is reported only where the model has something else', () => {
   const edited: GeneratedField[] = ['steps', 'preConditions']
   expect(fatesOf([kept('a', { edited })], [suggested('a', 'Pay by card')]).cases).toEqual([
     ['a', 'changed', ['title'], ['steps']],

@@ -163,7 +163,7 @@ describe('paths through any machine', () => {
     )
   })
 
-  test('the coverage told is what the cases take, counted anew', () => {
+  test('the reported coverage equals a new count of what the cases take', () => {
     fc.assert(
       fc.property(aMachine, fc.constantFrom(...STRATEGIES), (config, strategy) => {
         const model = modelOf(JSON.stringify(config))

@@ -183,7 +183,7 @@ describe('saving', () => {
     ])
   })
 
-  test('[PLANED-19] an edit tells which runs are created, changed, and removed', () => {
+  test('[PLANED-19] an edit lists the runs that are created, changed, and removed', () => {
     const values = {
       ...stored,
       title: 'Winter',

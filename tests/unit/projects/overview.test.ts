@@ -71,7 +71,7 @@ describe('what needs attention', () => {
       '5 tests still fail for one reason in Nightly #3',
     ]))
 
-  test('tells failed launches that nobody has reviewed', () => {
+  test('lists failed launches that nobody has reviewed', () => {
     expect(titlesOf({ unreviewed: { newest: [{ number: 3 }], total: 1 } })).toEqual([
       '1 failed launch has not been reviewed',
     ])
@@ -80,7 +80,7 @@ describe('what needs attention', () => {
     ])
   })
 
-  test('tells milestones that are due within a week or overdue', () =>
+  test('lists milestones that are due within a week or overdue', () =>
     expect(
       titlesOf({
         milestones: [

@@ -97,7 +97,7 @@ test('statistics follow what this device has done and not sent', () => {
   ])
 })
 
-test('a tester is told of a newer result of another person for a case that was theirs, and of nothing else', () => {
+test('a tester is notified of a newer result of another person for a case that was theirs, and of nothing else', () => {
   const mine = aRunCase(1, { lastResultBy: 7, attempts: 1, statusId: 1 })
   const held = withRows(NO_ROWS, [mine, aRunCase(2, { lastResultBy: 8, attempts: 1 })])
   const changed = (row: Partial<RunCase>, caseId = 1) => overtaken(held, [aRunCase(caseId, row)], 7)

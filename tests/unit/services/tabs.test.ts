@@ -4,7 +4,7 @@ import { createTabs, sessionChannel, type Channel, type Locks } from '../../../s
 
 const emitted = { authToken: 'of the other tab' } as OpenSession
 
-test('[SESSION-13] a session that another tab told before this one listened is heard all the same', async () => {
+test('[SESSION-13] a session that another tab sent before this one listened is received all the same', async () => {
   const [own, other] = [sessionChannel(), sessionChannel()]
   try {
     const tabs = createTabs(own, undefined)
@@ -71,7 +71,7 @@ test('[SESSION-13] a tab that asks for a renewal when another has just renewed t
   }
 })
 
-test('[SESSION-13] a tab that hears late of a renewal that it waited for does not renew once more', async () => {
+test('[SESSION-13] a tab that receives a renewal late does not renew once more', async () => {
   const [one, other] = [sessionChannel(), sessionChannel()]
   try {
     const locks = oneLock()
@@ -102,7 +102,7 @@ test('[SESSION-13] a tab that hears late of a renewal that it waited for does no
   }
 })
 
-test('a renewal that fails is told to who asked, and the next in line tries by itself', async () => {
+test('a failed renewal rejects the call that asked for it, and the next in line tries by itself', async () => {
   const channel = sessionChannel()
   try {
     const tabs = createTabs(channel, oneLock())

@@ -76,7 +76,7 @@ describe('names and colours of result statuses and observation types', () => {
     expect(observationTypeFaults([aType(1, { colorHex })])).toEqual(faults)
   })
 
-  test('[RESULTS-20] [OBTYPE-09] a name that two have, whatever its case, is told where it was typed', () => {
+  test('[RESULTS-20] [OBTYPE-09] a name that two entries have, whatever its case, is reported where it was typed', () => {
     const taken = (place: number) => ({ place, field: 'name', message: 'This name is already in use' })
     const stored = [aStatus(1), aStatus(2), aStatus(3)]
     const renamed = [aStatus(1, { name: ' status 3' }), aStatus(2), aStatus(3)]
@@ -110,7 +110,7 @@ describe('result statuses', () => {
     ])
   })
 
-  test('[RESULTS-24] [RESULTS-26] an alias of another result, whatever its case, is told where it was typed', () => {
+  test('[RESULTS-24] [RESULTS-26] an alias of another result, whatever its case, is reported where it was typed', () => {
     const stored = [aStatus(1, { aliases: 'ok,ko' }), aStatus(2)]
     const statuses = [stored[0] as StoredResultStatus, aStatus(2, { name: 'Retest', aliases: 'again, KO' })]
     expect(resultStatusFaults(statuses, stored)).toEqual([
@@ -182,7 +182,7 @@ test('a fault survives its way over the wire', () => {
   expect(entryFaultOf('items', { field: 'version', message: 'no' })).toBeNull()
 })
 
-test('[RESULTS-20] [RESULTS-25] a list that is checked after each edit is told the same as one that is checked once', () => {
+test('[RESULTS-20] [RESULTS-25] a list that is checked after each edit has the same problems as one that is checked once', () => {
   const anEdit = fc.record({
     act: fc.constantFrom('change', 'move', 'delete', 'add', 'twice'),
     at: fc.nat(5),

@@ -88,7 +88,7 @@ test('what is on now is asked for when the channel stands', async () => {
   expect(visit.features()).toEqual(['test-automation', 'launcher'])
 })
 
-test('what is told counts, also against an answer that was asked for before and comes after', async () => {
+test('news count, also against an answer that was requested before and arrives after', async () => {
   const visit = await aVisit()
   visit.emitted([])
   expect(visit.features()).toEqual([])

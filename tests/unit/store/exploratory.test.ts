@@ -140,7 +140,7 @@ test('what hangs on something refused waits for the decision, and nothing else d
   expect(await replace(log, first, note(1))).toBeNull()
 })
 
-test('of a refused edit both sides can be told, and giving it up leaves theirs', async () => {
+test('both sides of a refused edit are known, and giving it up leaves theirs', async () => {
   const log = aLog()
   server.open(sessionId, 'Checkout')
   await server.sendCommands(null, projectKey, [

@@ -113,7 +113,7 @@ test('an edit in one tab shows in the other, and a save takes only what it has s
   other.close()
 })
 
-test('a tab is not told of its own steps', async () => {
+test('a tab does not receive its own steps', async () => {
   const draft = heldDraft(aLog(), 'list:DEF', isThing)
   await draft.load()
   const seen: History<Thing>[] = []
@@ -210,7 +210,7 @@ test('typing on takes the place of an edit alone, not of a step along the histor
   expect(await keptIn(log)).toEqual(history(['a', 'c']))
 })
 
-test('what one tab discards is gone from the other, which goes on from there; a closed one hears of nothing', async () => {
+test('what one tab discards disappears from the other, which goes on from there; a closed one receives nothing', async () => {
   const log = aLog()
   const [one, other] = [heldDraft(log, 'list:DEF', isThing), heldDraft(aLog(log.db.name), 'list:DEF', isThing)]
   one.made(edit('a'), false)

@@ -47,7 +47,7 @@ test('a write is tried once more when the disk was full, and no other time', asy
   expect(refused.emitted()).toEqual({ attempts: 1, troubles: [], stored: 0 })
 })
 
-test('a disk that stays full is told, and what the second attempt met is thrown', async () => {
+test('a disk that stays full is reported, and the error of the second attempt is thrown', async () => {
   const again = Object.assign(new Error('still no room'), quota)
   const stays = writing(full, again)
   await expect(stays.outcome).rejects.toBe(again)

@@ -131,20 +131,20 @@ function SurfaceSensor({ pane, node, isEnabled, press }: Surface & { pane: Pane;
   }, [node, setDropRef, setDragRef])
   useEffect(() => {
     if (listeners === undefined) return undefined
-    const heard = new AbortController()
+    const documentListeners = new AbortController()
     const take = (event: MouseEvent | TouchEvent, name: 'onMouseDown' | 'onTouchStart') => {
       if (event.target instanceof Element && event.target.closest('button, input, textarea, label') !== null) return
       // The library only uses the native event.
       const react = { nativeEvent: event } as Partial<SyntheticEvent> as SyntheticEvent
       ;(listeners[name] as ((event: SyntheticEvent) => void) | undefined)?.(react)
     }
-    const options = { passive: true, signal: heard.signal }
+    const options = { passive: true, signal: documentListeners.signal }
     node.addEventListener('mousedown', (event) => take(event, 'onMouseDown'), options)
     node.addEventListener('touchstart', (event) => take(event, 'onTouchStart'), options)
     // Replays a press that happened before this code loaded.
     const early = press.takeWithin(node)
     if (early !== null) take(early, 'touches' in early ? 'onTouchStart' : 'onMouseDown')
-    return () => heard.abort()
+    return () => documentListeners.abort()
   }, [node, listeners, press])
   return null
 }

@@ -61,14 +61,14 @@ function start(application: Application, of: RecordingOf): RecordingRef {
         ),
         otherTabs: fromCallback<RecordingEvent>(({ sendBack }) => {
           const seen = () => sendBack({ type: 'recording/seen', kept: readKept(name) })
-          const heard = ({ data }: MessageEvent<RecordingAsk | null>) => {
+          const onMessage = ({ data }: MessageEvent<RecordingAsk | null>) => {
             // Monotonic clocks differ between pages: changes by another tab count as happening now.
             if (data === null) seen()
             else sendBack({ ...data, now: tick() })
           }
           seen()
           const hide = () => sendBack({ type: 'page/hidden', now: tick() })
-          channel.addEventListener('message', heard)
+          channel.addEventListener('message', onMessage)
           window.addEventListener('pagehide', hide)
           return () => {
             window.removeEventListener('pagehide', hide)

@@ -137,13 +137,13 @@ function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps)
 }
 
 const summaryWords = ({ created, changed, removed, unchanged }: PlanDiff): string => {
-  const said = [
+  const sentences = [
     created.length > 0 && `${countWords(created.length, 'run', 'runs')} will be created.`,
     removed.length > 0 && `${countWords(removed.length, 'run', 'runs')} will be removed and deleted with all results.`,
     changed.length > 0 && `${countWords(changed.length, 'run changes', 'runs change')}.`,
     unchanged > 0 && `${countWords(unchanged, 'stays as it is', 'stay as they are')}.`,
   ]
-  return said.filter((words) => words !== false).join(' ')
+  return sentences.filter((words) => words !== false).join(' ')
 }
 
 interface LineProps {

@@ -84,7 +84,8 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
         // Changes before the subscription was ready are not reported.
         const connected = async () => {
           own?.forget()
-          if (await hasMissed()) sendBack({ type: 'news/heard', news: { suites: true, suiteIds: null, caseIds: null } })
+          if (await hasMissed())
+            sendBack({ type: 'news/received', news: { suites: true, suiteIds: null, caseIds: null } })
         }
         const topic = live
           .followNews(topics.testCases(tenant, id), () => void connected())
@@ -92,7 +93,7 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
             if (news.type !== 'TEST_CASES' || own?.isOwn(news) === true) return
             const { suites, suiteIds, caseIds } = news
             // Suites include their number of cases.
-            sendBack({ type: 'news/heard', news: { suites: suites || suiteIds.length > 0, suiteIds, caseIds } })
+            sendBack({ type: 'news/received', news: { suites: suites || suiteIds.length > 0, suiteIds, caseIds } })
           })
         return () => topic.unsubscribe()
       }),

@@ -48,7 +48,7 @@ export const openXlsx = async (file: SourceFile, wanted: string | null): Promise
 }
 
 /** Parses a whole part of the package; yields nothing. */
-const hear = async (zip: Zip, name: string, handler: XmlHandler): Promise<boolean> => {
+const parsePart = async (zip: Zip, name: string, handler: XmlHandler): Promise<boolean> => {
   const part = await zip.text(name)
   if (part === null) return false
   for await (const _ of parseXml(part, handler, () => []));
@@ -61,7 +61,7 @@ const readBook = async (zip: Zip): Promise<{ sheets: { name: string; part: strin
   const found: { name: string; relation: string; isHidden: boolean }[] = []
   const parts = new Map<string, string>()
   let is1904 = false
-  const isThere = await hear(zip, 'xl/workbook.xml', {
+  const isThere = await parsePart(zip, 'xl/workbook.xml', {
     open: (name, attributes) => {
       if (plain(name) === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
       if (plain(name) !== 'sheet') return
@@ -70,7 +70,7 @@ const readBook = async (zip: Zip): Promise<{ sheets: { name: string; part: strin
     },
   })
   if (!isThere) throw new Unreadable('The file is not a workbook of the format XLSX')
-  await hear(zip, 'xl/_rels/workbook.xml.rels', {
+  await parsePart(zip, 'xl/_rels/workbook.xml.rels', {
     open: (name, { Id = '', Target = '' }) => {
       if (plain(name) === 'Relationship') parts.set(Id, path.join('xl', Target.replace(/^\/xl\//, '')))
     },
@@ -92,7 +92,7 @@ const readTexts = async (zip: Zip): Promise<string[]> => {
   let total = 0
   let isText = false
   let isPhonetic = false
-  await hear(zip, 'xl/sharedStrings.xml', {
+  await parsePart(zip, 'xl/sharedStrings.xml', {
     open: (name) => {
       if (plain(name) === 'si') text = ''
       if (plain(name) === 'rPh') isPhonetic = true
@@ -118,7 +118,7 @@ const readDates = async (zip: Zip): Promise<boolean[]> => {
   const formats = new Map<string, string>()
   const dates: boolean[] = []
   let isOfCells = false
-  await hear(zip, 'xl/styles.xml', {
+  await parsePart(zip, 'xl/styles.xml', {
     open: (name, { numFmtId = '', formatCode = '' }) => {
       if (plain(name) === 'numFmt') formats.set(numFmtId, formatCode)
       if (plain(name) === 'cellXfs') isOfCells = true

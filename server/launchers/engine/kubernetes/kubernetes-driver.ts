@@ -115,7 +115,7 @@ export const createKubernetesDriver = (parts: Parts): Driver => {
 /** Resolves with the name of the pod once its containers run. Throws `RunProblem` when they will not start. */
 const readyPod = async (api: Cluster, order: RunOrder, signal: AbortSignal): Promise<string> => {
   const began = Date.now()
-  let said: string | null = null
+  let shownReason: string | null = null
   for (;;) {
     signal.throwIfAborted()
     const pod = await api.podOf(order.lease)
@@ -126,8 +126,8 @@ const readyPod = async (api: Cluster, order: RunOrder, signal: AbortSignal): Pro
     if (state.kind === 'running') return pod?.metadata?.name ?? ''
     if (state.kind === 'failed') throw new RunProblem(state.problem)
     if (state.kind === 'ended') throw new RunProblem(state.note ?? 'The container ended before its command was started')
-    if (state.why !== null && state.why !== said) order.say(state.why)
-    said = state.why ?? said
+    if (state.why !== null && state.why !== shownReason) order.addLine(state.why)
+    shownReason = state.why ?? shownReason
     if (state.why !== null && waited > NO_PLACE_MS) throw new RunProblem(state.why)
     await sleep(LOOK_EVERY_MS, signal)
   }
@@ -195,7 +195,7 @@ const follow = (api: Cluster, run: ContainerPlace, onOutput: (chunk: Buffer) => 
   const interrupted = new PassThrough()
   const readOnce = async (): Promise<void> => {
     const output = await api.followLog(run, reader.since(), given.signal)
-    for await (const chunk of output as AsyncIterable<Buffer>) reader.hear(chunk)
+    for await (const chunk of output as AsyncIterable<Buffer>) reader.read(chunk)
   }
   const read = async (): Promise<void> => {
     for (;;) {

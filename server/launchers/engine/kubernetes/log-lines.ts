@@ -45,7 +45,7 @@ export const createLogReader = (onOutput: (chunk: Buffer) => void) => {
   }
 
   return {
-    hear: (chunk: Buffer): void => {
+    read: (chunk: Buffer): void => {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       let from = 0
       for (let end = rest.indexOf(0x0a, from); end >= 0; end = rest.indexOf(0x0a, from)) {

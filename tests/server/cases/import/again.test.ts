@@ -120,7 +120,7 @@ test('what was imported is not imported twice, however often it is asked for', a
   expect(await to.cases()).toHaveLength(1)
 })
 
-test('progress is told while it goes on', async () => {
+test('progress is reported while it runs', async () => {
   const to = await anImporter(app, owner)
   const lines = await to.received(
     await to.given(`Title\n${Array.from({ length: 1200 }, (_, i) => `Case ${i}\n`).join('')}`),

@@ -180,14 +180,14 @@ test('[IMPT-03] what is wrong in a later row of a case names that row', async ()
   ])
 })
 
-test('problems beyond those that are told one by one are counted', async () => {
+test('problems beyond those that are listed are counted', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given(`Title,Description\n${'  ,no title\n'.repeat(250)}`)
   const { problems, problemsTotal, counts } = await to.check(file)
   expect([problems.length, problemsTotal, counts.leftOut]).toEqual([200, 250, 250])
 })
 
-test('files in other encodings are read, and people are told to look', async () => {
+test('files in other encodings are read, with a warning to check the text', async () => {
   const to = await anImporter(app, owner)
   const old = await to.given(new Uint8Array([...Buffer.from('Title\nCaf'), 0xe9, 0x0a]))
   expect(old.notes.join()).toContain('Windows-1252')

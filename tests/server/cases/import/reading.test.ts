@@ -52,7 +52,7 @@ test('a file that needs too much memory is refused, and the next one is read', (
     expect((await to.given('Title\nPay\n')).rows).toBe(1)
   }))
 
-test('files wait for their turn; one too many is told to come later', () =>
+test('files wait for their turn; one too many is refused for now', () =>
   onServerWith({ atOnce: 1, waiting: 2 }, async (limited) => {
     const to = await anImporter(limited, await aWorkspace(limited))
     const sent = await Promise.all(Array.from({ length: 6 }, () => to.upload(manyRows, 'cases.csv')))

@@ -27,7 +27,7 @@ test('protocol 1: doubled slashes and trailing slashes are answered directly', a
   expect((await launchRow(server.app, id)).refs).toEqual(items)
 })
 
-test('protocol 1: any word before the token is taken, for agents write Bearer whatever they were told', async () => {
+test('protocol 1: any word before the token is accepted, because agents always write Bearer', async () => {
   for (const scheme of ['Bearer', 'bearer', 'Token'])
     expect(
       (

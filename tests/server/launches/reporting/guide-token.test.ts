@@ -60,7 +60,7 @@ test('the token of a guide reports to its project and does nothing else', async 
   expect(items.map(({ name }) => name)).not.toContain('Guide to reporting: pytest')
 })
 
-test('a guide is told the first launch that its reader reported since the token was created', async () => {
+test('a guide receives the first launch that its reader reported since the token was created', async () => {
   const ines = await aPerson(server.app, { roles: { [server.projectId]: 'ENGINEER' } })
   expect(await setup(ines.token)).toEqual({ tokenExpiresAt: null, firstLaunch: null, callerAddress: '127.0.0.1' })
   const earlier = await agentOf((await issue(ines.token)).value)

@@ -114,7 +114,7 @@ test('a tag that is assigned to a cause before the turn of a part is given to it
   expect((await stored(launchId))?.tags).toEqual([untagged, product, product])
 })
 
-test('a part tells which of its tests are in quarantine', async () => {
+test('a part marks the tests that are in quarantine', async () => {
   const launchId = await newLaunch()
   const tests = part('kept apart', 1)
   await sql`insert into quarantined_test (project_id, identity, name, reason, quarantined_by, newest_test_id)

@@ -197,7 +197,7 @@ test('protocol 2.4: the platform is set, with or without a version, and outranks
   expect(await row(run.id)).toMatchObject({ platform: 'api', platform_version: null })
 })
 
-test('protocol 2.4: every change is told once, and a repeated one is not', async () => {
+test('protocol 2.4: every change is announced once, and a repeated one is not', async () => {
   const run = await server.agent.startLaunch()
   const twice = async (method: string, path: string, body: unknown) => {
     const before = (await eventsOf(server.app, run.id)).length

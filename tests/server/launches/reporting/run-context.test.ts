@@ -113,7 +113,7 @@ test("protocol 2.2: Java's own context asks for the statuses it lists", async ()
   ])
 })
 
-test('protocol 2.2: with nothing left to run again the agent is told to stop, and why', async () => {
+test('protocol 2.2: with nothing left to rerun the agent is answered with stop and the reason', async () => {
   const run = await server.agent.startLaunch()
   await run.test('passed', 'PASSED')
   await run.finish()
@@ -133,7 +133,7 @@ test('protocol 4: a rerun list holds no test without correlation data, for some 
   expect(runAllowed).toBe(true)
 })
 
-test('protocol 2.2: a launch of a project that the caller has no right to is not told of', async () => {
+test('protocol 2.2: a launch of a project that the caller may not read is not found', async () => {
   const { run } = await aMixedLaunch()
   const stranger = await TestAgent.of(server.app, await aPerson(server.app))
   expect(await exchange({ testRunUuid: run.uuid }, stranger)).toMatchObject({ mode: 'NEW', testsToRun: [] })

@@ -73,7 +73,7 @@ test('protocol 2.1: the token goes on after its access token has expired, and en
   expect(await start(authToken)).toMatchObject({ status: 401, body: { message: expect.stringMatching(/./) } })
 })
 
-test('an agent is spared the headers that tell browsers what a page may do', async () => {
+test('an agent gets no headers that are for browsers', async () => {
   const { headers } = await start('no token')
   expect(headers.get('content-security-policy')).toBeNull()
   expect(headers.get('x-content-type-options')).toBe('nosniff')
