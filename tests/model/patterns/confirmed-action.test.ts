@@ -112,3 +112,13 @@ test('a bulk action goes on past what is refused, counts both, and repeats only 
   expect(tried.slice(3)).toEqual(['b'])
   expect(actor.getSnapshot().value).toBe('done')
 })
+
+test.each(['done', 'failed'] as const)('what is dismissed when it is %s is asked about no more', (end) => {
+  const ended = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) =>
+      event.type === 'action/dismiss' && steps[i - 1]?.state.matches(end) === true ? [state] : [],
+    ),
+  )
+  expect(ended.length).toBeGreaterThan(0)
+  expect(ended.filter((state) => !state.matches('idle') || state.context.items.length > 0)).toEqual([])
+})

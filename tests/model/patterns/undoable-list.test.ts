@@ -73,3 +73,15 @@ test('only the last change can be taken back, and only once', () => {
 
 test('nothing is sent for a change of nothing', () =>
   expect(breaches(paths, (state) => state.context.work !== '')).toEqual([]))
+
+test('an undo leaves what its rule says: here nothing', () => {
+  const left = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) =>
+      event.type === 'xstate.done.actor.undo' && steps[i - 1]?.state.matches({ work: 'undoing' }) === true
+        ? [state.context.undo]
+        : [],
+    ),
+  )
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.filter((undo) => undo !== null)).toEqual([])
+})

@@ -59,3 +59,61 @@ test('several lines between the same two states, and several loops, share no poi
   expect(distinct(lines.map(({ points }) => points[0]))).toBe(6)
   expect(distinct(lines.map(({ points }) => points.at(-1)))).toBe(6)
 })
+
+test('a line ends at the side of its state that its label is on, and lines of one side are in the order of their labels', () => {
+  const layout = layoutOf(
+    modelOf(
+      JSON.stringify({
+        initial: 'cart',
+        states: {
+          cart: { on: { card: 'paying', invoice: 'paying', later: 'paying' } },
+          paying: { on: { cancel: 'cart' } },
+        },
+      }),
+    ),
+  )
+  const box = (id: string) => layout?.boxes.find((one) => one.id === id) as Box
+  const lines = layout?.lines ?? []
+  expect(lines).toHaveLength(4)
+  for (const { points, at, transitionId } of lines) {
+    const [from, to] = transitionId.startsWith('cart') ? [box('cart'), box('paying')] : [box('paying'), box('cart')]
+    for (const [point, own] of [
+      [points[0], from],
+      [points.at(-1), to],
+    ] as const) {
+      expect(point?.y).toBe(at.y < own.y ? own.y : own.y + own.height)
+      expect(point?.x).toBeGreaterThan(own.x)
+      expect(point?.x).toBeLessThan(own.x + own.width)
+    }
+  }
+  const byLabel = lines.toSorted((a, b) => a.at.x - b.at.x)
+  const ends = (id: string) =>
+    byLabel.map(({ transitionId, points }) => (transitionId.startsWith(id) ? points[0]?.x : points.at(-1)?.x))
+  for (const id of ['cart', 'paying']) expect(ends(id)).toEqual(ends(id).toSorted((a, b) => Number(a) - Number(b)))
+})
+
+test('each further loop of a state encloses the ones before it, and none is higher than its state', () => {
+  const again = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`again${i}`, 'paying']))
+  const layout = layoutOf(
+    modelOf(JSON.stringify({ initial: 'cart', states: { cart: { on: { pay: 'paying' } }, paying: { on: again } } })),
+  )
+  const box = layout?.boxes.find((one) => one.id === 'paying') as Box
+  const loops = layout?.lines.filter(({ label }) => label.startsWith('↻')) ?? []
+  expect(loops).toHaveLength(6)
+  const middle = box.y + box.height / 2
+  const reaches = loops.map(({ points }) => points.map(({ y }) => Math.abs(y - middle)))
+  for (const [nth, reach] of reaches.entries()) {
+    expect(new Set(reach).size).toBe(1)
+    expect(reach[0]).toBeLessThan(box.height / 2)
+    expect(reach[0]).toBeGreaterThan(0)
+    if (nth > 0) expect(reach[0]).toBeGreaterThanOrEqual(reaches[nth - 1]?.[0] ?? 0)
+  }
+  expect(reaches[1]?.[0]).toBeGreaterThan(reaches[0]?.[0] ?? 0)
+  for (const { points, at } of loops) {
+    expect(at.y).toBe(middle)
+    expect([points[0]?.x, points[3]?.x]).toEqual([box.x + box.width, box.x + box.width])
+    expect(points[1]?.x).toBe(points[2]?.x)
+    expect(points[1]?.x).toBeGreaterThan(box.x + box.width)
+    expect(points[1]?.x).toBeLessThan(at.x)
+  }
+})

@@ -190,3 +190,11 @@ test('names the pairs that the checked runs leave out, and the runs that would c
   const added = coveringMissing(missing, all.slice(4))
   expect(pairsOf(groups, rules, [...all.slice(0, 4), ...added]).missing).toEqual([])
 })
+
+test('a rule whose options are not chosen forbids nothing', () => {
+  const groups = groupsOf([2, 2])
+  const all = product(groups)
+  const combinations = (...never: PlanRule['never']) => combinationsOf({ groups, rules: [{ never }], strategy: 'all' })
+  expect(combinations({ groupId: 1, optionIds: [100] }, { groupId: 2, optionIds: [999] })).toEqual(all)
+  expect(combinations({ groupId: 1, optionIds: [100] }, { groupId: 9, optionIds: [900] })).toEqual(all)
+})

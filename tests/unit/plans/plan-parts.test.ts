@@ -94,3 +94,14 @@ describe('a run that both wrote', () => {
     ])
   })
 })
+
+test('what a draft can hold of a plan: its own fields, and title and cases of each stored run', () => {
+  const own = planParts.names(newPlan())
+  expect(planParts.names(base)).toEqual([
+    ...own,
+    'runs.101.title',
+    'runs.101.testCaseIds',
+    'runs.102.title',
+    'runs.102.testCaseIds',
+  ])
+})

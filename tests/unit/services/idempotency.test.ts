@@ -39,3 +39,14 @@ test('other requests, requests under way and refused requests have keys of their
   await send('create C', 'answered')
   expect(sent).toEqual(['key-1', 'key-2', 'key-3', 'key-4', 'key-5'])
 })
+
+test('of more requests than are kept the oldest loses its key', async () => {
+  const { send, sent } = world()
+  const names = Array.from({ length: 51 }, (_, i) => `create ${i}`)
+  for (const name of names) await send(name, unreachable)
+  sent.length = 0
+  await send('create 0', 'answered')
+  await send('create 1', 'answered')
+  await send('create 50', 'answered')
+  expect(sent).toEqual(['key-52', 'key-2', 'key-51'])
+})
