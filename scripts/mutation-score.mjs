@@ -46,7 +46,7 @@ const describe = ({ status, file, source, location: { start, end }, replacement 
   return `${status === 'NoCoverage' ? 'not covered' : 'survived'}  ${file}:${start.line}  ${before}  ->  ${after}`
 }
 
-/** Resolves with the faults that a copy of the sources does not compile with. Tries one fault of each file at a time. */
+/** Resolves with the faults that a copy of the sources does not compile with. Tries one fault of each line at a time. */
 const refusedByCompiler = async (root, mutants) => {
   const copy = path.join(root, '.cache/mutants')
   rmSync(copy, { recursive: true, force: true })
@@ -60,8 +60,7 @@ const refusedByCompiler = async (root, mutants) => {
   writeFileSync(path.join(copy, 'tsconfig.json'), JSON.stringify(config))
 
   const compiled = async (faults) => {
-    for (const { file, source, location, replacement } of faults)
-      writeFileSync(path.join(copy, file), put(source, location, replacement ?? ''))
+    for (const [file, own] of byFile(faults)) writeFileSync(path.join(copy, file), withAll(own))
     const errors = await errorsIn(root, copy)
     for (const { file, source } of faults) writeFileSync(path.join(copy, file), source)
     return errors
@@ -83,7 +82,7 @@ const refusedByCompiler = async (root, mutants) => {
 
   const refused = new Set()
   for (let waiting = mutants; waiting.length > 0;) {
-    const turn = [...new Map(waiting.map((one) => [one.file, one])).values()]
+    const turn = besideEachOther(waiting)
     waiting = waiting.filter((one) => !turn.includes(one))
     for (const one of await refusedOf(turn)) refused.add(one)
   }
@@ -101,6 +100,27 @@ const errorsIn = (root, copy) =>
       ),
     )
   })
+
+const byFile = (faults) => {
+  const files = new Map()
+  for (const one of faults) files.set(one.file, [...(files.get(one.file) ?? []), one])
+  return files
+}
+
+/** Faults that can be put into their files at once: each in a line of its own, or alone in its file where it is longer than a line. */
+const besideEachOther = (faults) =>
+  [...byFile(faults).values()].flatMap((own) => {
+    const isLong = ({ location: { start, end }, replacement = '' }) =>
+      start.line !== end.line || replacement.includes('\n')
+    const long = own.find(isLong)
+    return long === undefined ? [...new Map(own.map((one) => [one.location.start.line, one])).values()] : [long]
+  })
+
+/** The source of a file with its faults, the last one first, so that the others stay where they are. */
+const withAll = (faults) =>
+  faults
+    .toSorted((a, b) => b.location.start.line - a.location.start.line)
+    .reduce((source, { location, replacement }) => put(source, location, replacement ?? ''), faults[0].source)
 
 const offsetOf = (source, { line, column }) =>
   source

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { deleteTestCases, type Placement } from '../../../contract/cases/operations.ts'
+import type { Placement } from '../../../contract/cases/operations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { ApiError } from '../../../services/http/api-error.ts'
 import { createCaseTrashService } from '../../../services/cases/case-trash.ts'
 import { createCasesService } from '../../../services/cases/cases.ts'
-import type { Send } from '../../../services/http/http.ts'
 import { answering } from '../services/answering.ts'
 
 const most = LIMITS.casesPerPart
@@ -14,13 +12,16 @@ const asked: { operationId: string; ids: number[] }[] = []
 /** A server that refuses from the given part on. */
 const refusingFrom = (part: number) => {
   asked.length = 0
-  const send = (call: unknown, given: { body: (typeof asked)[number] }) => {
-    expect(call).toBe(deleteTestCases)
-    if (asked.length >= part) return Promise.reject(new ApiError('refused', { status: 503, message: 'Not now' }))
-    asked.push(given.body)
-    return Promise.resolve({ data: { successfullyProcessed: given.body.ids, failed: [] } })
-  }
-  return createCasesService(send as Send)
+  return createCasesService(
+    answering({
+      deleteTestCases: ({ body }) => {
+        if (asked.length >= part) return Response.json({ message: 'Not now' }, { status: 503 })
+        const own = body as (typeof asked)[number]
+        asked.push(own)
+        return { data: { successfullyProcessed: own.ids, failed: [] } }
+      },
+    }),
+  )
 }
 
 test('what is done to many cases goes in parts of one operation', async () => {
@@ -42,8 +43,8 @@ describe('cases of the trash bin', () => {
   const trash = createCaseTrashService(
     answering({
       restoreTestCases: ({ body }) => {
-        const items = body['items'] as { id: number }[]
-        if (asked.length === 1) throw new ApiError('unreachable')
+        const { items } = body as { items: { id: number }[] }
+        if (asked.length === 1) throw new Error('the connection is lost')
         asked.push(items)
         return { data: { successfullyProcessed: items.map(({ id }) => id), failed: [] } }
       },
@@ -64,8 +65,9 @@ describe('many cases are moved in order', () => {
     const service = createCasesService(
       answering({
         moveTestCases: ({ body }) => {
-          places.push([body['placementMode'], body['testCaseIdToPlaceAfter'], body['targetTestSuiteId']])
-          return { data: { successfullyProcessed: processed(body['ids'] as number[]), failed: [] } }
+          const part = body as Record<string, unknown> & { ids: number[] }
+          places.push([part['placementMode'], part['testCaseIdToPlaceAfter'], part['targetTestSuiteId']])
+          return { data: { successfullyProcessed: processed(part.ids), failed: [] } }
         },
       }),
     )

@@ -3,28 +3,46 @@ import { createConsoleFileService } from '../../../services/launchers/console-fi
 import { createLaunchersService } from '../../../services/launchers/launchers.ts'
 import { createPresetTriggersService } from '../../../services/launchers/preset-triggers.ts'
 import { createWorkersService } from '../../../services/launchers/workers.ts'
-import { answering } from '../services/answering.ts'
+import { answering, type Asked } from '../services/answering.ts'
 
 const items = (...all: unknown[]) => ({ items: all })
+
+const image = { image: 'node:22', launchCommand: 'npm test', about: 'Node 22' }
+const executor = { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Engine', icon: 'engine' }
+const instanceType = {
+  id: 'small',
+  name: 'Small',
+  description: '1 CPU',
+  cpus: 1,
+  memoryMb: 1024,
+  minutes: 60,
+  workerLabels: [],
+  projectDefault: true,
+}
+const milestone = { id: 1, name: '2.41' }
+const environment = { id: 1, name: 'Staging', key: 'staging', description: '', deletedAt: null }
 
 /** The lists that the pickers of a configuration offer, with these integrations. */
 const optionsWith = (...integrations: string[]) => {
   const asked: Record<string, unknown> = {}
   const keep = (name: string, answer: unknown) => ({
-    [name]: ({ query }: { query: unknown }) => {
+    [name]: ({ query }: Asked) => {
       asked[name] = query
       return answer
     },
   })
   const service = createLaunchersService(
     answering({
-      ...keep('listDockerImages', items('an image')),
-      ...keep('listTestingExecutors', items('an executor')),
-      ...keep('listInstanceTypes', items('an instance type')),
-      ...keep('listLauncherMilestones', items('a milestone')),
-      ...keep('listEnvironments', items('an environment')),
-      ...keep('listEnabledIntegrations', items(...integrations.map((key) => ({ key })))),
-      ...keep('getEngine', { drivers: ['docker'] }),
+      ...keep('listDockerImages', items(image)),
+      ...keep('listTestingExecutors', items(executor)),
+      ...keep('listInstanceTypes', items(instanceType)),
+      ...keep('listLauncherMilestones', {
+        ...items(milestone),
+        _meta: { total: 1, totalPages: 1, pageSize: 10_000, page: 1 },
+      }),
+      ...keep('listEnvironments', items(environment)),
+      ...keep('listEnabledIntegrations', items(...integrations.map((key) => ({ key, name: key })))),
+      ...keep('getEngine', { drivers: ['container'] }),
     }),
   )
   return { asked, options: service.options('SHOP') }
@@ -33,19 +51,19 @@ const optionsWith = (...integrations: string[]) => {
 test('the options of a configuration are loaded together: open milestones, and environments without their variables', async () => {
   const { asked, options } = optionsWith()
   expect(await options).toEqual({
-    images: ['an image'],
-    executors: ['an executor'],
-    instanceTypes: ['an instance type'],
-    milestones: ['a milestone'],
-    environments: ['an environment'],
-    drivers: ['docker'],
+    images: [image],
+    executors: [executor],
+    instanceTypes: [instanceType],
+    milestones: [milestone],
+    environments: [environment],
+    drivers: ['container'],
     hasSlack: false,
     hasMail: false,
     hasTeams: false,
   })
   expect(asked).toMatchObject({
-    listLauncherMilestones: { completed: 'false', page: 1, pageSize: 10_000 },
-    listEnvironments: { includeVariables: false, includeDeleted: false },
+    listLauncherMilestones: { completed: 'false', page: '1', pageSize: '10000' },
+    listEnvironments: { includeVariables: 'false', includeDeleted: 'false' },
   })
 })
 
@@ -58,12 +76,20 @@ test.each([
   expect(await optionsWith('jira', key).options).toMatchObject({ ...flags, [flag]: true })
 })
 
+const webhook = (id: number, authorId: number | null) => ({
+  id,
+  name: `Hook ${id}`,
+  link: 'https://assay.test/api/launch-hooks/a',
+  hasSecretKey: false,
+  authorId,
+  lastTriggerTime: null,
+})
+
 test('webhooks come with the names of their authors, each asked for once', async () => {
   const asked: unknown[] = []
   const service = createPresetTriggersService(
     answering({
-      listWebhooks: () =>
-        items({ id: 1, authorId: 7 }, { id: 2, authorId: 8 }, { id: 3, authorId: 7 }, { id: 4, authorId: null }),
+      listWebhooks: () => items(webhook(1, 7), webhook(2, 8), webhook(3, 7), webhook(4, null)),
       listWebhookAuthors: ({ query }) => {
         asked.push(query)
         return items({ id: 8, username: 'omar' }, { id: 7, username: 'nadia' })
@@ -81,19 +107,21 @@ test('webhooks come with the names of their authors, each asked for once', async
 })
 
 test('nobody is asked for where no webhook has an author', async () => {
-  const service = createPresetTriggersService(answering({ listWebhooks: () => items({ id: 4, authorId: null }) }))
-  expect(await service.webhooks('SHOP', 6)).toEqual([{ id: 4, authorId: null, author: null }])
+  const service = createPresetTriggersService(answering({ listWebhooks: () => items(webhook(4, null)) }))
+  expect(await service.webhooks('SHOP', 6)).toEqual([{ ...webhook(4, null), author: null }])
 })
 
 test('the page of workers is read at once', async () => {
+  const token = { id: 1, name: 'Rack', createdAt: '2026-11-18T10:00:00.000Z', lastUsedAt: null }
+  const limit = { projectId: 7, projectKey: 'SHOP', projectName: 'Shop', most: 2, running: 1, queued: 3 }
   const service = createWorkersService(
     answering({
-      listWorkers: () => ({ items: ['a worker'], queued: 3 }),
-      listWorkerTokens: () => items('a token'),
-      listLaunchLimits: () => items('a limit'),
+      listWorkers: () => ({ items: [], queued: 3 }),
+      listWorkerTokens: () => items(token),
+      listLaunchLimits: () => items(limit),
     }),
   )
-  expect(await service.read()).toEqual({ workers: ['a worker'], queued: 3, tokens: ['a token'], limits: ['a limit'] })
+  expect(await service.read()).toEqual({ workers: [], queued: 3, tokens: [token], limits: [limit] })
 })
 
 test('the log of an attempt is a file with the name that the server gives, else a plain one', async () => {

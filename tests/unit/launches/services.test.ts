@@ -1,26 +1,45 @@
 import { describe, expect, test } from 'vitest'
 import { NO_GATE, type GateSettings } from '../../../contract/launches/gate-settings.ts'
-import type { Send } from '../../../services/http/http.ts'
+import { NO_STATISTICS, type Launch } from '../../../contract/launches/launches.ts'
+import { createHttp } from '../../../services/http/http.ts'
 import { createComparisonService } from '../../../services/launches/comparison.ts'
 import { createGateService } from '../../../services/launches/gate.ts'
 import { createLaunchSharingService } from '../../../services/launches/launch-sharing.ts'
 import { createResultImportsService } from '../../../services/launches/result-imports.ts'
 import { createVisitsService } from '../../../services/launches/visits.ts'
 import { answering } from '../services/answering.ts'
+import { aLaunch } from '../store/support/launches.ts'
 
 const session = { token: () => 'a-token', renew: () => Promise.resolve() }
 
+const pageOf = (items: unknown[], total: number) => ({
+  items,
+  launchesTotal: total,
+  stream: 'project-1',
+  sequence: 0,
+  _meta: { total, totalPages: 1, pageSize: 25, page: 1 },
+})
+
 describe('the preview of thresholds', () => {
-  const preview = async (launches: unknown[], thresholds: Partial<GateSettings>) => {
+  const judgement = {
+    verdict: 'passed',
+    launch: { id: 9, number: 9, name: 'Smoke', status: 'PASSED' },
+    comparedWith: null,
+    checks: [],
+    quarantined: 0,
+    newFailures: [],
+  }
+
+  const preview = async (launches: Launch[], thresholds: Partial<GateSettings>) => {
     const { signal } = new AbortController()
     const asked: unknown[] = []
     const service = createGateService(
       answering({
-        listLaunches: () => ({ items: launches }),
+        listLaunches: () => pageOf(launches, launches.length),
         getQualityGate: ({ query, signal: passed }) => {
           asked.push(query)
           expect(passed).toBe(signal)
-          return 'a judgement'
+          return judgement
         },
       }),
     )
@@ -28,15 +47,15 @@ describe('the preview of thresholds', () => {
   }
 
   test('judges the newest launch that has ended by those that are set', async () => {
-    expect(await preview([{ id: 9 }, { id: 8 }], { maxFailures: 0, minPassRate: 95 })).toEqual({
-      answer: 'a judgement',
-      asked: [{ launchId: 9, enforce: false, maxFailures: 0, minPassRate: 95 }],
+    expect(await preview([aLaunch({ id: 9 }), aLaunch({ id: 8 })], { maxFailures: 0, minPassRate: 95 })).toEqual({
+      answer: judgement,
+      asked: [{ launchId: '9', enforce: 'false', maxFailures: '0', minPassRate: '95' }],
     })
   })
 
   test('does not fall back on saved ones where none is set', async () => {
-    const { asked } = await preview([{ id: 9 }], {})
-    expect(asked).toEqual([{ launchId: 9, enforce: false, maxFailures: 0 }])
+    const { asked } = await preview([aLaunch({ id: 9 })], {})
+    expect(asked).toEqual([{ launchId: '9', enforce: 'false', maxFailures: '0' }])
   })
 
   test('is none without a launch', async () => {
@@ -46,35 +65,49 @@ describe('the preview of thresholds', () => {
 
 test('a search for launches to compare with says whether there are more', async () => {
   const find = (total: number) =>
-    createComparisonService(answering({ listLaunches: () => ({ items: [{ id: 1 }], _meta: { total } }) })).find(
-      'SHOP',
-      'a',
-    )
-  expect(await find(1)).toEqual({ items: [{ id: 1 }], hasMore: false })
+    createComparisonService(answering({ listLaunches: () => pageOf([aLaunch()], total) })).find('SHOP', 'a')
+  expect(await find(1)).toEqual({ items: [aLaunch()], hasMore: false })
   expect(await find(2)).toMatchObject({ hasMore: true })
 })
 
 test('a visit is recorded even while the page is left', async () => {
-  const given: unknown[] = []
-  const send = ((_call: unknown, options: unknown) => {
-    given.push(options)
-    return Promise.resolve({})
-  }) as unknown as Send
+  const sent: RequestInit[] = []
+  const send = createHttp(session, (_address, init) => {
+    sent.push(init)
+    return Promise.resolve(Response.json({}))
+  })
   await createVisitsService(send).record('SHOP', 7, true)
-  expect(given).toEqual([{ params: { projectKey: 'SHOP', launchId: 7 }, body: { isRead: true }, keepalive: true }])
+  expect(sent).toMatchObject([{ keepalive: true }])
 })
 
 describe('launches are passed on', () => {
+  const nadia = { id: 1, name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null }
+  const milestone = {
+    id: 3,
+    name: '2.41',
+    description: '',
+    startDate: null,
+    dueDate: null,
+    completed: false,
+    launches: 0,
+    statistics: NO_STATISTICS,
+  }
   const asked: unknown[] = []
   const { recipients, mail, milestones, assignToMilestone, exportHtml } = createLaunchSharingService(
     answering({
-      listRecipients: () => ({ items: ['nadia'] }),
-      mailLaunches: ({ body }) => asked.push(body),
+      listRecipients: () => ({ items: [nadia] }),
+      mailLaunches: ({ body }) => {
+        asked.push(body)
+        return { sent: 1, kept: false }
+      },
       listMilestones: ({ query }) => {
         asked.push(query)
-        return { items: ['2.41'] }
+        return { items: [milestone], totalResults: 1, totalPages: 1 }
       },
-      assignLaunchesToMilestone: ({ body }) => asked.push(body),
+      assignLaunchesToMilestone: ({ body }) => {
+        asked.push(body)
+        return { done: [7, 8], refused: [] }
+      },
     }),
     session,
     (address, { method }) => {
@@ -85,7 +118,7 @@ describe('launches are passed on', () => {
 
   test('by mail, to recipients of the project', async () => {
     asked.length = 0
-    expect(await recipients('SHOP')).toEqual(['nadia'])
+    expect(await recipients('SHOP')).toEqual([nadia])
     const letter = { launchIds: [7], recipients: ['nadia'], message: 'Look' }
     await mail('SHOP', letter)
     expect(asked).toEqual([letter])
@@ -93,10 +126,10 @@ describe('launches are passed on', () => {
 
   test('to a milestone that is open', async () => {
     asked.length = 0
-    expect(await milestones('SHOP')).toEqual(['2.41'])
+    expect(await milestones('SHOP')).toEqual([milestone])
     await assignToMilestone('SHOP', [7, 8], 3)
     expect(asked).toEqual([
-      { page: 1, pageSize: 10_000, completed: false },
+      { page: '1', pageSize: '10000', completed: 'false' },
       { launchIds: [7, 8], milestoneId: 3 },
     ])
   })

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'
+import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { createExecutionService } from '../../../services/runs/execution.ts'
 import { createOfflineRunsService } from '../../../services/runs/offline.ts'
 import { createPushService } from '../../../services/runs/push.ts'
 import { createTestRunsService } from '../../../services/runs/test-runs.ts'
-import { answering } from '../services/answering.ts'
+import { answering, type Asked } from '../services/answering.ts'
 import { aRunCase, aTestRun } from './support.ts'
 
 /** Five cases whose places have gaps, in answers of two each. */
 const cases = [1, 2, 3, 4, 5].map((caseId) => aRunCase(caseId, { place: caseId * 10 }))
 const after = (place: unknown) => {
   const rest = cases.filter((one) => one.place > Number(place))
-  return { items: rest.slice(0, 2), isLast: rest.length <= 2, revision: 7, removed: [] as number[] }
+  return { items: rest.slice(0, 2), isLast: rest.length <= 2, revision: 7 }
 }
-const names = { suites: [{ id: 1, title: 'Checkout' }], people: [] }
+const names = { suites: [{ id: 1, path: ['Checkout'] }], people: [] }
 const openTestRun = () => ({ run: aTestRun(), ...names, cases: after(-1) })
 
 describe('a run that is longer than an answer', () => {
@@ -24,7 +25,7 @@ describe('a run that is longer than an answer', () => {
 
   test('is read whole, part after part', async () => {
     const service = createExecutionService(
-      answering({ openTestRun, listRunCases: ({ query }) => after(query['after']) }),
+      answering({ openTestRun, listRunCases: ({ query }) => ({ ...after(query['after']), removed: [] }) }),
     )
     expect(await service.whole('SHOP', 1)).toEqual({ run: aTestRun(), ...names, items: cases })
   })
@@ -38,7 +39,9 @@ describe('a run that is longer than an answer', () => {
   })
 
   test('gives all its cases to the editor', async () => {
-    const service = createTestRunsService(answering({ listRunCases: ({ query }) => after(query['after']) }))
+    const service = createTestRunsService(
+      answering({ listRunCases: ({ query }) => ({ ...after(query['after']), removed: [] }) }),
+    )
     expect(await service.cases('SHOP', 1)).toEqual(cases)
   })
 })
@@ -53,8 +56,8 @@ test('what changed is read part after part, and again from the oldest revision o
   ]
   const service = createExecutionService(
     answering({
-      getTestRun: (given) => {
-        asked.push(given.signal)
+      getTestRun: ({ signal: passed }) => {
+        asked.push(passed)
         return { data: aTestRun({ revision: 10 }) }
       },
       listRunCases: ({ query, signal: passed }) => {
@@ -69,14 +72,31 @@ test('what changed is read part after part, and again from the oldest revision o
     removed: [4, 5, 6],
     revision: 11,
   })
-  const since = (place: number) => [{ after: place, since: 9 }, signal]
+  const since = (place: number) => [{ after: String(place), since: '9' }, signal]
   expect(asked).toEqual([signal, since(-1), since(10), since(30)])
 })
 
+const content: RunCaseContent = {
+  caseId: 2,
+  key: 'SHOP-2',
+  version: 1,
+  takenAt: '2026-11-18T10:00:00.000Z',
+  title: 'Case 2',
+  priorityId: null,
+  automationStateId: null,
+  description: '',
+  preConditions: '',
+  postConditions: '',
+  steps: [],
+  attachments: [],
+  customFields: {},
+}
+
 test('a case that is not in the run has no content', async () => {
-  const contents = (items: unknown[]) => createExecutionService(answering({ listRunCaseContents: () => ({ items }) }))
+  const contents = (items: unknown[]) =>
+    createExecutionService(answering({ listRunCaseContents: () => ({ items, isLast: true }) }))
   expect(await contents([]).content('SHOP', 1, 2)).toBeNull()
-  expect(await contents([{ caseId: 2 }]).content('SHOP', 1, 2)).toEqual({ caseId: 2 })
+  expect(await contents([{ ...content, place: 2 }]).content('SHOP', 1, 2)).toMatchObject(content)
 })
 
 test('many cases are assigned in parts, and those that somebody else has assigned meanwhile are counted', async () => {
@@ -86,15 +106,17 @@ test('many cases are assigned in parts, and those that somebody else has assigne
   const service = createTestRunsService(
     answering({
       assignRunCases: ({ params, body }) => {
-        expect(params).toEqual({ projectKey: 'SHOP', runId: 1 })
-        const part = body['assignments'] as typeof assignments
+        expect(params).toEqual({ projectKey: 'SHOP', runId: '1' })
+        const part = (body as { assignments: typeof assignments }).assignments
         sizes.push(part.length)
         const [first, second, third] = part
         return {
+          items: [],
+          revision: 1,
           skipped: [
             { caseId: first?.caseId, reason: 'assigned-meanwhile' },
-            { caseId: second?.caseId, reason: 'not-in-run' },
-            { caseId: third?.caseId, reason: 'not-in-run' },
+            { caseId: second?.caseId, reason: 'gone' },
+            { caseId: third?.caseId, reason: 'gone' },
           ],
         }
       },
@@ -105,10 +127,13 @@ test('many cases are assigned in parts, and those that somebody else has assigne
 })
 
 test('a list of open runs says whether there are more', async () => {
-  const listTestRuns = (total: number) => () => ({ items: [aTestRun()], _meta: { total } })
+  const listTestRuns = (total: number) => () => ({
+    items: [aTestRun()],
+    _meta: { total, totalPages: 1, pageSize: 20, page: 1 },
+  })
   const openRuns = (total: number) =>
     createPushService(answering({ listTestRuns: listTestRuns(total) })).openRuns('SHOP', '')
-  expect(await openRuns(1)).toEqual({ items: [aTestRun()], hasMore: false })
+  expect(await openRuns(1)).toMatchObject({ items: [{ id: aTestRun().id }], hasMore: false })
   expect(await openRuns(2)).toMatchObject({ hasMore: true })
 })
 
@@ -117,25 +142,25 @@ describe('a run is downloaded', () => {
 
   test('with its cases and their contents, all under one signal', async () => {
     const asked: unknown[] = []
-    const keep = (answer: unknown) => (given: { query: unknown; signal?: AbortSignal }) => {
+    const keep = (answer: unknown) => (given: Asked) => {
       asked.push([given.query, given.signal])
       return answer
     }
     const service = createOfflineRunsService(
       answering({
         openTestRun: keep(openTestRun()),
-        listRunCases: keep(after(20)),
-        listRunCaseContents: keep({ items: [] }),
+        listRunCases: keep({ ...after(20), removed: [] }),
+        listRunCaseContents: keep({ items: [], isLast: true }),
       }),
     )
     const source = service.source('SHOP', 1, signal)
     expect(await source.open()).toEqual({ run: aTestRun(), ...names, ...after(-1) })
-    expect(await source.rows(20)).toEqual(after(20))
-    expect(await source.contents(30)).toEqual({ items: [] })
+    expect(await source.rows(20)).toMatchObject(after(20))
+    expect(await source.contents(30)).toEqual({ items: [], isLast: true })
     expect(asked).toEqual([
       [{}, signal],
-      [{ after: 20 }, signal],
-      [{ after: 30 }, signal],
+      [{ after: '20' }, signal],
+      [{ after: '30' }, signal],
     ])
   })
 

@@ -1,19 +1,33 @@
-import type { AnyCall } from '../../../contract/call.ts'
-import type { Send } from '../../../services/http/http.ts'
+import { CALLS } from '../../../contract/calls.ts'
+import { createHttp, type Send } from '../../../services/http/http.ts'
+import { nobody } from './requests.ts'
 
-interface Asked {
-  params: Record<string, unknown>
-  query: Record<string, unknown>
-  body: Record<string, unknown>
-  signal?: AbortSignal
+export interface Asked {
+  /** By name, as they stand in the address. */
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+  signal: AbortSignal | null
 }
 
-/** Sends calls to a server that answers by their names: `answers` gets what a call is given. What it does not know rejects. */
-export const answering = (answers: Record<string, (asked: Asked) => unknown>): Send => {
-  const send = async (call: AnyCall, given: Partial<Asked> = {}): Promise<unknown> => {
-    const answer = answers[call.name]
-    if (answer === undefined) throw new Error(`${call.name} is not answered here`)
-    return answer({ params: {}, query: {}, body: {}, ...given })
-  }
-  return send as Send
-}
+/**
+ * Sends calls to a server that answers by their names, with a `Response` or with what is in it. A throw is a lost connection. Other calls
+ * have no answer, and what breaks the contract fails.
+ */
+export const answering = (answers: Record<string, (asked: Asked) => unknown>): Send =>
+  createHttp(nobody, async (address, init) => {
+    const { pathname, searchParams } = new URL(address, 'http://assay.test')
+    const call = CALLS.find(
+      ({ name, method, path }) => name in answers && method === init.method && at(path).test(pathname),
+    )
+    if (call === undefined) throw new Error(`${init.method} ${address} is not answered here`)
+    const answer = answers[call.name]?.({
+      params: { ...at(call.path).exec(pathname)?.groups },
+      query: Object.fromEntries(searchParams),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : null,
+      signal: init.signal ?? null,
+    })
+    return answer instanceof Response ? answer : Response.json(answer ?? {})
+  })
+
+const at = (path: string): RegExp => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
