@@ -5,7 +5,7 @@ import { isSame, type FoldRules } from './held-fold.ts'
 
 /** Returns the edit for an event; null when it would change nothing or is not allowed. */
 export function editOf<Entry extends HeldEntry>(
-  { rows, conflicts, saved }: HeldContext<Entry>,
+  { rows, conflicts, saved }: Pick<HeldContext<Entry>, 'rows' | 'conflicts' | 'saved'>,
   event: HeldAsk<Entry>,
   rules: HeldRules<Entry>,
 ): HeldEdit<Entry> | null {

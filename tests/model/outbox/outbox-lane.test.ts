@@ -192,3 +192,32 @@ test('a server that fails at whatever it is asked is left alone after some attem
 test('a running machine goes every path', () => {
   for (const path of paths) expect(play(machine, path, input)).toEqual([])
 })
+
+test('on every path everything is sent at once when the device is back, somebody signs in or a person asks', () => {
+  const wakes = ['link/up', 'session/opened', 'outbox/asked']
+  const isIdle = (state: State | undefined) =>
+    (['resting', 'offline', 'waiting'] as const).some((leading) => state?.matches({ leading }) === true)
+  const sends = () => (event: { type: string }, state: State, before: State | undefined) =>
+    !wakes.includes(event.type) || !isIdle(before) || isSending(state)
+  expect(breaking(sends)).toEqual([])
+  const known = () => (event: { type: string }, state: State) =>
+    event.type !== 'link/up' || (state.context.isOnline && state.context.failures === 0)
+  expect(breaking(known)).toEqual([])
+})
+
+test('a command that the server fails at alone, with nothing else waiting, is tried again later with the others', () => {
+  const ends = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      const isNothing = (event as { output?: { outcome: string } }).output?.outcome === 'nothing'
+      return isNothing && before !== undefined && before.context.aside.length > 0 && !before.context.isDue
+        ? [{ before: before.context, state }]
+        : []
+    }),
+  )
+  expect(ends.length).toBeGreaterThan(0)
+  for (const { before, state } of ends) {
+    expect(state.context).toMatchObject({ aside: [], most: Infinity, failures: before.failures + 1 })
+    expect(state.matches({ leading: before.isOnline ? 'waiting' : 'offline' })).toBe(true)
+  }
+})
