@@ -65,19 +65,12 @@ const refusedByCompiler = async (root, mutants) => {
     for (const { file, source } of faults) writeFileSync(path.join(copy, file), source)
     return errors
   }
+  /** An error may also show elsewhere: such a fault counts as missed. */
   const refusedOf = async (faults) => {
     const errors = await compiled(faults)
-    if (errors.length === 0) return []
-    if (faults.length === 1) return faults
-    const at = faults.filter(({ file, location: { start, end } }) =>
+    return faults.filter(({ file, location: { start, end } }) =>
       errors.some((error) => error.file === file && error.line >= start.line && error.line <= end.line),
     )
-    // An error may also show far from its fault, or in another file: then halves are tried.
-    const half = Math.ceil(faults.length / 2)
-    const parts =
-      at.length > 0 ? [faults.filter((one) => !at.includes(one))] : [faults.slice(0, half), faults.slice(half)]
-    for (const part of parts) if (part.length > 0) at.push(...(await refusedOf(part)))
-    return at
   }
 
   const refused = new Set()
