@@ -100,7 +100,7 @@ const byFile = (faults) => {
   return files
 }
 
-/** Faults that can be put into their files at once: each in a line of its own, or alone in its file where it is longer than a line. */
+/** Returns faults that one compilation can judge: one per line of a file, or a multi-line fault alone in its file. */
 const besideEachOther = (faults) =>
   [...byFile(faults).values()].flatMap((own) => {
     const isLong = ({ location: { start, end }, replacement = '' }) =>

@@ -3,8 +3,8 @@ import { LIMITS } from '../../contract/limits.ts'
 import { messageOf } from '../http/api-error.ts'
 
 /**
- * Sends many cases in parts, one after the other, each a transaction of its own. Rejects when nothing was done; after a first success,
- * later parts are reported as failed, so that what was done can be undone.
+ * Sends many cases in parts, one after the other; the server runs each part in its own transaction. Rejects if the first part fails. If a
+ * later part fails, returns its cases and all remaining ones as failed, so that the caller can undo the processed ones.
  */
 export const inParts = async (
   ids: readonly number[],

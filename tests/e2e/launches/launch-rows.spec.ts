@@ -85,7 +85,7 @@ test('facts and marks of tests', async ({ page, assay }) => {
   })
 })
 
-test('[ISSUES-06] an issue is named by its key or its address, changed, and taken away again; what is neither is said', async ({
+test('[ISSUES-06] an issue is linked by its key or its address, changed, and unlinked; any other text is refused', async ({
   page,
   assay,
 }) => {

@@ -104,7 +104,7 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
   })
 })
 
-test('a launch shows what is new since the last visit', async ({ page, assay }) => {
+test('a launch page lists the changes since the last visit', async ({ page, assay }) => {
   await signInDirectly(page)
   const launch = await (await anAgent(assay.url)).startLaunch('Visited')
   await launch.test('adds an item')

@@ -35,7 +35,7 @@ test('[ESNV-07] on every path a session that could not be read is given up, and 
   expect(breaches(paths, (s) => !s.matches('shown') || s.context.reading !== null)).toEqual([])
 })
 
-test('on every path what is shown includes all news received since the request', () => {
+test('on every path the displayed session includes every change received since the request', () => {
   expect(
     breaches(paths, (s) => !s.matches('shown') || s.context.announced <= (s.context.reading?.session.revision ?? 0)),
   ).toEqual([])

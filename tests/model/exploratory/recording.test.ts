@@ -266,7 +266,7 @@ describe('with clocks that go wrong', () => {
     expect(it.emitted.map(({ elapsedMillis }) => Math.round(elapsedMillis / 60_000))).toEqual([0, 5, 10])
   })
 
-  test('what was sent is stored, so that it is known without the log', () => {
+  test('the last measurement sent is stored, so that the machine has it without the log', () => {
     const it = device()
     it.starts()
     it.works(5 * 60 + 20)

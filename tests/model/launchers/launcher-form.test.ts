@@ -109,7 +109,7 @@ test('[LAUN-20] nothing invalid is saved, added or launched', () => {
   ).toEqual([])
 })
 
-test('[LAUN-19] [LAUN-27] a running machine emits what was created, saved, started and refused, once each', () => {
+test('[LAUN-19] [LAUN-27] a running machine emits each creation, save, start and refusal once', () => {
   const reported: Record<string, string> = {
     'xstate.done.actor.save': 'launcher/saved',
     'xstate.done.actor.create': 'launcher/created',

@@ -193,7 +193,7 @@ test('a running machine goes every path', () => {
   for (const path of paths) expect(play(machine, path, input)).toEqual([])
 })
 
-test('on every path everything is sent at once when the device is back, somebody signs in or a person asks', () => {
+test('on every path an idle lane sends immediately after reconnecting, signing in or a request to send', () => {
   const wakes = ['link/up', 'session/opened', 'outbox/asked']
   const isIdle = (state: State | undefined) =>
     (['resting', 'offline', 'waiting'] as const).some((leading) => state?.matches({ leading }) === true)

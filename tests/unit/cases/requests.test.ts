@@ -90,40 +90,17 @@ testRequests('case-operations', createCaseOperationsService, [
   [
     (s) => s.move('SHOP', part, { targetProjectId: null, targetTestSuiteId: 4, place }),
     'POST /api/projects/SHOP/test-cases/move',
-    {
-      operationId: 'an-operation',
-      ids: [12, 13],
-      part: 2,
-      targetTestSuiteId: 4,
-      placementMode: 'AFTER_TEST_CASE',
-      testCaseIdToPlaceAfter: 11,
-    },
+    { ...part, ...place, targetTestSuiteId: 4 },
   ],
   [
     (s) => s.move('SHOP', part, { targetProjectId: 8, targetTestSuiteId: 4, place }),
     'POST /api/projects/SHOP/test-cases/move',
-    {
-      operationId: 'an-operation',
-      ids: [12, 13],
-      part: 2,
-      targetProjectId: 8,
-      targetTestSuiteId: 4,
-      placementMode: 'AFTER_TEST_CASE',
-      testCaseIdToPlaceAfter: 11,
-    },
+    { ...part, ...place, targetProjectId: 8, targetTestSuiteId: 4 },
   ],
   [
     (s) => s.clone('SHOP', part, { targetProjectId: 8, targetTestSuiteId: 4, place }),
     'POST /api/projects/SHOP/test-cases/clone',
-    {
-      operationId: 'an-operation',
-      ids: [12, 13],
-      part: 2,
-      targetProjectId: 8,
-      targetTestSuiteId: 4,
-      placementMode: 'AFTER_TEST_CASE',
-      testCaseIdToPlaceAfter: 11,
-    },
+    { ...part, ...place, targetProjectId: 8, targetTestSuiteId: 4 },
   ],
   [
     (s) => s.delete('SHOP', part),

@@ -27,7 +27,7 @@ test('protocol 1: doubled slashes and trailing slashes are answered directly', a
   expect((await launchRow(server.app, id)).refs).toEqual(items)
 })
 
-test('protocol 1: any word before the token is accepted, because agents always write Bearer', async () => {
+test('protocol 1: a token is accepted after any scheme: Bearer, bearer or Token', async () => {
   for (const scheme of ['Bearer', 'bearer', 'Token'])
     expect(
       (
