@@ -100,7 +100,7 @@ const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/l
 export const chunkGroups = [
   { name: 'visit', tags: ['$initial' as const] },
   // Rarely changes between releases, so browsers keep it cached.
-  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/views\/boot\/react\.ts$/ },
   { name: 'app', test: isDirectlyIn('views/boot', 'views/shell') },
   {
     debugName: 'packages and base',

@@ -1,6 +1,6 @@
 /**
- * Runs in server-drawn documents before the application's code has loaded (`server/page/page.ts` inlines it). Records clicks, keys and
- * typing, which the application replays after hydration. Links keep working without it, and typed text stays in its field.
+ * Runs in server-drawn documents before the application's code has loaded (`server/page/page.ts` inlines it). Records clicks, keys, typing
+ * and scrolling, which the application replays after hydration. Links keep working without it, and typed text stays in its field.
  */
 import { addressOf, type ElementAddress } from './element-address.ts'
 
@@ -13,6 +13,10 @@ export type EarlyInput =
 
 export interface EarlyInputs {
   taken: EarlyInput[]
+  /** Parts of the page that were scrolled. To ask every part for its position would force a layout. */
+  scrolled: Set<Element>
+  /** Resolves once the page was painted. */
+  painted: Promise<void>
   stop: () => void
 }
 
@@ -43,10 +47,22 @@ const isOurs = (event: KeyboardEvent, element: Element | null): boolean => {
   return event.key.length === 1 && event.key !== ' '
 }
 
+/** Called before the page is there: a script that starts later would wait for one more frame. */
+const paintOfPage = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () =>
+      requestAnimationFrame(() => {
+        if (document.getElementById('root') === null) look()
+        else setTimeout(resolve)
+      })
+    look()
+  })
+
 const record = (): EarlyInputs => {
   const taken: EarlyInput[] = []
+  const scrolled = new Set<Element>()
   const listeners = new AbortController()
-  const listen = <Type extends 'click' | 'input' | 'keydown'>(
+  const listen = <Type extends 'click' | 'input' | 'keydown' | 'scroll'>(
     type: Type,
     handle: (event: DocumentEventMap[Type], element: Element | null, root: Element) => void,
   ) => {
@@ -76,7 +92,10 @@ const record = (): EarlyInputs => {
     const press = { key, code, ctrlKey, metaKey, shiftKey }
     taken.push({ kind: 'key', at: element === null ? null : addressOf(root, element), press })
   })
-  return { taken, stop: () => listeners.abort() }
+  listen('scroll', (_, element) => {
+    if (element !== null) scrolled.add(element)
+  })
+  return { taken, scrolled, painted: paintOfPage(), stop: () => listeners.abort() }
 }
 
 globalThis.assayEarlyInputs = record()

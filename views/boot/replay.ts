@@ -25,9 +25,7 @@ export const leave = (drawn: Element): LeftPage => {
     inputs: recorded?.taken ?? [],
     focused: focused && addressOf(drawn, focused),
     selection: focused && selectionOf(focused),
-    scrolled: [...drawn.querySelectorAll<HTMLElement>('main, div, section')]
-      .filter(({ scrollTop }) => scrollTop > 0)
-      .map((part) => ({ at: partOf(drawn, part), top: part.scrollTop })),
+    scrolled: [...(recorded?.scrolled ?? [])].map((part) => ({ at: partOf(drawn, part), top: part.scrollTop })),
   }
 }
 
@@ -39,7 +37,7 @@ const selectionOf = (field: Element): LeftPage['selection'] => {
 }
 
 const alike = (page: Element, className: string): Element[] => [...page.getElementsByClassName(className)]
-const partOf = (page: Element, part: HTMLElement): ScrolledPart => ({
+const partOf = (page: Element, part: Element): ScrolledPart => ({
   className: part.className,
   index: alike(page, part.className).indexOf(part),
 })

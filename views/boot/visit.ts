@@ -8,7 +8,6 @@ import { provideRandomIds } from './insecure-origin.ts'
 import { firstCalls, loadPageOf } from './pages.ts'
 import { isSigningOut } from './signing-out.ts'
 import { applyTheme, readTheme } from '../shared/theme.ts'
-import { afterPaint } from '../shared/when-idle.ts'
 
 provideRandomIds(crypto)
 const tabs = createTabs(sessionChannel(), navigator.locks as LockManager | undefined)
@@ -17,11 +16,13 @@ const calls = firstCalls(location.pathname, location.search)
 const headStart = takeHeadStart(fetch.bind(window), isSigningOut() ? nobody : tabs, calls)
 
 const startApplication = async () => {
-  // Evaluating the application's code blocks the main thread longer than sending the renewal takes, so the renewal goes first.
-  await Promise.race([headStart.sent, new Promise((resolve) => setTimeout(resolve, 100))])
+  await Promise.all([
+    // Evaluating the application's code blocks the main thread longer than sending the renewal takes, so the renewal goes first.
+    Promise.race([headStart.sent, waitFor(100)]),
+    prerenderedShown(),
+  ])
   // Reading what this device remembers waits for another process, so it starts while the code is still loading.
   applyTheme(readTheme())
-  await prerenderedShown()
   await import('./react.ts')
   const [{ start }] = await Promise.all([import('./main.tsx'), loadPageOf(location.pathname), sheetsApplied()])
   start({ headStart, tabs })
@@ -30,11 +31,13 @@ const startApplication = async () => {
 const comes = (target: EventTarget, type: string) =>
   new Promise((resolve) => target.addEventListener(type, resolve, { once: true }))
 
+const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /** Waits until the server-drawn page is painted before it requests the code, which would delay that paint. */
 const prerenderedShown = async () => {
   if (document.documentElement.dataset['prerendering'] === undefined) return
-  if (document.readyState === 'loading') await comes(document, 'DOMContentLoaded')
-  await afterPaint()
+  // Background tabs never paint.
+  await Promise.race([globalThis.assayEarlyInputs?.painted, waitFor(250)])
   const scripts = document.querySelector<HTMLTemplateElement>('template#scripts')
   if (scripts !== null) document.head.append(scripts.content)
 }

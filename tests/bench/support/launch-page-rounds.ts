@@ -65,7 +65,10 @@ export const firstRowOf = async (browser: Browser, url: string, row: string): Pr
   }
 }
 
-/** From the navigation until the launch page answers to people, in ms: with the server drawing it first, and without. */
+/** Below all rows that a browser renders ahead of the others: the page is whole once this one is there. */
+const WHOLE = '#root:not([data-drawn]) [data-index="9"] [data-test]'
+
+/** From the navigation until the whole launch page answers to people, in ms: with the server drawing it first, and without. */
 export const answering = async (
   browser: Browser,
   { url, launchId, isDrawn }: { url: string; launchId: number; isDrawn: boolean },
@@ -75,7 +78,7 @@ export const answering = async (
     await signIn(context, url)
     // The server draws nothing for somebody who is signing out.
     if (!isDrawn) await context.addCookies([{ name: 'assay_signing_out', value: '1', url: `${url}/projects` }])
-    await context.addInitScript(installStopwatch, '#root:not([data-drawn]) [data-test]')
+    await context.addInitScript(installStopwatch, WHOLE)
     const page = await context.newPage()
     await windowStarted(page)
     const [document] = await Promise.all([

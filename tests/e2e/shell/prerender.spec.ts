@@ -126,6 +126,21 @@ test('what people do to a page before its code is there is done once it is', asy
   await expect(one.search()).toHaveValue('totasl')
 })
 
+test('a page that is scrolled before its code is there stays where it is', async ({ page, assay }) => {
+  const id = await aLaunch(assay.url, 60)
+  await signInDirectly(page)
+  const come = await withoutCode(page)
+  await openDrawn(page, hrefOf(id))
+  const scrolled = () =>
+    page.evaluate(() => document.querySelector('#root [data-scroll]')?.scrollTop ?? Number.NaN).then(Math.round)
+  await page.locator('#root [data-scroll]').hover()
+  await page.mouse.wheel(0, 120)
+  await expect.poll(scrolled).toBe(120)
+  come()
+  await expectToAnswer(page)
+  expect(await scrolled()).toBe(120)
+})
+
 test('a browser that runs no scripts shows the launch too', async ({ browser, assay }) => {
   const id = await aLaunch(assay.url)
   const context = await browser.newContext({ baseURL: assay.url, javaScriptEnabled: false })

@@ -1,6 +1,6 @@
 /** Virtual list of a launch's tests. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual'
 import { Bug, Check, ChevronDown, ChevronRight, RotateCw, ShieldCheck, ShieldMinus, Tag } from 'lucide-react'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
@@ -14,7 +14,7 @@ import { canTag } from '../../../contract/launches/failure-tags.ts'
 import type { QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
-import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { isBehindDrawn, TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -97,7 +97,7 @@ export function TestsTable(props: TestsTableProps) {
   const { width, firstHeight } = viewport()
   const isNarrow = width < 960
   // Visible rows of another page render first; those around them follow.
-  const isSettled = useDeferredValue<TestsPage | null>(page, null) === page
+  const isSettled = useDeferredValue<TestsPage | null>(page, isBehindDrawn() ? page : null) === page
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
     count: lines.length,
@@ -107,6 +107,7 @@ export function TestsTable(props: TestsTableProps) {
     // The summary takes the upper half; visible rows render first, the others in a task of their own.
     initialRect: { width, height: firstHeight },
     scrollMargin: place.top,
+    observeElementOffset: fromItsPosition,
     // Before measuring, as many rows as the server has drawn.
     overscan: !isSettled ? 0 : place.scroll === null ? 10 : 8,
   })
@@ -192,6 +193,12 @@ export function TestsTable(props: TestsTableProps) {
       </div>
     </List>
   )
+}
+
+/** Takes over the position of a page that was scrolled before: the list would begin by scrolling it to the top. */
+const fromItsPosition: typeof observeElementOffset = (virtual, onOffset) => {
+  onOffset(virtual.scrollElement?.scrollTop ?? 0, false)
+  return observeElementOffset(virtual, onOffset)
 }
 
 const toggled = <Value,>(all: ReadonlySet<Value>, one: Value): ReadonlySet<Value> => {
