@@ -153,7 +153,11 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
               <Popover
                 label="Hub access"
                 align="end"
-                trigger={<Button icon={<KeyRound aria-hidden />}>Hub access</Button>}
+                trigger={
+                  <Button className={styles.action} icon={<KeyRound aria-hidden />}>
+                    Hub access
+                  </Button>
+                }
               >
                 <Suspense>
                   <HubAccess />
@@ -161,7 +165,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
               </Popover>
             )}
             {rights.canWrite && (
-              <ButtonLink href={importResultsHref(project.key)} icon={<FileUp aria-hidden />}>
+              <ButtonLink className={styles.action} href={importResultsHref(project.key)} icon={<FileUp aria-hidden />}>
                 Import results
               </ButtonLink>
             )}
@@ -169,7 +173,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
               Quarantine
             </ButtonLink>
             {canOpen(launchers) && (
-              <ButtonLink href={launchers} icon={<SquareTerminal aria-hidden />}>
+              <ButtonLink className={styles.action} href={launchers} icon={<SquareTerminal aria-hidden />}>
                 Launcher
               </ButtonLink>
             )}
