@@ -88,7 +88,7 @@ const settled = async (page: Page): Promise<void> => {
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
 }
 
-test('the page of a run of 20,000 cases shows its rows, records results and goes on', async () => {
+test('the page of a run of 20,000 cases shows its rows, records results and continues', async () => {
   const context = await browser.newContext({ baseURL: assay.url, bypassCSP: true })
   const page = await context.newPage()
   await page.request.post('/api/iam/v1/auth/login', { data: { login: OWNER.login, password: OWNER.password } })

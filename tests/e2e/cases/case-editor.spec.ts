@@ -172,7 +172,7 @@ test('[TCASE-17] what two people write of one case is kept, and where it is the 
   await other.context().close()
 })
 
-test('a case has a page: renamed, moved, gone back to a version, deleted and restored', async ({
+test('a case has a page: renamed, moved, reverted to a version, deleted and restored', async ({
   page,
   browser,
   assay,
@@ -252,7 +252,7 @@ test('a case has a page: renamed, moved, gone back to a version, deleted and res
   })
 })
 
-test('shared steps are written once, stand in cases, and leave a copy when they go; guests make none', async ({
+test('shared steps are written once, are used in cases, and leave a copy when they are deleted; guests create none', async ({
   page,
   browser,
   assay,

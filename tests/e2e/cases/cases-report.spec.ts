@@ -16,7 +16,7 @@ test.use({ environment: unattended })
 const REPORT = /\/test-cases\/export$/
 const TITLE = new RegExp(`^Test cases - ${PROJECT_KEY} - [A-Z][a-z]{2} \\d{1,2}, \\d{4} \\d\\d:\\d\\d$`)
 
-test('chosen cases are a report: looked at, arranged, chosen anew and printed whole', async ({ page }) => {
+test('chosen cases are a report: looked at, arranged, chosen again and printed whole', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('assay.theme', 'dark')
     // The browser's own dialog is nobody's to press: what would be printed is counted instead.

@@ -62,7 +62,7 @@ test('[TREE-01] [TREE-43] [TREE-44] [SUITE-01] [TCASE-13] an empty repository is
   await cases.expectCases(['Pay by card', 'Pay by gift card', 'Pay later'])
 })
 
-test('search, filters, suite and preview stand in the address', async ({ page }) => {
+test('search, filters, suite and preview are in the address', async ({ page }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
   await fillRepository(page, authToken, {
     Delivery: ['Choose a slot', { title: 'Slot is full', draft: true }, 'Courier is late'],
@@ -383,7 +383,7 @@ test('suites are nested, changed, copied, and deleted with what they hold', asyn
     await cases.undo()
     await cases.counts('4 suites and 7 test cases')
   })
-  await test.step('[TREE-25] [TREE-26] the tree folds, and sub-suites stand further in', async () => {
+  await test.step('[TREE-25] [TREE-26] the tree folds, and sub-suites are indented', async () => {
     await cases.tree.focus()
     await page.getByRole('button', { name: 'Collapse all' }).click()
     await expect(cases.node('Abroad')).toHaveCount(0)

@@ -39,7 +39,7 @@ const VALUES: LauncherValues = {
   instanceTypeId: 'standard',
 }
 
-test('the log of a launch that runs is searched, gone through by its errors, and followed at its end; one without a worker says why it waits', async ({
+test('the log of a running launch is searched, stepped through by its errors, and followed at its end; one without a worker says why it waits', async ({
   page,
   assay,
 }) => {
@@ -92,7 +92,7 @@ test('the log of a launch that runs is searched, gone through by its errors, and
     await expect(follow).toHaveAttribute('aria-pressed', 'false')
   })
 
-  await test.step('the first error is one press away from anywhere, and warnings are gone through beside the errors', async () => {
+  await test.step('the first error is one press away from anywhere, and warnings are stepped through beside the errors', async () => {
     await page.getByRole('button', { name: 'Next error' }).click()
     await expect(page.getByText('Error 2 of 2')).toBeVisible()
     await page.getByRole('button', { name: 'First error' }).click()

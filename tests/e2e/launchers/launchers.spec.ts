@@ -29,10 +29,10 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(page.getByText('GITHUB_CLIENT_ID')).toBeVisible()
   })
 
-  await test.step('[ADDR-06] whoever has no repository yet reads what launchers are for', () =>
+  await test.step('[ADDR-06] people without a repository read what launchers are for', () =>
     expect(page.getByText(/^Launchers run the tests of a git repository/)).toBeVisible())
 
-  await test.step('[ADDR-02] [ADDR-10] [ADDR-11] [ADDR-12] the tab stands in the address; an address of a repository is all that is asked for', async () => {
+  await test.step('[ADDR-02] [ADDR-10] [ADDR-11] [ADDR-12] the tab is in the address; only the URL of a repository is required', async () => {
     await page.getByRole('link', { name: 'Other git server' }).click()
     await expect(page).toHaveURL(/[?&]provider=git\b/)
     const add = page.getByRole('button', { name: 'Add', exact: true })

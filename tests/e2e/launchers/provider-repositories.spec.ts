@@ -33,7 +33,7 @@ test('somebody signs in to their GitLab, and adds a repository that works, one t
       await expect(list.getByRole('button', { name: `Add larkspur/${name}` })).toBeVisible()
   })
 
-  await test.step('[ADDR-03] the words that are searched stand in the address, and a reload finds them', async () => {
+  await test.step('[ADDR-03] the searched words are in the address, and a reload finds them', async () => {
     await page.getByLabel('Search repositories').fill('shop')
     await expect(list.getByRole('button', { name: /^Add / })).toHaveCount(1)
     await expect(page).toHaveURL(/[?&]search=shop\b/)

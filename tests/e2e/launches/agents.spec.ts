@@ -81,7 +81,7 @@ test('protocol 9.4: the mocha agent reports what mocha itself saw', async ({ ass
   ])
 })
 
-test('protocol 9.4: mocha takes the uuid of a run context and goes on with that launch', async ({ assay, request }) => {
+test('protocol 9.4: mocha takes the uuid of a run context and continues that launch', async ({ assay, request }) => {
   const context = JSON.stringify({ testRunUuid: '7d0fd3a4-9c1e-4b6e-8f6e-2f5f3a8f9a10' })
   await runMochaAgent(assay, 'Cart again', { REPORTING_RUN_CONTEXT: context })
   const reader = await readBack(assay, request)

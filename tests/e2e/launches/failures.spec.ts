@@ -54,7 +54,7 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
     await expect(one.test(adds)).toContainText('Product defect')
   })
 
-  await test.step('[TESTS-04] the filter by tag stands in the address', async () => {
+  await test.step('[TESTS-04] the filter by tag is in the address', async () => {
     await page.getByRole('button', { name: 'Failure tag', exact: true }).click()
     await page.getByRole('dialog').getByText('Environment issue', { exact: true }).click()
     await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
 
-test('[LIST-26] an empty project sets reporting up: a token of the reader stands in lines that can be copied', async ({
+test('[LIST-26] an empty project sets reporting up: a token of the reader is in lines that can be copied', async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test('a row says what the launch was, where it ran and what came of it', async (
     ] as const)
       await expect(labels.locator('dl > div').filter({ hasText: about }).filter({ hasText: words })).toHaveCount(1)
   })
-  await test.step('[LIST-15] five values of a key are one entry, four stand for themselves', async () => {
+  await test.step('[LIST-15] five values of a key are one entry, four are separate', async () => {
     // Four values of a key stand for themselves, five are one entry.
     await expect(labels.getByRole('term').filter({ hasText: /^area$/ })).toHaveCount(4)
     await expect(labels.getByRole('term').filter({ hasText: /^feature$/ })).toHaveCount(1)

@@ -18,7 +18,7 @@ Received: "£54.97"
     at cart.spec.ts:12:3
     at run (node_modules/runner/run.js:1:2)`
 
-test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures and failure stand in the order of time', async ({
+test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures and failure are in the order of time', async ({
   page,
   assay,
 }) => {
@@ -261,7 +261,7 @@ test('pictures, and narrow screens', async ({ page, assay }) => {
     await expect.poll(() => pictures.last().evaluate(({ src }: HTMLImageElement) => src)).toContain('/api/files/')
   })
 
-  await test.step('[DETAILS-17] [DETAILS-18] below 992 pixels what is known of a test stands under its log, which keeps all its width', async () => {
+  await test.step('[DETAILS-17] [DETAILS-18] below 992 pixels the details of a test are under its log, which has the full width', async () => {
     const launch = await (await anAgent(assay.url)).startLaunch('Narrow')
     const id = await launch.test('lowers the total', 'FAILED', trace, { labels: [['area', 'cart']] })
     await launch.finish()

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
 
-test('a launch is shown as it was at each of its events, while it goes on', async ({ page, assay }) => {
+test('a launch is shown as it was at each of its events, while it runs', async ({ page, assay }) => {
   await signInDirectly(page)
   const launch = await (await anAgent(assay.url)).startLaunch('Nightly')
   const adds = await launch.test('adds an item') // events 1 and 2
@@ -48,7 +48,7 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
     await expect(page.getByRole('menu')).toBeHidden()
   })
 
-  await test.step('the launch goes on meanwhile: the end follows, the moment stays', async () => {
+  await test.step('the launch continues meanwhile: the end follows, the moment stays', async () => {
     await launch.finishTest(refunds, 'PASSED')
     await launch.finish()
     await expectEvents(3, 6)
@@ -74,7 +74,7 @@ test('a launch is shown as it was at each of its events, while it goes on', asyn
     return [url]
   })
 
-  await test.step('played, it goes on to the end, where it is as it is', async () => {
+  await test.step('played, it continues to the end, which is the present state', async () => {
     await bar.getByRole('radio', { name: 'Speed 4×' }).check({ force: true })
     await bar.getByRole('button', { name: 'Play' }).click()
     await expectEvents(6, 6)

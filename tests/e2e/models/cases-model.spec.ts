@@ -126,7 +126,7 @@ test('[TCASE-03] cases are made from a machine, proved by an agent, and follow t
   await model.says('144 of 144 transitions')
 })
 
-test('[PROJ-15] [PROJ-26] a demo project shows something on every page, and one that was broken off goes on', async ({
+test('[PROJ-15] [PROJ-26] a demo project shows something on every page, and an interrupted one is completed', async ({
   page,
 }) => {
   await signInDirectly(page)

@@ -148,7 +148,7 @@ test('projects are searched, shown and deleted', async ({ page }) => {
 const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
 test('who sees and creates which projects', async ({ page, assay }) => {
-  await test.step('[PROJ-17] [PROJ-20] without a project to see there is a way to create one, for whoever may', async () => {
+  await test.step('[PROJ-17] [PROJ-20] without a project to see there is a way to create one, for people with the right', async () => {
     const projects = projectsPage(page)
     await signInDirectly(page, credentials('nora'))
     await projects.open()

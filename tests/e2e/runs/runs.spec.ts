@@ -79,7 +79,7 @@ test('an engineer picks cases for a run, runs it again, and closes both', async 
     await expect(page.getByText('Test run was successfully created', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/test-runs\/\d+$/)
   })
-  await test.step('[RUNS-08] [RUNS-10] [RUNS-11] [RUNS-24] its row shows where it stands, and runs it again', async () => {
+  await test.step('[RUNS-08] [RUNS-10] [RUNS-11] [RUNS-24] its row shows its progress, and runs it again', async () => {
     await page.goto(RUNS)
     const row = table.getByRole('row').filter({ hasText: 'Checkout before 2.41' })
     await expect(row).toContainText(/staging.*Firefox.*2\.41 Autumn.*0%.*0 \/ 2/)
@@ -109,7 +109,7 @@ test('an engineer picks cases for a run, runs it again, and closes both', async 
     await call(sendRunCommands, {}, { commands: [sent] })
     await expect(row).toContainText(/50%.*1 \/ 2/)
   })
-  await test.step('[RUNS-02] [RUNS-04] search and filters stand in the address', async () => {
+  await test.step('[RUNS-02] [RUNS-04] search and filters are in the address', async () => {
     await page.goto(RUNS)
     await page.getByRole('searchbox', { name: 'Search for test runs' }).fill('again')
     await expect(table.getByRole('link')).toHaveText(['Checkout again'])

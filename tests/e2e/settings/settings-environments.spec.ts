@@ -222,7 +222,7 @@ test('what fails is reported, and the address follows the feature', async ({ pag
     await page.unrouteAll()
   })
 
-  await test.step('a server with another key says which secrets it cannot read, and goes on', async () => {
+  await test.step('a server with another key says which secrets it cannot read, and keeps running', async () => {
     await assay.restart({ SECRET_KEY: 'c3'.repeat(32) })
     await signInDirectly(page, as('adam'))
     const environments = environmentsPage(page)

@@ -48,7 +48,7 @@ test('a manager sends launches to another system, sets the quality gate and shar
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Build' })).toContainText('10.0.0.1')
   })
-  await test.step('a test message is sent, and what came of it stands in the log', async () => {
+  await test.step('a test message is sent, and its outcome is in the log', async () => {
     await page.getByRole('button', { name: 'Send a test message by Build' }).click()
     const lines = dialog.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
     await expect(lines).toHaveCount(1)

@@ -12,7 +12,7 @@ test.use({ environment: unattended, people: TEAM })
 
 test.beforeEach(({ page }) => signInDirectly(page))
 
-test('a reload and a crash in the middle of edits lose nothing: coming back offers to go on or to discard', async ({
+test('a reload and a crash in the middle of edits lose nothing: coming back offers to continue or to discard', async ({
   page,
   context,
 }) => {

@@ -176,7 +176,7 @@ test('statuses are moved, but untested is not', async ({ page, context }) => {
 })
 
 test('what is wrong is said, and led to', async ({ page }) => {
-  await test.step('every message stands at its field, and Save waits until it is settled', async () => {
+  await test.step('every message is at its field, and Save waits until it is resolved', async () => {
     const [taken, name] = [aName('Taken'), aName('Checked')]
     const statuses = await withStored(page, taken, name)
     await statuses.edit(taken)
@@ -249,7 +249,7 @@ test('a list that does not load, and people without the page', async ({ page }) 
     await expect(statuses.row('Untested')).toBeVisible()
   })
 
-  await test.step('[RESULTS-01] whoever may not change the project has no such page', async () => {
+  await test.step('[RESULTS-01] people who may not change the project have no such page', async () => {
     for (const username of ['emil', 'greta', 'rolf']) {
       await page.context().clearCookies()
       await signInDirectly(page, { username, password: MEMBERS_PASSWORD })

@@ -24,7 +24,7 @@ const PROPERTIES = ['Priority', 'Automation state', 'Draft', 'Deprecated', 'Auth
 const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
 test('fields are switched, moved, merged and deleted', async ({ page }) => {
-  await test.step('[FIELDS-02] [FIELDS-03] [FIELDS-04] [PRIO-13] fields stand under their tabs; priorities and automation states lead to their pages', async () => {
+  await test.step('[FIELDS-02] [FIELDS-03] [FIELDS-04] [PRIO-13] fields are under their tabs; priorities and automation states lead to their pages', async () => {
     await signInDirectly(page)
     const fields = testCaseFields(page)
     await fields.open()

@@ -18,7 +18,7 @@ const visit = async (page: Page) => {
   await expectToBeKept(page)
 }
 
-test('the second visit needs no network: the person, the project and its pages are there, and the session goes on with the network', async ({
+test('the second visit needs no network: the person, the project and its pages are there, and the session continues with the network', async ({
   page,
   context,
 }) => {
@@ -41,7 +41,7 @@ test('the second visit needs no network: the person, the project and its pages a
   await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
 })
 
-test('a test that was opened opens again without a network and with a stopped server, which is not taken for a missing network, and goes on by itself', async ({
+test('a test that was opened opens again without a network and with a stopped server, which is not taken for a missing network, and continues by itself', async ({
   page,
   context,
   assay,

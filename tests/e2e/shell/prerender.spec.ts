@@ -47,7 +47,7 @@ const placesIn = (page: Page): Promise<string[]> =>
       .map(({ part: { tagName }, at: { x, y, width, height } }) => [tagName, x, y, width, height].join(' ')),
   )
 
-test('a launch is there before any code is, and the page that takes its place stands where it stood', async ({
+test('a launch is shown before any code is loaded, and the page that replaces it has the same layout', async ({
   page,
   assay,
 }) => {
@@ -192,7 +192,7 @@ test('a session that is over leads from what was drawn to the sign-in', async ({
   await expect(page.getByText('lowers the total')).toHaveCount(0)
 })
 
-test('a launch that is gone meanwhile leads from what was drawn to the list', async ({ page, assay }) => {
+test('a launch that was deleted meanwhile leads from its drawn page to the list', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
   // Asked for with the session, the answers would be those that the page was drawn with.

@@ -26,7 +26,7 @@ test('[WNAV-16] [MERR-04] [ROUTES-29] [ROUTES-30] [ROUTES-33] /404, /500 and unk
   await errors.expectServerError()
 })
 
-test('[SESSION-01] /sso says that single sign-on is not set up, leads to the sign-in, and whoever is signed in further on', async ({
+test('[SESSION-01] /sso says that single sign-on is not set up, and leads to the sign-in, or to the application for signed-in people', async ({
   page,
 }) => {
   await page.goto('/sso')

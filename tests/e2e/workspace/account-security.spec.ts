@@ -150,7 +150,7 @@ test.describe('with a server of its own', () => {
   // The rule holds for its owner, too.
   test.use({ environment: { ...unattended, HOST: 'localhost', SESSION_DAYS: '13' } })
 
-  test('whoever has no second factor sets one up where the workspace asks for it', async ({ page, browser }) => {
+  test('people without a second factor set one up where the workspace requires it', async ({ page, browser }) => {
     const { authToken } = await signInDirectly(page)
     const mara = { username: 'mara', email: 'mara@larkspur.test', password: 'fig-tree-and-61' }
     const headers = { authorization: `Bearer ${authToken}` }

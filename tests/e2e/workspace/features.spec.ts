@@ -40,7 +40,7 @@ test('the owner switches features, for every open browser', async ({ page, brows
     await expect(page).toHaveURL(/\/settings\/billing\/plan$/)
   })
 
-  await test.step('[PRODUCT-06] a feature that is switched off is gone at once from a browser that is open, and comes back', async () => {
+  await test.step('[PRODUCT-06] a feature that is switched off disappears at once from an open browser, and comes back', async () => {
     const other = await browser.newContext()
     const theirs = await other.newPage()
     const { authToken } = await signInDirectly(theirs, credentials('emil'))

@@ -143,7 +143,7 @@ test('people are invited by a pasted list, and join', async ({ page, browser, as
     await theirs.context().close()
   })
 
-  await test.step('[INVT-11] whoever has the link joins and is in the project at once', async () => {
+  await test.step('[INVT-11] anyone with the link joins and is in the project at once', async () => {
     const theirs = await (await browser.newContext()).newPage()
     await theirs.goto(link)
     await expect(theirs.getByRole('heading', { name: 'Join Assay' })).toBeVisible()

@@ -75,7 +75,7 @@ test('[TREE-47] on every path nothing is chosen while the mode is off, and no ca
   expect(breaches(paths, ({ context: { choice } }) => new Set(choice.ids).size === choice.ids.length)).toEqual([])
 })
 
-test('on every path what is gone is not named', () => {
+test('on every path deleted cases are not named', () => {
   const gone = lastSteps.filter(({ event }) => event.type === 'cases/gone')
   expect(gone.length).toBeGreaterThan(0)
   for (const { after } of gone)

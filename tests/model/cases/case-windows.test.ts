@@ -116,7 +116,7 @@ test('a list that flies by asks for nothing until it slows down', async () => {
   await waitFor(actor, (state) => state.matches('passing'))
 })
 
-test('a list that is gone to begins to fly, or stays: only what it stays at is asked for', async () => {
+test('a list that is scrolled fast loads only what it stops at', async () => {
   const { actor, clock, asked, show } = watched()
   const isLoaded = () => waitFor(actor, (state) => state.matches('passing'))
   show(1)

@@ -65,7 +65,7 @@ test('[EXPORT-14] [EXPORT-15] a width goes by steps of ten, and not over its lim
   expect(withSized(columns, { id: 'key', widthPx: 777 })[0]).toMatchObject({ widthPx: 600 })
 })
 
-test('[EXPORT-12] a column goes to its place; those that came since stand last, those that are gone do not stand', () => {
+test('[EXPORT-12] a column goes to its place; those that were added since are last, those that were deleted are absent', () => {
   expect(withMoved(columns, { id: 'priority', before: 'key' }).map(({ id }) => id)).toEqual(['priority', 'key'])
   expect(withMoved(columns, { id: 'gone', before: null })).toBe(columns)
   const left = [{ id: 'field:9', isOn: true, widthPx: 100 }, ...withMoved(columns, { id: 'priority', before: 'key' })]

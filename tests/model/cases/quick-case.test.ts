@@ -30,7 +30,7 @@ test('each state handles the events of its table', () =>
 
 test('the paths reach every state and take every transition', () => expect(missedBy(quickCase, paths)).toEqual([]))
 
-test('[TCASE-13] [TCASE-15] on every path no title is lost: it is created, on its way, or back to be typed anew', () => {
+test('[TCASE-13] [TCASE-15] on every path no title is lost: it is created, being created, or back in its field', () => {
   const held = (s: (typeof paths)[number]['steps'][number]['state']) =>
     [...s.context.waiting, ...s.context.refused, s.context.typed].filter((title) => title.trim() !== '').length
   const wanted = { 'title/submitted': 0, 'xstate.error.actor.create': 0, 'xstate.done.actor.create': -1 }

@@ -344,7 +344,7 @@ test('one case that was moved within its suite keeps its version, and one that w
   expect(calls).toEqual([])
 })
 
-test('one case that was moved to the end of its own suite stands there, with nothing missing before it', async () => {
+test('one case that was moved to the end of its own suite is there, with nothing missing before it', async () => {
   const { place, calls, rest, shown } = await inSight()
   const where: Placement = { placementMode: 'AT_TEST_SUITE_END' }
   place({ row: aCaseRow({ id: 11 }), suiteId: 1, place: where, at: '' })

@@ -201,7 +201,7 @@ describe('with clocks that go wrong', () => {
     expect(it.elapsed()).toBe(minutes(30) + 5000)
   })
 
-  test('a page that was not let run for long is asked about, on a device whose steady clock goes on asleep too', () => {
+  test('a page that was suspended for long is asked about, also on a device whose monotonic clock runs during sleep', () => {
     const it = device()
     it.starts()
     it.jumps(minutes(7), minutes(7))
@@ -229,7 +229,7 @@ describe('with clocks that go wrong', () => {
     expect(it.elapsed()).toBe(1000)
   })
 
-  test('a reload goes on as if nothing had been; a longer absence is asked about', () => {
+  test('a reload continues the recording; a longer absence is asked about', () => {
     const it = device()
     it.starts()
     it.works(60)
@@ -251,7 +251,7 @@ describe('with clocks that go wrong', () => {
     expect(device(keptAt, -minutes(60)).elapsed()).toBe(keptAt.elapsedMillis)
   })
 
-  test('a paused clock stays paused, and what was left paused goes on in the same stretch', () => {
+  test('a paused clock stays paused, and continues in the same stretch after a reload', () => {
     const it = device(kept({ state: 'paused' }), minutes(600))
     expect([it.state(), it.elapsed()]).toEqual(['paused', 1000])
     it.starts()

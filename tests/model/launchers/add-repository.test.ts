@@ -89,7 +89,7 @@ test('[ADDR-05] [ADDR-16] a code is exchanged once, before anything else, and le
   expect(returned).toBeGreaterThan(0)
 })
 
-test('repositories are listed for whoever is signed in, and for nobody else', () =>
+test('repositories are listed for the person who is signed in, and for nobody else', () =>
   expect(
     breaches(paths, ({ value, context }) => {
       const isListing = typeof value === 'object' && 'listing' in value

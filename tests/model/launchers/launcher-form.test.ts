@@ -130,7 +130,7 @@ test('[LAUN-19] [LAUN-27] a running machine emits each creation, save, start and
     }
 })
 
-test('an edit goes on with its draft, and is founded on what its author saw', () => {
+test('an edit continues with its draft, and is based on what its author saw', () => {
   const restored = all.filter(({ steps }) => steps.length === 2 && steps.at(-1)?.state.context.recovered !== null)
   expect(restored.length).toBeGreaterThan(0)
   for (const { steps } of restored) {

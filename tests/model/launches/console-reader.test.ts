@@ -48,7 +48,7 @@ test('each state handles the events of its table', () => {
 
 test('the paths reach every state and take every transition', () => expect(missedBy(consoleReader, paths)).toEqual([]))
 
-test('on every path whoever is led to a line does not follow the end, and whoever follows it is led nowhere', () =>
+test('on every path a reader that goes to a line does not follow the end, and one that follows it goes nowhere', () =>
   expect(
     breaches(paths, (now, before) => {
       if (now.matches({ end: 'followed' })) return now.context.aim === null
@@ -154,7 +154,7 @@ test('matches in lines that are added are counted; a search that fails says so u
   expect(context()).toMatchObject({ failure: null, match: { line: 70, ordinal: 3 } })
 })
 
-test('warnings are gone through beside the errors, and the first error is asked for from the beginning', async () => {
+test('warnings are stepped through beside the errors, and the first error is searched from the beginning', async () => {
   const { actor, asked, rests, context } = reading([at(50, 2), at(7, 1), at(9, 1, 1), at(9, 1, 1)])
   actor.send({ type: 'mark/go', mark: 'error', direction: 'next', shown })
   await rests()

@@ -90,7 +90,7 @@ test('each state handles the events of its table', () =>
 
 test('the paths reach every state and take every transition', () => expect(missedBy(launchPage, paths)).toEqual([]))
 
-test('on every path the bulk bar stands exactly while something is selected', () => {
+test('on every path the bulk bar is shown exactly while something is selected', () => {
   expect(breaches(testsPaths, (s) => s.matches({ selection: 'choosing' }) === s.context.selected.length > 0)).toEqual(
     [],
   )
@@ -117,7 +117,7 @@ test("[TESTS-13] on every path the menu's tests stay selected with the question,
   ).toEqual([])
 })
 
-test('on every path a launch that is gone stays gone', () => {
+test('on every path a deleted launch stays deleted', () => {
   const gone = { launch: 'missing' } as const
   expect(breaches(launchPaths, (s, before) => !before?.matches(gone) || s.matches(gone))).toEqual([])
 })

@@ -42,7 +42,7 @@ test('each state handles the events of its table', () =>
 
 test('the paths reach every state and take every transition', () => expect(missedBy(launchesPage, paths)).toEqual([]))
 
-test('on every path the bulk bar stands exactly while something is selected', () => {
+test('on every path the bulk bar is shown exactly while something is selected', () => {
   expect(breaches(paths, (s) => s.matches('choosing') === s.context.selected.length > 0)).toEqual([])
 })
 

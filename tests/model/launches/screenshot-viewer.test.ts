@@ -68,7 +68,7 @@ test('on every path two pictures that are compared are two', () => {
   expect(breaches(paths, areTwo)).toEqual([])
 })
 
-test('a viewer that is opened anew begins without zoom and with one picture', () => {
+test('a viewer that is opened again begins without zoom and with one picture', () => {
   for (const { steps } of paths) {
     const [last, before] = [steps.at(-1), steps.at(-2)]
     if (last?.event.type !== 'viewer/opened' || !last.state.matches('open') || before?.state.matches('open')) continue

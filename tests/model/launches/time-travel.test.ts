@@ -78,7 +78,7 @@ test('what happens meanwhile moves the reader only where they are at the end', (
   expect(new Set(moves.map(({ wanted }) => wanted))).toContain(1)
 })
 
-test('playing goes on to the end and stops there; at the end it begins anew', () => {
+test('playing continues to the end and stops there; at the end it starts over', () => {
   const steps = paths.flatMap((path) =>
     path.steps.map((step, index) => ({ ...step, from: path.steps[index - 1]?.state })),
   )

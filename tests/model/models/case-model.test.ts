@@ -165,7 +165,7 @@ test('on every path what is kept for another visit is what was typed and is neit
   expect(ends.some(({ draft }) => draft != null)).toBe(true)
 })
 
-test('what an earlier visit left is read at once; loaded anew, only what stands here counts', async () => {
+test('what an earlier visit left is read at once; once loaded again, only the current text counts', async () => {
   const asked: OpenInput[] = []
   const actor = createActor(
     caseModelFlow.provide({

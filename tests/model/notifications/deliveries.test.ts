@@ -55,7 +55,7 @@ test('each message that was sent is emitted once and becomes the first line of t
   }
 })
 
-test('news read the log anew while its lines stay in sight', () =>
+test('news read the log again while its lines stay in sight', () =>
   expect(
     breaches(paths, (state, before) => {
       const isRefreshing = state.matches({ log: 'refreshing' })

@@ -140,7 +140,7 @@ test('on every path nothing goes while the session is over, until somebody signs
     ),
   ).toEqual([]))
 
-test('on every path what a renewed session left unheard is sent once more at once, and not for ever', () => {
+test('on every path what a renewed session left unanswered is sent again at once, and only once', () => {
   const steps = paths.flatMap((path) =>
     path.steps.map(({ event, state }, i) => ({ event, state, before: path.steps[i - 1]?.state })),
   )

@@ -90,7 +90,7 @@ test('[ACTIONS-16] a stopped action finishes what is under way, leaves the rest,
   expect([actor.getSnapshot().value, tried, emitted]).toEqual(['done', ['a'], [['a']]])
 })
 
-test('a bulk action goes on past what is refused, counts both, and repeats only what failed', async () => {
+test('a bulk action continues past refusals, counts both, and repeats only what failed', async () => {
   const tried: string[] = []
   const refuse = new Set(['b'])
   const perform = fromPromise<unknown, { item: string }>(({ input: { item } }) => {

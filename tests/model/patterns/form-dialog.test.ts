@@ -103,7 +103,7 @@ test('closing asks exactly when something would be lost', () => {
     }
 })
 
-test('a running machine goes every path; its draft is gone exactly when the form is', () => {
+test('a running machine goes every path; its draft is deleted exactly when the form closes', () => {
   for (const path of paths) {
     const emitted = play(machine, path, input).map(({ type }) => type)
     const last = path.steps.at(-1)

@@ -70,7 +70,7 @@ test('on every path the displayed state matches the rows and the question', () =
   expect(breaches(paths, (s) => !isQuiet(s, 'failed') || s.context.failure === 'unreachable')).toEqual([])
 })
 
-test('on every path rows that stay are the answer to the question that stands', () => {
+test('on every path rows that stay are the answer to the current question', () => {
   const isTrue = (s: State) => isBusy(s) || faceOfList(s) === 'failed' || s.context.isCurrent
   expect(breaches(paths, isTrue)).toEqual([])
 })
@@ -87,7 +87,7 @@ test('[LIVE-11] on every path rows that the local log cannot place are reported 
   expect(answered.filter(({ state }) => !isBusy(state) && wasTold(state))).toEqual([])
 })
 
-test('[LIVE-11] on every path a page whose rows have all gone to other pages is loaded anew, and is not called empty', () => {
+test('[LIVE-11] on every path a page whose rows have all moved to other pages is loaded again, and is not called empty', () => {
   const emptied = paths.flatMap(({ steps }) =>
     steps.flatMap(({ state, event }, i) =>
       event.type === 'page/patched' && event.page === pastEnd && event.query === state.context.query

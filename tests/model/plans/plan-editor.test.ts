@@ -49,7 +49,7 @@ test('[PLANED-19] on every path runs come and go only after a confirmation of th
   expect(breaches(paths, (state) => state.matches('asking') || state.context.runKey !== undefined)).toEqual([])
 })
 
-test('[PLANED-20] [PLANED-21] removed runs are confirmed by the child, which is cancelled with the window and asked anew', () => {
+test('[PLANED-20] [PLANED-21] removed runs are confirmed by the child, which is cancelled with the window and asked again', () => {
   const emitted: string[] = []
   const actor = createActor(planEditor)
   actor.on('plan/submit', ({ type }) => emitted.push(type))

@@ -39,7 +39,7 @@ test('a running machine goes every path as the model says', () => {
   for (const path of paths) expect(() => play(machine, path, undefined)).not.toThrow()
 })
 
-test('on every path a form is offered with what the invitation says, and what is gone has its reason', () =>
+test('on every path a form is offered with what the invitation says, and an invalid invitation has its reason', () =>
   expect(
     breaches(
       paths,

@@ -226,7 +226,7 @@ test('on every path somebody whom only this device remembers is away, and a call
   )
 })
 
-test('[PRODUCT-06] features that are as they were draw nothing anew', () => {
+test('[PRODUCT-06] unchanged features redraw nothing', () => {
   const actor = createActor(
     sessionMachine.provide({
       actors: { otherTabs: fromCallback(() => undefined), renew: fromPromise(() => new Promise(() => undefined)) },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => given.close())
 
-test('every call of the contract stands in the table, and no other', () => {
+test('the table has every call of the contract, and no other', () => {
   expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(ACCESS).sort())
 })
 

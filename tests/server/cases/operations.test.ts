@@ -81,7 +81,7 @@ describe('moving', () => {
 })
 
 describe('other bulk actions', () => {
-  test('[DND-12] [BULK-01] copies stand where they were asked for, as new cases, and undoing takes them away', async () => {
+  test('[DND-12] [BULK-01] copies are in the requested place, as new cases, and undoing removes them', async () => {
     const { clone, undo, titles, list, b, of, one } = await twoSuites()
     const { successfullyProcessed, operationId } = await clone(of('a2', 'b1'), b, after(one('b1')))
     expect(await titles(b)).toEqual(['b1', 'a2', 'b1', 'b2', 'b3'])
@@ -195,7 +195,7 @@ describe('other bulk actions', () => {
     expect((await suites()).map(({ title }) => title)).toEqual(['A', 'B', 'Filled'])
   })
 
-  test('an operation is undone once, and by whoever made it', async () => {
+  test('an operation is undone once, and only by its author', async () => {
     const { projectId, projectKey, delete: remove, undo, of } = await twoSuites()
     const { operationId } = await remove(of('a1'))
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })

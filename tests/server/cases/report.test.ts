@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const reported = async (projectId: number, testCaseIds: number[], { token } = owner) =>
   (await ask(app, exportTestRepository, { token, query: { projectId }, body: { testCaseIds } })).data
 
-test('[EXPORT-23] [EXPORT-24] the cases in full, in the order asked for, with the path of each suite they stand in', async () => {
+test('[EXPORT-23] [EXPORT-24] the cases in full, in the requested order, with the path of each of their suites', async () => {
   const { projectId, suite, case: add, get } = await aRepository(app, owner)
   const checkout = await suite('Checkout')
   const cards = await suite('Cards > gift', checkout)

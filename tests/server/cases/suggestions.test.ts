@@ -134,7 +134,7 @@ test('cases are found however the model wraps them', async () => {
   }
 })
 
-test('[AISG-17] what is no case is passed over, and the stream goes on', async () => {
+test('[AISG-17] what is not a case is skipped, and the stream continues', async () => {
   const { projectId, suiteId } = await aSuite()
   model.behaves(({ say, raw, done }) => {
     raw(': ping\n\ndata: not JSON\n\ndata: {"choices":[]}\n\n')

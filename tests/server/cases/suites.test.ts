@@ -29,7 +29,7 @@ const treeOf = async (repository: TestRepository) => {
 }
 
 describe('suites', () => {
-  test('[TREE-08] [SUITE-01] [SUITE-10] they stand under their parents in the order they were made, with counts of their own cases', async () => {
+  test('[TREE-08] [SUITE-01] [SUITE-10] they are under their parents in the order they were created, with counts of their own cases', async () => {
     const repository = await aRepository(app, owner)
     const account = await repository.suite('Account')
     const checkout = await repository.suite('Checkout')
@@ -168,7 +168,7 @@ describe('suites', () => {
     expect((await repository.count()).total).toBe(2)
   })
 
-  test('suites stand in each other up to a depth', async () => {
+  test('suites are nested up to a depth', async () => {
     const repository = await aRepository(app, owner)
     let parentSuiteId: number | null = null
     for (let depth = 0; depth < LIMITS.suiteDepth; depth += 1)

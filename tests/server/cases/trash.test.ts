@@ -85,7 +85,7 @@ describe('the trash bin', () => {
     expect((await repository.list([suiteId])).map(({ title }) => title)).toEqual(['kept', 'one', 'two', 'three'])
   })
 
-  test('whoever restores cases can undo it: they are in the trash bin as they were, but for those that were changed since', async () => {
+  test('the person who restores cases can undo it: they are in the trash bin as they were, except those that were changed since', async () => {
     const { at, ids, suite, suiteId, titles, ...repository } = await aTrash()
     const other = await suite('B')
     const before = (await ask(app, listTrash, at)).items

@@ -70,7 +70,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     expect(rows.length - acknowledged.length).toBeLessThanOrEqual(1)
   })
 
-  test('goes on with nothing after a sync that failed', async () => {
+  test('does not continue after a failed sync', async () => {
     opened = await openTestDatabase()
     await opened.close()
     const broken = workerBehind(
@@ -106,7 +106,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     await sound.close()
   })
 
-  test('starts anew after a first start that was cut off', async () => {
+  test('starts over after an interrupted first start', async () => {
     opened = await openTestDatabase()
     await opened.close()
     const { dataDir } = opened

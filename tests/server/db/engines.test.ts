@@ -58,7 +58,7 @@ describe('values', () => {
 })
 
 describe('errors', () => {
-  test('carry the code and the constraint, and the connection goes on', async () => {
+  test('carry the code and the constraint, and the connection stays usable', async () => {
     await opened.db.insertInto('event_stream').values({ stream: 'twice', sequence: 1 }).execute()
     const again = opened.db.insertInto('event_stream').values({ stream: 'twice', sequence: 1 })
     for (let time = 0; time < 3; time += 1) {
@@ -108,7 +108,7 @@ test('transactions that overlap in time do not see into each other', async () =>
   expect((await sql`select id from thing where id >= 100`.execute(opened.db)).rows).toHaveLength(20)
 })
 
-test('a statement goes on working after its table has changed under its preparation', async () => {
+test('a prepared statement works after its table has changed', async () => {
   const read = () => sql`select * from thing where id = 100`.execute(opened.db)
   for (let time = 0; time < 3; time += 1) await read()
   await sql`alter table thing add column note text`.execute(opened.db)

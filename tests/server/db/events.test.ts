@@ -184,7 +184,7 @@ describe('tailing', () => {
     await tail.stop()
   })
 
-  test('tries again what its reader could not take, and goes on from a position without loss or repetition', async () => {
+  test('retries what its reader could not process, and continues from a position without loss or repetition', async () => {
     const seen: StoredEvent[] = []
     let failures = 0
     const errors: unknown[] = []
@@ -245,7 +245,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     ])
   })
 
-  test('goes on by itself when what held it back ends without a word', async () => {
+  test('continues by itself when the transaction that held it back ends silently', async () => {
     const seen: StoredEvent[] = []
     const looks = countedLooks()
     let on = (): void => undefined

@@ -11,7 +11,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
   })
   afterAll(() => opened.remove())
 
-  test('counts changed tables anew and cleans those with dead rows, once', async () => {
+  test('analyses changed tables again and vacuums those with dead rows, once', async () => {
     const { db } = opened
     const known = async () =>
       (await sql<{ n: number }>`select reltuples as n from pg_class where relname = 'kept'`.execute(db)).rows[0]?.n

@@ -94,7 +94,7 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
 
   const project = (key: string) => ({ token, body: { name: `Project ${key}`, key, publiclyAccessible: false } })
 
-  test('answers 503 while the connection is cut, is live and not ready, and goes on when it is back', async () => {
+  test('answers 503 while the connection is cut, is live and not ready, and continues when it is back', async () => {
     await ask(app, createProject, project('ONE'))
     await wire.cut()
     expect(await refusalOf(app, createProject, project('TWO'))).toMatchObject({ status: 503, code: 'API-5030' })

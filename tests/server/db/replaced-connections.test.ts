@@ -45,7 +45,7 @@ test('an answer to the one before is not taken for an answer to the next', async
   expect((await late).rows).toHaveLength(200_000)
 })
 
-test('listeners go on receiving', async () => {
+test('listeners continue to receive', async () => {
   let on = (_payload: string): void => undefined
   const heard = new Promise<string>((resolve) => (on = resolve))
   const stop = await opened.listen('replaced', (payload) => on(payload))

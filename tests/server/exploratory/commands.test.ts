@@ -289,7 +289,7 @@ describe('merged with what others did', () => {
     expect((await project.send([deleted(2)])).outcomes).toMatchObject([{ outcome: 'done' }])
   })
 
-  test('[ESCL-01] what was done in a session that is closed or gone by now is refused, and changes nothing', async () => {
+  test('[ESCL-01] commands for a session that was closed or deleted are refused, and change nothing', async () => {
     const { id } = await project.create()
     const made = await project.observe(id)
     await theirs.close(id)
@@ -359,7 +359,7 @@ describe('[ESED-01] the clock', () => {
     expect(await seen()).toEqual({ isRecording: false, recordingHeardAt: silent?.toISOString() })
   })
 
-  test('stands still in a closed session', async () => {
+  test('does not run in a closed session', async () => {
     const { id } = await project.create()
     await project.send([measured(id, uuid(), 100)])
     expect(await project.close(id)).toMatchObject({ isRecording: false, recordedMillis: 100 })

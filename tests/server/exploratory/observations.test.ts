@@ -94,7 +94,7 @@ describe('observations', () => {
       expect([status, errors?.map(({ field }) => field)]).toEqual([400, named])
   })
 
-  test('[OBS-16] several are deleted at once, and those that are gone are passed over', async () => {
+  test('[OBS-16] several are deleted at once, and those already deleted are skipped', async () => {
     const { id } = await project.create()
     const other = await project.create()
     const [first, second, third] = [await project.observe(id), await project.observe(id), await project.observe(id)]

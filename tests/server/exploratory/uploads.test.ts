@@ -121,7 +121,7 @@ describe('a file arrives', () => {
     expect(Buffer.from(await (await served(fileUuid)).arrayBuffer()).equals(content)).toBe(true)
   })
 
-  test('two who send at once never mix: one of them goes on', async () => {
+  test('two uploads at once never mix: one of them continues', async () => {
     const [fileUuid, content] = [uuid(), bytes(600_000)]
     const sizeBytes = content.length
     for (let offset = 0; offset < sizeBytes; offset += 200_000) {
@@ -133,7 +133,7 @@ describe('a file arrives', () => {
     expect(piecesOf(fileUuid)).toEqual([])
   })
 
-  test('where pieces are lost on the disk, it begins anew', async () => {
+  test('starts over when parts are lost on the disk', async () => {
     const [fileUuid, content] = [uuid(), bytes(100)]
     await put(fileUuid, content.subarray(0, 60), { sizeBytes: 100 })
     rmSync(path.join(app.config.DATA_DIR, 'files', 'pieces', fileUuid), { recursive: true })

@@ -77,7 +77,7 @@ const OF_SERVER = { LAUNCHER_PROCESSES: 'true', ASSAY_WORKER_LABELS: 'server' }
 const aWorkerToken = async () =>
   (await ask(app(), createWorkerToken, { token: server.token, body: { name: 'Lab' } })).value
 
-test('launches that workers have, in each state, go on once, and no line or artifact is lost or comes twice; one that waits is taken', async () => {
+test('launches that workers run, in each state, continue once, and no line or artifact is lost or repeated; a waiting one is taken', async () => {
   await start({})
   workerToken = await aWorkerToken()
   const waiting = await started('waiting', WAITING)

@@ -81,7 +81,7 @@ test('the body of a caller nobody knows is refused before any of it is read', as
     expect([named(limit), await announce(limit, Math.min(limit.bytes, 31 * MB))]).toEqual([named(limit), 401])
 })
 
-test('a body over the limit of its route is refused by its announced length, whoever sends it', async () => {
+test('a body over the limit of its route is refused by its announced length, for every sender', async () => {
   for (const limit of routes()) {
     const status = await announce(limit, limit.bytes + 1, limit.isOpen ? undefined : tokenFor(limit))
     expect([named(limit), status]).toEqual([named(limit), 413])

@@ -317,7 +317,7 @@ describe('beside the configuration of the server', () => {
     }
   })
 
-  test('the check of e-mail sends a mail to whoever asks, and says where there is no mail server', async () => {
+  test('the check of e-mail sends a mail to the person who runs it, and reports a missing mail server', async () => {
     expect((await read('email')).server).toMatchObject({ isOn: false })
     expect(await ask(app, checkIntegration, of('email', {}))).toMatchObject({ problem: CHECK_TEXTS.mailKept })
     const outbox = join(app.config.DATA_DIR, 'outbox')

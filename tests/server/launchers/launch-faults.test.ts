@@ -67,7 +67,7 @@ test('the worker is killed: what had not begun runs once more, what had begun en
   await launches.cleared()
 }, 90_000)
 
-test('the network is cut for a while: every launch goes on, once, and no line or artifact of it is lost or comes twice', async () => {
+test('the network is cut for a while: every launch continues, once, and none of its lines or artifacts is lost or repeated', async () => {
   const reached = await launches.reachAll()
   network.cut()
   for (const { worker } of reached) worker.child.kill('SIGCONT')

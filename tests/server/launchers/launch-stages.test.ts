@@ -59,7 +59,7 @@ test('an attempt says when it came to each of its stages, in their order; the fi
   await expect(worker.reach(lease, 'cloned')).rejects.toBeInstanceOf(LeaseLost)
 })
 
-test('a launch that is handed back is cloned anew', async () => {
+test('a launch that is handed back is cloned again', async () => {
   const launchId = await started({ launchCommand: 'true' })
   const { lease } = await claimed()
   await worker.reach(lease, 'cloned')

@@ -256,14 +256,14 @@ test('a due time starts one launch, however many servers look, and one that is d
   expect(await launches()).toHaveLength(2)
 })
 
-test('after a downtime a schedule starts once, and goes on with the next time to come', async () => {
+test('after a downtime a schedule starts once, and continues with its next due time', async () => {
   const { nextRunAt } = firstOf(preset)
   expect(await runDueSchedules(aServer(), hours(nextRunAt, 50))).toBe(1)
   expect(await launches()).toHaveLength(1)
   expect(firstOf(await stored()).nextRunAt).toBe(new Date(Date.parse(nextRunAt) + 51 * 3_600_000).toISOString())
 })
 
-test('another server goes on with a due time whose server went away, and starts nothing twice', async () => {
+test('another server takes over a due time whose server stopped, and starts nothing twice', async () => {
   const { id, nextRunAt } = firstOf(preset)
   await runDueSchedules(aServer(), hours(nextRunAt, 0))
   // As if the first server had gone before it could write the outcome down.
@@ -293,7 +293,7 @@ test('[START-06] a due time that cannot start anything is kept with its reason',
   expect(await launches()).toEqual([])
 })
 
-test('launches start in the name of whoever saved the schedule last, while they have the right', async () => {
+test('launches start in the name of the person who saved the schedule last, while they have the right', async () => {
   const member = await aPerson(app, { username: 'scheduler', roles: { [projectId]: 'ENGINEER' } })
   const { id, cron, timezone, nextRunAt } = firstOf(preset)
   await ask(app, updatePreset, {

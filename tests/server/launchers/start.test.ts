@@ -141,7 +141,7 @@ test('aborting a queued launch takes it out of the queue', async () => {
   expect((await executionOf(launchId)).state).toBe('aborted')
 })
 
-test('the agent goes on with the queued launch by its uuid, and its time counts from then', async () => {
+test('the agent continues the queued launch by its uuid, and its duration counts from then', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
   const { uuid } = await launchOf(launchId)

@@ -40,7 +40,7 @@ test('the badge shows the newest finished launch that the query is about', async
   expect((await badge({ show: 'all' }, owner.token)).status).toBe(400)
 })
 
-test('whatever stands in the query, the picture stays one, with a name for those who do not see it', async () => {
+test('with any query the badge stays an image, with an accessible name', async () => {
   const { body, headers } = await badge({ title: '"><script>alert(1)</script>\u0001&' }, owner.token)
   expect(String(body)).not.toContain('<script>')
   expect(String(body)).toContain('aria-label="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp;: failed"')

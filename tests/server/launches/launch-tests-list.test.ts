@@ -114,7 +114,7 @@ test('[TESTS-05] [TESTS-06] test cases, labels and one failure narrow the list',
   expect(labels).toEqual([{ key: 'feature', values: ['a:b', 'c'] }])
 })
 
-test('[TESTS-08] every sort goes both ways; what still runs has no duration and stands last', async () => {
+test('[TESTS-08] every sort has both directions; running tests have no duration and are last', async () => {
   expect(await names({ sort: 'startTime', order: 'desc' })).toEqual([
     'runs',
     'skips',
@@ -131,7 +131,7 @@ test('[TESTS-08] every sort goes both ways; what still runs has no duration and 
   expect((await names({ sort: 'status', order: 'desc' }))[0]).toBe('skips')
 })
 
-test('[TESTS-07] [TESTS-14] tests that failed alike stand together, the commonest failure first, the rest at the end', async () => {
+test('[TESTS-07] [TESTS-14] tests that failed alike are together, the commonest failure first, the rest at the end', async () => {
   const page = await list({ group: 'failure' })
   expect(page.items.map(({ name }) => name)).toEqual(['pays', 'Adds 100%', 'empties', 'adds_up', 'skips', 'runs'])
   expect(page.groups).toMatchObject([

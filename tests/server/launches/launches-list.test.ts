@@ -207,7 +207,7 @@ test('[LIST-27] the total of the project distinguishes an empty project from fil
   expect(none.launchesTotal).toBe(3)
 })
 
-test('every sort goes both ways, and what has no value stands last in both', async () => {
+test('every sort has both directions, and rows without a value are last in both', async () => {
   expect(await names({ sort: 'startedAt', order: 'asc' })).toEqual(['Cart 100% green', 'search nightly', 'Basket'])
   expect(await names({ sort: 'name', order: 'asc' })).toEqual(['Basket', 'Cart 100% green', 'search nightly'])
   expect(await names({ sort: 'status', order: 'asc' })).toEqual(['Cart 100% green', 'Basket', 'search nightly'])

@@ -33,7 +33,7 @@ const aLaunch = async (name: string, outcomes: readonly Outcome[], build?: strin
   return launch
 }
 
-test('a gate counts what failed, what failed anew, what was skipped and the rate of passes', async () => {
+test('a gate counts failures, new failures, skipped tests and the pass rate', async () => {
   await (
     await aLaunch('Nightly', [
       ['pays', 'FAILED'],

@@ -132,7 +132,7 @@ test('a change names the version that its author saw, and is all or none', async
   ])
 })
 
-test('a quarantine ends after its last day, and can be taken up again by whoever sees none', async () => {
+test('a quarantine ends after its last day, and can be started again', async () => {
   const launch = await aLaunch(['expires', 'FAILED'])
   await change({ testId: launch.first, version: null, entry: { ...entry, until: '2020-01-01' } })
   expect(await marked(launch.id)).toEqual([])

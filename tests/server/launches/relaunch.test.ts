@@ -116,7 +116,7 @@ describe('launches of launchers', () => {
       })
   })
 
-  test('[START-11] [RELAUNCH-01] a start with the context of a launch goes on with that launch, with what was changed', async () => {
+  test('[START-11] [RELAUNCH-01] a start with the context of a launch continues that launch, with what was changed', async () => {
     const { launcher, launchId } = await aRun()
     const { data } = await ask(app, createLaunchContext, { ...asked(launchId), body: FAILED })
     const start = (agentRunContext: string, person = owner) => ({

@@ -68,7 +68,7 @@ const follow = (destination: string) => {
   return { messages, standing: () => standing }
 }
 
-test('says that it stands when the server has said so, and brings what happens from then on', async () => {
+test('reports a subscription once the server has confirmed it, and delivers what happens from then on', async () => {
   const { messages, standing } = follow(topics.statistics(TENANT))
   await expect.poll(standing).toBe(1)
   const launch = await agent.startLaunch()
@@ -144,7 +144,7 @@ test('a server that takes a connection and says nothing is left, and tried again
   silent.close()
 })
 
-test('a topic that the server refuses is logged, and the others go on', async () => {
+test('a topic that the server refuses is logged, and the others continue', async () => {
   const { messages } = follow(topics.statistics(TENANT))
   const refused = follow(topics.tests(TENANT, 999_999))
   await expect.poll(() => logged.join()).toContain('subscription refused')

@@ -91,7 +91,7 @@ describe('a client that', () => {
     expect(line.heard()).toContain('ERROR')
   })
 
-  test('falls silent though it promised heart-beats, is gone after two of them', async () => {
+  test('falls silent though it promised heart-beats is disconnected after two of them', async () => {
     const { token } = await aListener()
     const line = await openLine(app)
     line.socket.send(`CONNECT\naccept-version:1.2\nheart-beat:400,0\nAuthorization:Bearer ${token}\n\n\0`)
@@ -129,7 +129,7 @@ describe('a client that', () => {
     line.socket.close()
   })
 
-  test('comes too often as the same person, has to wait until one of its others has gone', async () => {
+  test('connects too often as the same person has to wait until one of the others has disconnected', async () => {
     const { token } = await aListener()
     const clients = await Promise.all([1, 2, 3].map(() => listen(app, { token, heartbeats: quiet })))
     await expect(listen(app, { token, heartbeats: quiet })).rejects.toThrow('too many connections')

@@ -91,7 +91,7 @@ test('nothing was missed: nothing comes', async () => {
   expect(await replay(launchStream((await agent.startLaunch()).id), 0)).toEqual({ events: [], last: 0, reset: false })
 })
 
-test('more than a replay holds, or numbers from another life of the database: load anew', async () => {
+test('more than a replay holds, or numbers from a restored database: load again', async () => {
   const { id } = await agent.startLaunch()
   const stream = launchStream(id)
   const many = Array.from({ length: LIMITS.replayEvents + 1 }, (_, testId) => ({

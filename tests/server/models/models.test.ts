@@ -167,7 +167,7 @@ describe('cases from a model', () => {
 })
 
 describe('a new version of a model', () => {
-  test('makes new cases, changes what nobody edited, keeps what people wrote, and deprecates what is gone', async () => {
+  test('creates new cases, changes what nobody edited, keeps what people wrote, and deprecates cases of removed paths', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
@@ -242,7 +242,7 @@ describe('a new version of a model', () => {
     expect((await repository.get(id)).version).toBe(3)
   })
 
-  test('what lies in the trash bin stays as it was, and what is gone may be left alone', async () => {
+  test('what is in the trash bin stays as it was, and cases of removed paths may be kept', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]

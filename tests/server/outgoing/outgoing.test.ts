@@ -117,7 +117,7 @@ describe('hostile systems', () => {
     await expect(all.ask(`https://localhost:${port}/`, {}, bounds)).rejects.toMatchObject({ why: 'certificate' })
   })
 
-  test('whoever asked calls it off', async () => {
+  test('the caller cancels it', async () => {
     const server = await listening(() => undefined)
     const leaving = new AbortController()
     const asking = all.ask(server.url, { signal: leaving.signal }, bounds)

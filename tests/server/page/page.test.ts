@@ -66,7 +66,7 @@ test.each([
   })
 })
 
-test('what is not hashed is asked for anew; what is about the build is nobody’s', async () => {
+test('files without a hash are requested again; files about the build are not served', async () => {
   expect((await get('/assets/font-1.woff2')).headers['content-type']).toBe('font/woff2')
   expect((await get('/icon.svg')).headers).toMatchObject({
     'content-type': 'image/svg+xml',

@@ -75,7 +75,7 @@ test('[PROJ-23] [PROJ-24] a star is of the person who gave it: the list says of 
   ])
 })
 
-test('[PROJ-13] [PROJ-25] a project is deleted with everything in it, by its administrators and by whoever may delete any', async () => {
+test('[PROJ-13] [PROJ-25] a project is deleted with everything in it, by its administrators and by people who may delete any', async () => {
   const projectId = await aProject(app, owner, 'GONE')
   const launch = await (await TestAgent.of(app, owner, 'GONE')).startLaunch()
   await launch.test('one', 'PASSED')
@@ -96,7 +96,7 @@ test('[PROJ-13] [PROJ-25] a project is deleted with everything in it, by its adm
   expect((await list(owner, { q: 'GONE' })).items).toEqual([])
 })
 
-test('[PROJ-26] a project has a name, a key and who may see it; whoever creates it leads and administers it', async () => {
+test('[PROJ-26] a project has a name, a key and a visibility; its creator is its lead and administrator', async () => {
   const person = await aPerson(app)
   const create = (body: object) => refusalOf(app, createProject, { token: person.token, body })
   const fields = async (body: object) => (await create(body)).errors?.map(({ field }) => field)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('closing and deleting', () => {
-  test('[RUNS-06][RUNS-46] a closed run stands in the closed list; a deleted one is gone with its results', async () => {
+  test('[RUNS-06][RUNS-46] a closed run is in the closed list; a deleted one is deleted with its results', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id], { title: 'To close' })
     expect(await shop.titles()).toEqual(['To close'])

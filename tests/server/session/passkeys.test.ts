@@ -208,7 +208,7 @@ describe('a passkey as the second factor', () => {
     expect((await open(key, { ticket: await ticketOf(app, mine) })).status).toBe(401)
   })
 
-  test('is reset with the second factor by whoever may', async () => {
+  test('is reset with the second factor by people with the right', async () => {
     const person = await withPassword(app)
     const { key } = await register(person)
     await ask(app, resetSecondFactor, { token: owner.token, params: { userId: person.id } })

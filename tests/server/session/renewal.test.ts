@@ -52,7 +52,7 @@ test('a renewal whose answer was lost can be asked for again, and leads to the s
   expect((await browser.renew()).status).toBe(200)
 })
 
-test('two tabs that renew at once both go on, with one refresh token', async () => {
+test('two tabs that renew at once both continue, with one refresh token', async () => {
   const tab = browser.copy()
   const answers = await Promise.all([browser.renew(), tab.renew()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

@@ -205,7 +205,7 @@ describe('changing it', () => {
     expect((await refusalOf(app, renewRecoveryCodes, asked(person, { password: PASSWORD }))).status).toBe(409)
   })
 
-  test('whoever may set a user’s password resets their second factor, and nobody else', async () => {
+  test('people who may set a user’s password reset their second factor, and nobody else', async () => {
     const { person } = await enrolled(app, { permissions: ['projects:create'] })
     const shown = () => ask(app, getUser, { token: owner.token, params: { userId: person.id } })
     expect((await shown()).hasSecondFactor).toBe(true)

@@ -32,7 +32,7 @@ afterEach(() =>
 const codeOf = async (token: string) => (await refusalOf(app, listProjects, { token })).code
 const mayList = async (token: string) => (await ask(app, listProjects, { token })).projectsTotal >= 0
 
-test('whoever has no second factor sets one up before anything else, also who is signed in already', async () => {
+test('people without a second factor set one up before anything else, also when they are signed in already', async () => {
   const person = await withPassword(app)
   expect(await mayList(person.token)).toBe(true)
   await set({ secondFactorRequired: true })
@@ -66,7 +66,7 @@ test('who signs in with a second factor owes nothing', async () => {
   expect(OpenSession.parse(opened.body).restriction).toBeNull()
 })
 
-test('tokens of agents go on', async () => {
+test('tokens of agents remain valid', async () => {
   const person = await withPassword(app)
   const refreshToken = await anAccessToken(app, person)
   const { body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })

@@ -154,7 +154,7 @@ describe('changing and removing', () => {
     expect((await refusalOf(app, deleteMember, about(owner, one))).status).toBe(404)
   })
 
-  test('[MEMBERS-17] [MEMBERS-18] nobody touches who stands above them, or rises above themselves', async () => {
+  test('[MEMBERS-17] [MEMBERS-18] nobody changes members above their own role, or raises their own role', async () => {
     const [manager, other, administrator] = [
       await member('MANAGER'),
       await member('MANAGER'),
@@ -212,7 +212,7 @@ describe('changing and removing', () => {
     expect((await refusalOf(app, listMembers, { token: rolf.token, params: params() })).status).toBe(404)
   })
 
-  test('each change stands in the change log, with the roles before and after', async () => {
+  test('each change is in the change log, with the roles before and after', async () => {
     const one = await member('GUEST')
     await ask(app, updateMember, give(owner, one, 'ENGINEER'))
     await ask(app, deleteMember, about(owner, one))

@@ -242,7 +242,7 @@ describe('secrets', () => {
     ])
   })
 
-  test('one that was encrypted with another key is distinguished from the rest, and can be typed anew', async () => {
+  test('one that was encrypted with another key is distinguished from the rest, and can be entered again', async () => {
     const { projectId, params, variable, reveal } = await inNewProject()
     const lost = await variable('LOST', 'one', true)
     const kept = await variable('KEPT', 'two', true)

@@ -41,7 +41,7 @@ test('an entry says who changed what, from where, with the values before and aft
   })
 })
 
-test('a password never stands in it, and what is refused leaves no entry', async () => {
+test('it never contains a password, and a refused call leaves no entry', async () => {
   const { total } = await listed()
   const body = { newPassword: 'olive-tree-60' }
   await ask(app, changeUserPassword, { token: owner.token, params: { userId: ada.id }, body })
@@ -77,7 +77,7 @@ test('entries are found by area, person, day and name, and pages stay the same w
   expect((await listed({ pageSize: 1, upTo })).items).toEqual(first.items)
 })
 
-test('the chain is whole, whoever writes at once, and an entry that was changed, taken out or cut off breaks it', async () => {
+test('the chain is whole with concurrent writers, and an entry that was changed, removed or cut off breaks it', async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => aPerson(app)))
   await Promise.all(
     people.map(({ id }) => ask(app, updateUser, editing(id, { lastName: 'B', expected: { lastName: 'Tester' } }))),
@@ -109,7 +109,7 @@ test('the chain is whole, whoever writes at once, and an entry that was changed,
   expect((await verified()).brokenAt).toBe(all[3]?.id)
 })
 
-test('old entries are deleted from the beginning on, and the chain goes on from there', async () => {
+test('the oldest entries are deleted first, and the chain continues from there', async () => {
   const fresh = await startTestApp()
   const admin = await aWorkspace(fresh)
   for (const name of ['A', 'B', 'C'])

@@ -196,7 +196,7 @@ describe('without a mail server', () => {
     expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('[USERS-18] [USERS-32] sending again replaces the link and begins the seven days anew; just for pending users', async () => {
+  test('[USERS-18] [USERS-32] sending again replaces the link and restarts the seven days; only for pending users', async () => {
     const { user, token } = await invited()
     await app.db
       .updateTable('invitation')

@@ -130,7 +130,7 @@ describe('settings of the workspace', () => {
     },
   )
 
-  test('[WNAV-18] whoever may only write integrations opens them, though not the hub', () => {
+  test('[WNAV-18] people who may only write integrations open them, but not the hub', () => {
     const permissions = ['INTEGRATIONS_WRITE'] as const
     expect(opens('/settings/integrations', { permissions })).toBe(true)
     expect(opens('/settings', { permissions })).toBe(false)

@@ -29,7 +29,7 @@ const whole: CaseFilter = {
   ],
 }
 
-test('everything the page shows stands in its address and is read from it', () => {
+test('everything the page shows is in its address and is read from it', () => {
   const address = { question: { q: 'voucher £30', filter: whole }, suiteId: 8, caseId: 214, tab: 'history' }
   const href = repositoryHref('SHOP', address)
   expect(href, '[TREE-05]').toMatch(/^\/projects\/SHOP\/test-cases\?q=/)

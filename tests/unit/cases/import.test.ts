@@ -57,14 +57,14 @@ test('quotes around whole items go where the tool is known to put them', () => {
   ])
 })
 
-test('data of a step stands behind what is to be done', () => {
+test('data of a step follows its action', () => {
   const cells = { row: 2, steps: 'Type the code', stepData: '4711', expectedResults: 'It fits' }
   expect(stepsOf([cells], 'rows')).toEqual([
     { row: 2, action: 'Type the code\n\nTest data: 4711', expectedResult: 'It fits' },
   ])
 })
 
-test('values are found by their names, and several stand in one cell', () => {
+test('values are found by their names, and several can be in one cell', () => {
   const options = [
     { id: 1, name: 'Cards, gift', otherNames: [] },
     { id: 2, name: 'Post', otherNames: ['mail'] },

@@ -16,7 +16,7 @@ test('[EXPORT-22] [EXPORT-26] dates read the same wherever somebody is', () => {
   expect(momentWords(new Date(2025, 0, 5, 14, 5).getTime())).toBe('Jan 5, 2025 14:05')
 })
 
-test('[EXPORT-08] each suite stands over its cases once, with how many they are, or not at all', () => {
+test('[EXPORT-08] each suite is above its cases once, with their count, or not at all', () => {
   const cases = [...Array.from({ length: 25 }, (_, i) => aCase(i + 1, 1)), aCase(26, 2)]
   const heads = (hasSuites: boolean) =>
     reportBlocks(cases, suites, hasSuites)
@@ -26,7 +26,7 @@ test('[EXPORT-08] each suite stands over its cases once, with how many they are,
   expect(heads(false)).toEqual([])
 })
 
-test('[TCASE-03] each field that is on has a column, but for those that stand with the title', () => {
+test('[TCASE-03] each enabled field has a column, except those shown with the title', () => {
   const fields = Object.keys(SYSTEM_FIELDS).map((systemName, id) => ({
     id,
     type: 'SYSTEM' as const,

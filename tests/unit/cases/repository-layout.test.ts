@@ -145,7 +145,7 @@ test('a row is found again by its suite and its case', () => {
   )
 })
 
-test('the cases between two rows are those that stand there', () => {
+test('the cases between two rows are those listed there', () => {
   fc.assert(
     fc.property(asked, fc.nat(100), fc.nat(100), ({ asked: given }, from, length) => {
       const layout = layoutOf(given)
@@ -209,7 +209,7 @@ test('the last row of 3,000 suites with 50,000 cases is found', () => {
   ).toMatchObject({ kind: 'case', index: 16 })
 })
 
-test('a suite that is gone is neither shown nor given a new case: the next best one is', () => {
+test('a deleted suite is neither shown nor given a new case: the next one is', () => {
   const suite = (id: number): Suite => ({
     id,
     parentSuiteId: null,

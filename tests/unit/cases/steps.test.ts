@@ -14,7 +14,7 @@ import {
 const words = (steps: readonly CaseStep[]) => steps.map((step) => (step.kind === 'step' ? step.action : step.kind))
 const [open, pay] = [newStep({ action: 'Open the basket' }), newStep({ action: 'Pay' })]
 
-test('lines become steps, and what stands behind a tab or a bar is what is expected', () => {
+test('lines become steps, and what follows a tab or a bar is the expected result', () => {
   expect(
     stepsOfText('1. Open the basket\tSubtotal is shown\r\n\r\n2) Pay | Receipt is shown\n- Leave')?.map(
       ({ action, expectedResult }) => [action, expectedResult],

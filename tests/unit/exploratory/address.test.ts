@@ -20,7 +20,7 @@ const queries = record({
   page: integer({ min: 1, max: 1000 }),
 })
 
-test('[ESLS-02] whatever the list is asked for stands in its address', () => {
+test('[ESLS-02] the whole query of the list is in its address', () => {
   assert(
     property(queries, (query) => {
       const search = new URL(sessionsHref('SHOP', query), 'https://assay.test').search.slice(1)

@@ -46,7 +46,7 @@ test('[OBSF-06] [OBSF-07] [OBSF-08] [OBSF-09] [OBSF-10] days are the reader’s,
   expect([between('2026-07-15', '2026-07-15'), between('2026-07-16', '2026-07-20')]).toEqual([true, false])
 })
 
-test('[OBSF-10] filters stand in the address, and what is no filter is passed over', () => {
+test('[OBSF-10] filters are in the address, and unknown filters are ignored', () => {
   const filter: ObservationFilter = {
     q: 'order & box',
     types: ['7', '8'],

@@ -24,7 +24,7 @@ test('[ESVW-09] [ESVW-10] observations are counted by type over the elapsed time
   })
 })
 
-test('where no clock ran, what the observations took stands for it, and time never goes back', () => {
+test('where no clock ran, the times of the observations are used, and time never goes back', () => {
   const [one] = seriesOf([
     anObservation({ elapsedTimeInMillis: 5 * minute }),
     anObservation(),

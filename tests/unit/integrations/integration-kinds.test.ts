@@ -38,7 +38,7 @@ describe('the table of integrations', () => {
     }
   })
 
-  test('a field that depends on the deployment stands in a kind that has one', () => {
+  test('a field that depends on the deployment belongs to a kind that has one', () => {
     const dangling = kinds.flatMap(({ key, fields }) => {
       const options = fields.find((field) => field.key === 'deployment')?.options?.map(({ value }) => value) ?? []
       return fields.filter(({ when }) => when !== undefined && !options.includes(when.deployment)).map(() => key)

@@ -35,7 +35,7 @@ test('what was asked ahead is not asked again, and is given out once', async () 
   expect(asked).toHaveLength(2)
 })
 
-test('an answer that waited too long, or from before a change, is asked for anew', async () => {
+test('an answer that waited too long, or from before a change, is requested again', async () => {
   const { reads, pass } = world()
   reads.expect('failed')
   await answered()
@@ -47,7 +47,7 @@ test('an answer that waited too long, or from before a change, is asked for anew
   expect(await reads.take('failed')).toBe('failed 4')
 })
 
-test('a refusal ahead of time is nobody’s: whoever wants the answer asks for it', async () => {
+test('a refusal of a prefetch is not reported: the caller requests the answer again', async () => {
   const { reads, refuse } = world()
   refuse(true)
   reads.expect('early')

@@ -30,7 +30,7 @@ test('[LIST-12] [LIST-13] [LIST-14] a launch shows its milestone, browser, platf
 
 test('what is not known makes no chip', () => expect(chipsOf(aLaunch())).toEqual([]))
 
-test('[LIST-15] labels of a key stand side by side up to four, from five on they are one that opens', () => {
+test('[LIST-15] up to four labels of a key are side by side, five and more are one that opens', () => {
   expect(labelChips(labels('feature', 4)).map(({ kind }) => kind)).toEqual(['label', 'label', 'label', 'label'])
   const [group, ...others] = labelChips([...labels('feature', 5), { key: 'team', value: 'web' }])
   expect(group).toMatchObject({ kind: 'group', words: 'feature 5' })

@@ -36,7 +36,7 @@ test.each(GUIDES)('$id: the settings name address, project, token and values, an
   }
 })
 
-test('[GUIDE-15] a changed value stands in the snippets in place of the default', () => {
+test('[GUIDE-15] a changed value replaces the default in the snippets', () => {
   const changes = { launchName: 'Nightly 7', build: '9.9.1', environment: 'STAGE' }
   for (const guide of GUIDES)
     for (const system of systemsOf(guide)) {
@@ -48,7 +48,7 @@ test('[GUIDE-15] a changed value stands in the snippets in place of the default'
     }
 })
 
-test('[GUIDE-10] [GUIDE-15] platform, browser, hub and video stand in the snippets of the third step', () => {
+test('[GUIDE-10] [GUIDE-15] platform, browser, hub and video are in the snippets of the third step', () => {
   for (const guide of GUIDES.filter(({ driver }) => driver === 'webdriver')) {
     const changes = { browser: 'firefox', platform: 'mac', hubUrl: 'http://grid:4444/wd/hub' }
     const on = shownIn(guide, changes, ['driver'])

@@ -26,7 +26,7 @@ const all = { filter: 'all', words: '', failure: null } as const
 const kinds = (options: Partial<Parameters<typeof logLines>[1]>) =>
   logLines(entries, { ...all, ...options }).map(({ kind }) => kind)
 
-test('pictures taken between two lines stand side by side', () => {
+test('pictures taken between two lines are side by side', () => {
   expect(kinds({})).toEqual(['line', 'line', 'shots', 'line', 'line'])
 })
 

@@ -19,7 +19,7 @@ test('pass rates are those of the moment: later launches are absent, and the lau
   expect(ratesAt(null, launch)).toBeNull()
 })
 
-test('tests in progress have taken the time up to the moment; at the newest moment the clock goes on', () => {
+test('tests in progress have lasted up to the moment; at the newest moment the clock runs', () => {
   const start = '2026-01-01T00:00:00.000Z'
   const running = { status: 'IN_PROGRESS' as const, startTime: start, finishTime: null, durationMs: null }
   const tests = [aTest({ ...running, id: 1 }), aTest({ id: 2, status: 'PASSED', durationMs: 2000 })]

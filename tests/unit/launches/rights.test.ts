@@ -27,7 +27,7 @@ test('[MENU-10] [LAUNCH-08] managers abort what can be aborted', () => {
   expect(canAbort(aLaunch({ isAbortPossible: true }), engineer)).toBe(false)
 })
 
-test('[RELAUNCH-15] managers build a launch anew that no launcher started, where something can start it', () => {
+test('[RELAUNCH-15] managers rebuild a launch that no launcher started, where something can start it', () => {
   const launch = aLaunch({ firstLaunchId: null, isLaunchAgainPossible: true })
   expect(canBuild(launch, manager)).toBe(true)
   expect(canBuild(launch, engineer)).toBe(false)

@@ -25,7 +25,7 @@ const rows = [
 const keys = (opened: Opened = none) =>
   testLines(rows, [group('a'), group('')], 'failure', opened).map(({ key }) => key)
 
-test('[TESTS-14] tests stand under the heads of their groups, those without at their own', () => {
+test('[TESTS-14] tests are under the heads of their groups, and ungrouped ones under their own', () => {
   expect(keys()).toEqual(['group a', 'test 1', 'test 2', 'group ', 'test 3'])
   expect(keys({ ...none, closedGroups: new Set(['a']) })).toEqual(['group a', 'group ', 'test 3'])
 })

@@ -26,7 +26,7 @@ const fatesOf = (before: ModelledCase[], now: SuggestedCase[]) => {
   }
 }
 
-test('paths are new, say something else, say the same, or are gone', () => {
+test('paths are new, changed, unchanged or removed', () => {
   const before = [kept('a'), kept('b'), kept('c')]
   expect(fatesOf(before, [suggested('a'), suggested('b', 'Pay by card'), suggested('d')])).toEqual({
     cases: [
@@ -46,7 +46,7 @@ test('what people wrote stays, and is reported only where the model has somethin
   expect(fatesOf([kept('a', { edited })], [suggested('a')]).cases).toEqual([['a', 'same', [], []]])
 })
 
-test('a path that comes back brings its case back; what lies in the trash bin stays there; what was gone is not gone anew', () => {
+test('a path that comes back restores its case; what is in the trash bin stays there; a removed path is not removed again', () => {
   const gone = { obsolete: true, deprecated: true }
   expect(fatesOf([kept('a', gone)], [suggested('a')]).cases).toEqual([['a', 'changed', [], []]])
   expect(fatesOf([kept('a', { deleted: true })], [suggested('a', 'Other')]).cases).toEqual([['a', 'same', [], []]])

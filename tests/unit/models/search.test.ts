@@ -237,7 +237,7 @@ describe('paths through a shop', () => {
     }
   })
 
-  test('states side by side begin anew only where the transition re-enters what they stand in', () => {
+  test('parallel states restart only when the transition re-enters their parent', () => {
     const leavesAfter = (reenter: boolean) => {
       const side = (event: string) => ({ initial: 'off', states: { off: { on: { [event]: 'on' } }, on: {} } })
       const model = modelOf(

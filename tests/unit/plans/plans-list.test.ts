@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asked, isPlansFiltered, plansHref, readPlansQuery } from '../../../views/plans/address.ts'
 import { existingOptions, matchingRuns } from '../../../views/plans/detail/matching-runs.ts'
 
-test('[PLANS-04][PLANS-06][PLANS-07] filters, and whether closed plans are listed, stand in the address and are read from it again', () => {
+test('[PLANS-04][PLANS-06][PLANS-07] filters, and whether closed plans are listed, are in the address and are read from it', () => {
   const search = 'q=autumn&closed=true&milestone=3&milestone=4&environment=5&createdAt=2026-10-01..2026-10-31&page=2'
   const query = readPlansQuery(`?${search}`)
   expect(query).toMatchObject({

@@ -3,7 +3,7 @@ import { isRunsFiltered, readRerun, readRunsQuery, rerunHref, runsHref } from '.
 
 const searchOf = (href: string) => href.slice(href.indexOf('?'))
 
-test('[RUNS-02] [RUNS-18] every filter of the list stands in its address and is read from it', () => {
+test('[RUNS-02] [RUNS-18] every filter of the list is in its address and is read from it', () => {
   const query = {
     q: 'card',
     closed: true,

@@ -21,7 +21,7 @@ const rows = [
 ]
 const passing = (filters: object) => rows.filter(filterOf({ ...NO_FILTERS, ...filters }, 5)).map(({ caseId }) => caseId)
 
-test('filters by status, people, priority, suite, change and words; 0 stands for none', () => {
+test('filters by status, people, priority, suite, change and words; 0 means none', () => {
   expect(passing({ statuses: [2] })).toEqual([1])
   expect(passing({ statuses: [0], assignees: [0] })).toEqual([4])
   expect(passing({ isMine: true })).toEqual([1, 2])
@@ -45,7 +45,7 @@ test('a result that somebody records moves no listed case; what passes since the
   expect(listCases(second, later, NO_FILTERS, 5)).toMatchObject({ caseIds: null, shown: later })
 })
 
-test('cases stand under their suites with counts, and folded suites show none', () => {
+test('cases are under their suites with counts, and folded suites show none', () => {
   const suites = [
     { id: 1, path: ['Checkout'] },
     { id: 2, path: ['Basket'] },

@@ -18,7 +18,7 @@ const begin = async (answer: (heard: Heard) => Answer) => {
 }
 const isRenewal = ({ path }: Heard) => path === '/api/session/refresh'
 
-test('the renewal and the first calls are sent ahead, and whoever makes them later gets those answers, once', async () => {
+test('the renewal and the first calls are sent ahead, and later callers get those answers, once', async () => {
   const { headStart, heard, ask } = await begin((one) => (isRenewal(one) ? signedIn : { status: 200, body: { n: 1 } }))
   expect(await headStart.hasRenewal()).toBe(true)
   const renewal = await headStart.fetch('/api/session/refresh', { method: 'POST' })

@@ -39,7 +39,7 @@ const aDevice = () => {
 
 afterEach(() => vi.useRealTimers())
 
-test('without a server the last answer to the very same question stands for a new one', async () => {
+test('without a server the last answer to the same question is used', async () => {
   const { ask, answer } = aDevice()
   answer(['red'])
   answer(['blue'])

@@ -59,7 +59,7 @@ test.each<[feature: Feature, gone: string[]]>([
   expect(cardsOf('ADMINISTRATOR', [feature])[testing]).toEqual(all.filter((label) => !gone.includes(label)))
 })
 
-test('[GENERAL-10] environments stand there with variables or without', () => {
+test('[GENERAL-10] environments are listed with variables or without', () => {
   expect(cardsOf('ADMINISTRATOR')[testing]).toContain('Environments and variables')
   expect(cardsOf('ADMINISTRATOR')[testing]).not.toContain('Environments')
   expect(cardsOf('ADMINISTRATOR', ['test-case-variables'])[testing]).toContain('Environments')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usesWords } from '../../../views/settings/exploratory-uses-words.ts'
 
-test('a deletion says which exploratory sessions name the thing, and that they go on doing so', () => {
+test('a deletion says which exploratory sessions use the item, and that they keep it', () => {
   const uses = (sessions: number, open: number, observations = 0) => ({ sessions, open, observations })
   expect(usesWords('milestone', uses(0, 0))).toBeNull()
   expect(usesWords('milestone', uses(1, 0))).toBe('1 exploratory session names it, and goes on naming it.')

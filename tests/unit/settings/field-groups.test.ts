@@ -22,7 +22,7 @@ const tabs = [
   { id: 2, name: 'Two' },
 ]
 
-test('tabs whose fields stand where they stood are the same objects, so that only what changed is drawn anew', () => {
+test('tabs with unmoved fields are the same objects, so that only what changed is rendered again', () => {
   const groupsIn = groupsOver(tabs)
   const first = groupsIn([row(1, 1), row(2, 1), row(3, 2)])
   expect(groupsIn([row(1, 1), row(2, 1, false), row(3, 2)])).toBe(first)

@@ -60,7 +60,7 @@ test('rows say how they differ from what is stored', () => {
   expect(sentIn(base, edits).map(({ id }) => id)).toEqual([1, 4, 2, null])
 })
 
-test('what was added and has been stored since in the same words stands once, where it was put', () => {
+test('what was added and has since been stored with the same text is listed once, where it was put', () => {
   const added: HeldEdit<Thing> = {
     type: 'entry/added',
     key: 'new:1',

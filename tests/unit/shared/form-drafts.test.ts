@@ -82,7 +82,7 @@ test('what is typed after a save stays, though the page goes before the older wo
   expect(await nextPage(rest, tab).load()).toEqual({ name: 'Mara' })
 })
 
-test('a saved form that is opened anew at once does not find what was saved, and a reload then does not either', async () => {
+test('a saved form that is opened again at once does not offer what was saved, and neither does a reload then', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeperOf = (of: FormDrafts, name: string) => createDraftKeeper(of, draftsInTab(tab, name), noSecrets)
@@ -126,7 +126,7 @@ test('what the last page left stays at hand until the disk has it, also when the
   expect(tab.getItem('assay:draft:twice again')).toBe(left)
 })
 
-test('what is typed into a form that is opened anew outlives the taking away of the words before', async () => {
+test('text typed into a form that is opened again survives the deletion of the earlier draft', async () => {
   const tab = storage()
   const disk = slowDisk()
   const saved = createDraftKeeper(disk.drafts, draftsInTab(tab, 'typed on'), noSecrets)

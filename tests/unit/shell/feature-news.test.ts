@@ -82,7 +82,7 @@ const aVisit = async () => {
   }
 }
 
-test('what is on now is asked for when the channel stands', async () => {
+test('the current features are requested once the channel is connected', async () => {
   const visit = await aVisit()
   await visit.answered(['test-automation', 'launcher'])
   expect(visit.features()).toEqual(['test-automation', 'launcher'])

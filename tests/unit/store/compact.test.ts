@@ -20,7 +20,7 @@ const withCommands = async (...streams: string[]) => {
   return { log, left }
 }
 
-test('streams of commands that were all sent are dropped but for the last used, and go on where they stood', async () => {
+test('streams of commands that were all sent are dropped except the last used, and continue where they were', async () => {
   const { log, left } = await withCommands('run:oldest', 'run:newest', 'run:middle')
   await log.db.records.where('stream').equals('run:newest').modify({ at: 9 })
   expect(await compact(log, { ...none, commandStreams: 2 })).toEqual({ records: 1, snapshots: 0 })

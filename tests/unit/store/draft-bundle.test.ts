@@ -80,7 +80,7 @@ test('what was typed since is kept beside a restored draft, however often it is 
   expect(await draft(log, 'case:7')).toEqual({ title: 'a third title', priority: 1 })
 })
 
-test('an empty note does not stand in the way of a restored one', async () => {
+test('an empty note does not block a restored one', async () => {
   const log = aLog()
   await typeDrafts(log)
   const drafts = await draftBundleOf(log)

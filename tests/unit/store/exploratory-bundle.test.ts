@@ -68,7 +68,7 @@ test('what was not sent is taken in elsewhere from a file: in its order, once, w
   expect(await notesIn(log)).toEqual(['plain', 'with a picture'])
 })
 
-test('what is given up or kept elsewhere is gone from the log, its bytes too, and can come back', async () => {
+test('what is discarded or kept elsewhere is deleted from the log, its bytes too, and can be restored', async () => {
   await writeTwo()
   const bundle = await bundleOf(log)
   await dropBundle(log, bundle)

@@ -35,7 +35,7 @@ test('a file that no draft names goes after a week without one, and not at first
   expect(await isHere(1)).toBe(false)
 })
 
-test('a file of a draft stays for as long as somebody goes on with it, and a month longer', async () => {
+test('a file of a draft stays for as long as somebody edits it, and a month longer', async () => {
   await take(1)
   await take(2)
   await keepDraft(log, form, { description: 'Half', attachments: [fileOf(1)] })

@@ -68,7 +68,7 @@ test('a file that is not taken is counted, belongs to what is not sent, and can 
   expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 1, refusedFiles: 0 })
 })
 
-test('taken out of its note it is there until the server knows, and gone after', async () => {
+test('removed from its note it is kept until the server knows, and then deleted', async () => {
   await refusedFile()
   const key = await take()
   expect(await stateNow()).toBe('left')

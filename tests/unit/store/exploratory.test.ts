@@ -238,7 +238,7 @@ test('of two answers about a note and its session the newer one stays, whichever
   expect(session?.title).toBe('revision 3')
 })
 
-test('of one session a closed one holds all, and others go on', () => {
+test('of one session a closed one blocks all, and others continue', () => {
   const row = (
     stream: string,
     type: ExploratoryCommand['type'],

@@ -210,7 +210,7 @@ test('typing on takes the place of an edit alone, not of a step along the histor
   expect(await keptIn(log)).toEqual(history(['a', 'c']))
 })
 
-test('what one tab discards disappears from the other, which goes on from there; a closed one receives nothing', async () => {
+test('what one tab discards disappears from the other, which continues from there; a closed one receives nothing', async () => {
   const log = aLog()
   const [one, other] = [heldDraft(log, 'list:DEF', isThing), heldDraft(aLog(log.db.name), 'list:DEF', isThing)]
   one.made(edit('a'), false)

@@ -96,7 +96,7 @@ test('keeps every case and file of a run, each file once, and says how large it 
   expect((await readKeptFiles(db, [addressOf(1), addressOf(9)])).size).toBe(1)
 })
 
-test('an interrupted download is not offered as a whole run, and goes on where it ended', async () => {
+test('an interrupted download is not offered as a whole run, and continues where it ended', async () => {
   let isAway = true
   const { source, asked } = aServer([contentOf(1, [1, 2])])
   const file: RunSource['file'] = (address) =>

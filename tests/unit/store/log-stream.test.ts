@@ -36,7 +36,7 @@ test('what was missed is asked for after the last number that is held without a 
   expect(await actors.append({ stream, records: missed.records })).toEqual({ position: 6, hasGap: false })
 })
 
-test('a reload stands at the number the server named, whether or not a window was loaded', async () => {
+test('a reload is at the number the server named, whether or not a window was loaded', async () => {
   const log = openLog('stream-2')
   const reload = async () => {
     await putSnapshot(log, one, { key: 'launch:1', stream, sequence: 4, state: one.empty })

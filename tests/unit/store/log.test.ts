@@ -121,7 +121,7 @@ test('a snapshot carries a projection over what the log does not hold', async ()
   expect((await project(source(log))).state.texts[0]).toBe('ten')
 })
 
-test('a changed fold starts anew', async () => {
+test('a changed fold starts over', async () => {
   const log = aLog()
   await append(log, records(1, 2))
   await putSnapshot(log, notes, { key: 'notes', stream: 'notes:1', sequence: 1, state: { texts: ['v1'] } })
@@ -132,7 +132,7 @@ test('a changed fold starts anew', async () => {
   )
 })
 
-test('a damaged snapshot is set aside, and the projection goes on without it', async () => {
+test('a damaged snapshot is set aside, and the projection continues without it', async () => {
   const log = aLog()
   await append(log, records(1, 2))
   await putSnapshot(log, notes, { key: 'notes', stream: 'notes:1', sequence: 1, state: { texts: ['a'] } })
@@ -186,7 +186,7 @@ test('compaction keeps the snapshot that a page opened last, however long ago it
   expect((await log.db.snapshots.toArray()).map(({ key }) => key)).toEqual(['shown'])
 })
 
-test('what is on screen stays and goes on when its snapshot is gone', async () => {
+test('what is on screen stays and continues when its snapshot is deleted', async () => {
   const log = aLog()
   const put = (key: string, at: number) => {
     vi.spyOn(Date, 'now').mockReturnValue(at)
@@ -212,7 +212,7 @@ test('what is on screen stays and goes on when its snapshot is gone', async () =
   subscription.unsubscribe()
 })
 
-test('when the last snapshot of a stream goes, its records go with it, and the stream stands at its start', async () => {
+test('when the last snapshot of a stream is deleted, so are its records, and the stream is at its start', async () => {
   const log = aLog()
   await putSnapshot(log, notes, { key: 'a', stream: 'notes:1', sequence: 5, state: { texts: [] } })
   await append(log, records(6, 7))
@@ -235,7 +235,7 @@ test('a full disk is compacted once, and then takes the batch', async () => {
   expect((await log.db.records.toArray()).map((r) => r.sequence)).toEqual([3])
 })
 
-test('on a disk that stays full live data goes on in memory, and reaches the disk when there is room', async () => {
+test('on a disk that stays full live data continues in memory, and reaches the disk when there is room', async () => {
   const log = aLog()
   const troubles: string[] = []
   log.trouble$.subscribe(({ kind }) => troubles.push(kind))

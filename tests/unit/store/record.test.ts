@@ -30,7 +30,7 @@ test('a payload has to fit its type, where the type is known', () => {
   expect(damageOf(aRecord(1, { type: 'toString', payload: null }), known)).toBeNull()
 })
 
-test('what is recorded here stands at the end of its stream, after what came from the server', async () => {
+test('what is recorded here is at the end of its stream, after what came from the server', async () => {
   const log = aLog()
   const event = { type: 'note/added', payload: { text: 'mine' } }
   expect(await record(log, 'notes:1', event)).toMatchObject({ sequence: 1, origin: 'here' })
@@ -120,7 +120,7 @@ test('what is set aside is reported with its stream and reason, and what was men
   expect(await positionOf(log, 'notes:1')).toMatchObject({ applied: 1, head: 1 })
 })
 
-test('a snapshot that is set aside takes what it bridged with it, and one that is gone changes nothing', async () => {
+test('a snapshot that is set aside takes what it bridged with it, and a deleted one changes nothing', async () => {
   const log = aLog()
   await append(log, records(1))
   await putSnapshot(log, notes, { key: 'a', stream: 'notes:1', sequence: 5, state: { texts: [] } })

@@ -102,7 +102,7 @@ test('shared steps stay shared as long as the file says the same; undoing brings
   expect(await usesOf()).toEqual([1])
 })
 
-test('undoing leaves what somebody changed since, and the suite it stands in', async () => {
+test('undoing leaves what somebody changed since, and its suite', async () => {
   const to = await anImporter(app, owner)
   const { operationId } = await to.run(await to.given(FIRST))
   const [pay] = await to.cases()
@@ -147,7 +147,7 @@ test('an import that fails midway leaves nothing behind', async () => {
   expect((await to.run(file)).counts.created).toBe(700)
 })
 
-test('whoever hangs up calls it off', async () => {
+test('closing the connection cancels it', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given(`Title\n${Array.from({ length: 20_000 }, (_, i) => `Case ${i}\n`).join('')}`)
   const { hostname, port } = new URL(app.url)

@@ -50,7 +50,7 @@ test('[IMPT-03] columns are recognised, suites are made from paths, and cases co
   expect(priorities.find(({ id }) => id === card?.priority?.id)?.name).toBe('High')
 })
 
-test('[IMPT-03] several rows are one case: rows without a title go on with its steps', async () => {
+test('[IMPT-03] several rows are one case: rows without a title continue its steps', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given(
     [
@@ -73,7 +73,7 @@ test('[IMPT-03] several rows are one case: rows without a title go on with its s
   expect(signIn && stepsOf(signIn)).toEqual([['Open the page', '']])
 })
 
-test('[IMPT-03] steps stand in one cell as a list or line by line, as people say', async () => {
+test('[IMPT-03] steps are in one cell as a list or line by line, as selected', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title,Steps,Expected\n"A","1. Open\n   the page\n2. Look","1. It opens\n2. "\n')
   expect(file.mapping.steps).toBe('numbered')
@@ -238,7 +238,7 @@ test('a mapping that does not fit is refused, with every column that is wrong', 
   })
 })
 
-test('[IMPT-02] guests, others than whoever sent the file, and editions without the feature import nothing', async () => {
+test('[IMPT-02] guests, people other than the uploader, and editions without the feature import nothing', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title\nA\n')
   const other = await aPerson(app, { roles: { [to.projectId]: 'ENGINEER' } })

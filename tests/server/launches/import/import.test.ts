@@ -157,7 +157,7 @@ test('what is no report is refused with its reason, and stores nothing', async (
   expect(await launchCount()).toBe(before)
 })
 
-test('whoever hangs up while a launch is made takes all of it back', async () => {
+test('closing the connection while a launch is created undoes all of it', async () => {
   const many = Array.from({ length: 20_000 }, (_, i) => `<testcase classname="a.B" name="t${i}" time="0.01"/>`)
   const described = await sent(
     formOf({ name: 'many.xml', content: `<testsuite name="Many">${many.join('')}</testsuite>` }),

@@ -32,7 +32,7 @@ test('protocol 2.3: the answer holds what Java and C# read of it', async () => {
   expect(await start({})).toMatchObject({ config: { environment: null, build: null } })
 })
 
-test('protocol 2.3: an existing uuid goes on with the same launch, in progress and without an end', async () => {
+test('protocol 2.3: an existing uuid continues the same launch, in progress and without an end', async () => {
   const uuid = '9a1c0d1e-1111-4222-8333-444455556666'
   const first = await start({ uuid })
   await server.agent.call('PUT', `/test-runs/${first.id}`, { endedAt: at })

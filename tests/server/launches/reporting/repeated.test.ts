@@ -117,7 +117,7 @@ test('a created case is created once per key, also by a server started since', a
   expect(await app.db.selectFrom('suite').select('id').where('title', '=', 'Checkout').execute()).toHaveLength(1)
 })
 
-test('protocol 1: a refused call may be sent again, and is taken when its reason is gone', async () => {
+test('protocol 1: a refused call may be sent again, and is accepted once its reason is resolved', async () => {
   const run = await server.agent.startLaunch()
   const path = `/test-runs/${run.id}/tests`
   expect((await server.agent.request('POST', path, { ...start, name: '', methodName: '' })).status).toBe(400)

@@ -56,7 +56,7 @@ test('protocol 2.1: an unknown, deleted or expired access token is refused with 
     })
 })
 
-test('protocol 2.1: the token goes on after its access token has expired, and ends at once when that is deleted', async () => {
+test('protocol 2.1: the token stays valid after its access token has expired, and ends at once when that is deleted', async () => {
   const { id, value } = await createToken(server.app.db, server.owner.id, {
     name: 'short',
     expiresAt: new Date(Date.now() + 3600_000).toISOString(),

@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(new Set(groups.map(({ group_id }) => group_id))).toEqual(new Set([engineers, testers]))
   })
 
-  test('the same person is found by subject, without the group whose value is gone', async () => {
+  test('the same person is found by subject, without the group whose value was removed', async () => {
     idp.account = aSubject({ groups: ['testers'] })
     await signIn(new Visitor(app))
     idp.account = { ...idp.account, claims: { given_name: 'Augusta', email: 'new@directory.test' } }

@@ -48,7 +48,7 @@ test('a session is listed with its device, its address and its last renewal', as
   expect(Date.parse(after?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(before?.lastUsedAt ?? ''))
 })
 
-test('ending a session closes its live channel, its tokens and its renewal; the others go on', async () => {
+test('ending a session closes its live channel, its tokens and its renewal; other sessions continue', async () => {
   const person = await withPassword()
   const [here, there] = [new Browser(app), new Browser(app)]
   const { authToken } = await here.signIn(person.username)

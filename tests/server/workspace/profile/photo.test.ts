@@ -35,7 +35,7 @@ const photoOf = async (username: string) => {
   return items.find((member) => member.username === username)?.photoUrl
 }
 
-test('[PROF-02] a photo is served by its content to whoever is signed in, and cannot run', async () => {
+test('[PROF-02] a photo is served by its content to signed-in people, and cannot run as a script', async () => {
   const { photoUrl } = await ask(app, setPhoto, { token, body: photo(PNG) })
   if (photoUrl === null) throw new Error('there is no photo')
   expect(await photoOf('engineer')).toBe(photoUrl)
