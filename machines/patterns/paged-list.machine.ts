@@ -143,7 +143,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
     }),
     invoke: { id: 'news', src: 'news' },
     states: {
-      // No `reenter` on a region's own transitions: it would start the other region anew as well.
+      // No `reenter` on a region's own transitions: it would restart the other region as well.
       question: {
         initial: 'settled',
         on: {

@@ -57,7 +57,7 @@ export const fieldFilter = setup({
     'cases/counted': { actions: { type: 'count', params: ({ event }) => event } },
     'fields/chosen': [
       { guard: { type: 'isNone', params: ({ event }) => event }, target: '.off', actions: 'clear' },
-      // Not `reenter`: that would start `address` anew, which sends this event.
+      // Not `reenter`: that would restart `address`, which sends this event.
       { target: '.asked', actions: { type: 'choose', params: ({ event }) => event } },
     ],
   },

@@ -109,6 +109,6 @@ class PoolDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // The pool is shared; whoever opened it closes it.
+    // The pool is shared; its opener closes it.
   }
 }

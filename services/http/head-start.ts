@@ -3,8 +3,8 @@ import type { Fetch } from './http.ts'
 import type { Tabs } from '../session/tabs.ts'
 
 /**
- * Calls that a visit will certainly make, sent before the application's code has loaded. Makes no decisions: whoever makes such a call
- * later gets the pending answer and handles it as usual.
+ * Calls that a visit will certainly make, sent before the application's code has loaded. Makes no decisions: a later caller
+ * gets the pending answer and handles it as usual.
  */
 export interface HeadStart {
   /** Like the browser's `fetch`, but returns prefetched answers to calls with the same token, each once. */

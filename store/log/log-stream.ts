@@ -7,7 +7,7 @@ import type { LogRecord } from './record.ts'
 /** Answer of the server to a request for a stream's events after a number. */
 export type Missed = { events: readonly LiveMessage[]; last: number; reset: boolean }
 
-/** Access to the server, provided by whoever connects store and services. */
+/** Access to the server, provided by the code that connects store and services. */
 export type StreamSource = {
   fetchMissed: (stream: string, after: number, signal: AbortSignal) => Promise<Missed>
   /** Reloads the stream's open windows and stores them as snapshots. */

@@ -96,7 +96,7 @@ export const move = <T extends OutboxTypes>(
     if (rows.length < keys.length) return null
     for (const row of rows) {
       await takeOut(log, row)
-      // Files belong to the command that attaches them anew.
+      // Files belong to the command that attaches them again.
       await log.db.files.where('owner').equals(row.key).modify({ owner: null, state: 'draft', isConfirmed: false })
     }
     const made = await addNow(log, definition, wanted)

@@ -11,7 +11,7 @@ const NAME_LENGTH = 120
 const NAMING = ['aria-label', 'name', 'placeholder']
 
 const nameOf = (element: Element): string => {
-  // Names of radio groups are generated anew in each render.
+  // Each render generates new names of radio groups.
   if (element.matches('input[type=radio]')) return element.getAttribute('value') ?? ''
   const named = NAMING.map((attribute) => element.getAttribute(attribute)).find((value) => value !== null)
   return named ?? (element.textContent ?? '').trim().slice(0, NAME_LENGTH)

@@ -16,7 +16,7 @@ export type SliderProps = {
   /** Text of the value for screen readers. */
   valueWords: string
   marks?: readonly SliderMark[]
-  // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens what the slider is for goes on with its keys
+  // oxlint-disable-next-line jsx-a11y/no-autofocus -- people who open the slider's panel continue with its keys
   autoFocus?: boolean
   onValueChange: (value: number) => void
 }

@@ -3,7 +3,7 @@ import { valueTypes } from '../value-types.ts'
 import { startThread } from './thread.ts'
 
 export interface EmbeddedDatabase {
-  /** Pool of one connection: whoever holds it has exclusive use of the database. */
+  /** Pool of one connection: its holder has exclusive use of the database. */
   pool: Pool
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
   /** Calls all listeners of the channel. */

@@ -109,7 +109,7 @@ export const identifyTest = (launchId: number, testId: number, given: StartTest)
 
 /**
  * Starts a test again under its id: a rerun, or a retry in the same launch. The previous attempt is kept with its log and screenshots;
- * labels and links are reported anew. A repeated call changes nothing.
+ * labels and links are reported again. A repeated call changes nothing.
  */
 export const restartTest = (
   launchId: number,

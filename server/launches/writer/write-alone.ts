@@ -95,7 +95,7 @@ export const createLoneWriter = ({ db, ids, cache, wake, next }: Parts) => {
     const [only] = entries
     if (only === undefined || entries.length > 1) return null
     const built = await (builtAhead.get(only) ?? orNull(buildOnLookups(only)))
-    // Used once: a second attempt to write starts anew.
+    // Used once: a second attempt to write starts over.
     builtAhead.delete(only)
     return built !== null && cache.holds(built.batch) ? built : null
   }

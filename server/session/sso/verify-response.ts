@@ -115,7 +115,7 @@ const signedAssertion = async (
   throw refused('The response has no assertion')
 }
 
-/** Returns the confirmed bearer: whoever presents the assertion is its subject, at this address and until it expires. */
+/** Returns the confirmed bearer: the sender of the assertion is its subject, at this address and until it expires. */
 const bearerOf = (subject: Parsed | undefined, acsUrl: string, now: number) => {
   for (const confirmation of all(subject?.['SubjectConfirmation'])) {
     const data = first(confirmation['SubjectConfirmationData'])?.$ ?? {}

@@ -22,7 +22,7 @@ export interface Sealed {
 /** Wrong passphrase. */
 export class WrongPassphrase extends Error {}
 
-/** Slow on purpose, against brute force by whoever has the disk. */
+/** Slow on purpose, against brute force by somebody who has the disk. */
 const ITERATIONS = 600_000
 
 const keyOf = async (crypto: Crypto, passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> => {

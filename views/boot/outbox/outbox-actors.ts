@@ -26,7 +26,7 @@ export const sendCommands =
       await refuseAlone(log, batch, error)
       return { outcome: 'sent' }
     }
-    // An empty answer would be retried immediately, for ever.
+    // An empty answer would be retried immediately, endlessly.
     if (answer.outcomes.length === 0) return { outcome: 'failed', message: 'The server did not respond' }
     // The server works and accepts other commands, so this command is the cause.
     const given = aside.map((key) => ({ key, outcome: 'refused' as const, refusal: FAILED }))

@@ -80,7 +80,7 @@ export function ConfigPage(props: ConfigPageProps) {
   )
 }
 
-/** Shown beside Launch when nothing can run launches: they would wait for ever. */
+/** Shown beside Launch when nothing can run launches: they would wait endlessly. */
 const NoEngineNote = () => (
   <Banner icon={<ServerOff aria-hidden />}>
     Launches wait in the queue: this server has nothing to run them in. Its owner starts Docker, or{' '}

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const NOT_REPORTING = { names: null, refusal: null, ended: () => undefined, finish: () => Promise.resolve() }
 
-/** Starts the launch, or goes on with the one that a launcher has queued. `names`: of the tests to run; null for all. */
+/** Starts the launch, or continues the one that a launcher has queued. `names`: of the tests to run; null for all. */
 export const createReporter = async (env) => {
   if (env.REPORTING_ENABLED !== 'true') return NOT_REPORTING
   const server = env.REPORTING_SERVER_HOSTNAME.replace(/\/$/, '')
