@@ -68,6 +68,8 @@ function Chips({ label, chips }: Required<FilterChipsProps>) {
           onClose={() => {
             // While the panel is open, everything else is inert and cannot be focused.
             flushSync(() => setEditedId(null))
+            // The group moves focus that enters it to its first chip, unless a chip itself had it.
+            anchor.closest<HTMLElement>('[role=row]')?.focus()
             anchor.focus()
           }}
         >
