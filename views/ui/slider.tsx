@@ -16,7 +16,7 @@ export type SliderProps = {
   /** Text of the value for screen readers. */
   valueWords: string
   marks?: readonly SliderMark[]
-  // oxlint-disable-next-line jsx-a11y/no-autofocus -- people who open the slider's panel continue with its keys
+  /** For a slider in a panel that has just opened: its keys work at once. */
   autoFocus?: boolean
   onValueChange: (value: number) => void
 }
@@ -47,12 +47,7 @@ export function Slider({ label, value, max, valueWords, marks = [], autoFocus = 
             data-tip={mark.label}
           />
         ))}
-        <SliderThumb
-          inputRef={input}
-          className={classNames(styles.thumb)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- see `autoFocus`
-          autoFocus={autoFocus}
-        />
+        <SliderThumb inputRef={input} className={classNames(styles.thumb)} autoFocus={autoFocus} />
       </SliderTrack>
     </AriaSlider>
   )

@@ -232,7 +232,7 @@ const statements = [
   )`,
   `create index log_line_timeline on log_line (test_id, attempt, at, id)`,
 
-  // Content-addressed: each hash is stored once in the files folder, for all uploads of it.
+  // Files are stored by their hash: uploads of the same content share one file in the files folder.
   `create table file (
     hash text primary key,
     size_bytes bigint not null,

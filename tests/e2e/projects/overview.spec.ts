@@ -12,7 +12,7 @@ import { expect, test } from '../support/test.ts'
 test.use({ environment: unattended, people: TEAM })
 const as = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
-test('[TNAV-02] [TNAV-03] the overview of a project shows what is happening, as far as the reader may see it, and stays up to date', async ({
+test('[TNAV-02] [TNAV-03] the overview of a project shows the current launches, runs and sessions that the reader may see, and stays up to date', async ({
   page,
   assay,
 }) => {

@@ -45,7 +45,7 @@ test('on every path nothing is selected twice, and only a question or a deletion
   expect(breaches(paths, (s) => s.context.deleting.length > 0 !== s.matches('listed'))).toEqual([])
 })
 
-test('on every path a deletion leaves nothing selected and closes only the edit of what was deleted', () => {
+test('on every path a deletion clears the selection, and closes the editor only of a deleted observation', () => {
   for (const { name, state, before } of reached('xstate.done.actor.remove')) {
     const { edited, deleting } = before.context
     const isGone = edited !== null && deleting.includes(edited)

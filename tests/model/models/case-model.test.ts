@@ -165,7 +165,7 @@ test('on every path what is kept for another visit is what was typed and is neit
   expect(ends.some(({ draft }) => draft != null)).toBe(true)
 })
 
-test('what an earlier visit left is read at once; once loaded again, only the current text counts', async () => {
+test('a draft of an earlier visit is parsed at once; a later reload parses only the current text', async () => {
   const asked: OpenInput[] = []
   const actor = createActor(
     caseModelFlow.provide({

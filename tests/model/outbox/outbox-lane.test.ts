@@ -140,7 +140,7 @@ test('on every path nothing goes while the session is over, until somebody signs
     ),
   ).toEqual([]))
 
-test('on every path what a renewed session left unanswered is sent again at once, and only once', () => {
+test('on every path a command that gets no answer after a renewal is sent again once, immediately', () => {
   const steps = paths.flatMap((path) =>
     path.steps.map(({ event, state }, i) => ({ event, state, before: path.steps[i - 1]?.state })),
   )

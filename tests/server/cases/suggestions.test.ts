@@ -134,7 +134,7 @@ test('cases are found however the model wraps them', async () => {
   }
 })
 
-test('[AISG-17] what is not a case is skipped, and the stream continues', async () => {
+test('[AISG-17] lines that are not test cases are skipped, and the stream continues', async () => {
   const { projectId, suiteId } = await aSuite()
   model.behaves(({ say, raw, done }) => {
     raw(': ping\n\ndata: not JSON\n\ndata: {"choices":[]}\n\n')

@@ -79,7 +79,7 @@ const storedTests = async (running: Served, launchId: number): Promise<number[]>
 }
 
 describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', { timeout: 120_000 }, () => {
-  test('ends the server with its reason when the write-ahead log cannot be written; what was acknowledged is there after a restart', async () => {
+  test('stops the server and reports the reason when the write-ahead log cannot be written; acknowledged writes survive the restart', async () => {
     const server = await start()
     const launchId = await startLaunch(server)
     const acknowledged: number[] = []

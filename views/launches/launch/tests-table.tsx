@@ -1,7 +1,7 @@
 /** Virtual list of a launch's tests. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual'
-import { Bug, Check, ChevronDown, ChevronRight, RotateCw, ShieldCheck, ShieldMinus, Tag } from 'lucide-react'
+import { Bug, Check, ChevronDown, RotateCw, ShieldCheck, ShieldMinus, Tag } from 'lucide-react'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   marksFor,
@@ -18,7 +18,6 @@ import { isBehindDrawn, TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Chip } from '../../ui/chip.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -30,7 +29,8 @@ import { countWords, testStatusWords } from '../../shared/launch-words.ts'
 import { SortHead } from '../../ui/sort-head.tsx'
 import { StackTrace } from '../stack-trace.tsx'
 import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
-import { groupWords, seenWords, testLines, type TestLine } from './test-lines.ts'
+import { GroupHead } from './group-head.tsx'
+import { testLines, type TestLine } from './test-lines.ts'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './tests-table.module.css'
@@ -334,51 +334,6 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
           </Button>
         )}
       </BulkBar>
-    </div>
-  )
-}
-
-type GroupHeadProps = Pick<TestsTableProps, 'grouping' | 'rights' | 'onSelect'> & {
-  line: TestLine & { kind: 'group' }
-  chosen: ReadonlySet<number>
-  onToggle: () => void
-}
-
-function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, onToggle, onSelect }: GroupHeadProps) {
-  const ids = tests.map(({ id }) => id)
-  const count = ids.filter((id) => chosen.has(id)).length
-  const words = groupWords(group, grouping)
-  const seen = seenWords(group)
-  const statusOf = grouping === 'status' ? tests[0] : undefined
-  return (
-    <div role="row" className={styles.group}>
-      {rights.canWrite && (
-        <Cell>
-          <Checkbox
-            aria-label={`Select the group ${words}`}
-            checked={count === ids.length}
-            isIndeterminate={count > 0 && count < ids.length}
-            onCheckedChange={() => onSelect(ids, count < ids.length)}
-          />
-        </Cell>
-      )}
-      <Cell className={styles.groupCell}>
-        <button
-          type="button"
-          className={styles.groupName}
-          aria-expanded={isOpen}
-          title={[group.label, group.detail].filter(Boolean).join('\n') || undefined}
-          onClick={onToggle}
-        >
-          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-          <span data-mono={grouping === 'failure' && group.key !== '' ? '' : undefined}>
-            {statusOf === undefined ? words : testStatusWords[statusOf.status]}
-          </span>
-          {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
-        </button>
-        {seen !== null && <Chip isQuiet>{seen}</Chip>}
-      </Cell>
-      <Cell className={styles.tally}>{countWords(group.tests, 'test')}</Cell>
     </div>
   )
 }

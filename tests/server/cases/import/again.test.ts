@@ -102,7 +102,7 @@ test('shared steps stay shared as long as the file says the same; undoing brings
   expect(await usesOf()).toEqual([1])
 })
 
-test('undoing leaves what somebody changed since, and its suite', async () => {
+test('undoing an import keeps cases that somebody has changed since, and their suites', async () => {
   const to = await anImporter(app, owner)
   const { operationId } = await to.run(await to.given(FIRST))
   const [pay] = await to.cases()
