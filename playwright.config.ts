@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   // The longest story takes 40 s. A machine that is slow or stands still for a while, as shared ones do, is no fault of the product.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['line'], ...(jsonReport === undefined ? [] : [['json', { outputFile: jsonReport }] as const])],

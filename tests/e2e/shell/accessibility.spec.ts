@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts'
 
 // What lies below the window counts as hidden: all of a page has to be in it.
 test.use({ environment: unattended, viewport: { width: 1440, height: 2400 } })
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'serial' })
 
 /** The first heading of each page. */
 const HEADINGS: Record<string, string> = {
@@ -145,25 +145,51 @@ test('every page has a heading that this file knows', () => {
   expect(Object.keys(HEADINGS).sort()).toEqual(ADDRESSES.toSorted())
 })
 
-test('no page of a project with everything breaks a rule of accessibility, light or dark', async ({ page, assay }) => {
+test('a project with everything is there', async ({ page, assay }) => {
   await signInDirectly(page)
   named = await aProjectWithEverything(page, assay)
+})
+
+/** A test for each, so that none takes minutes on a slow machine. A page is of the first area that its address fits. */
+const AREAS: [area: string, address: RegExp][] = [
+  ['launches, launchers and reports', /^\/projects\/:projectKey\/(automation-|reports)/],
+  [
+    'test cases, runs, plans and exploratory sessions',
+    /^\/projects\/:projectKey\/(test-(cases|runs|plans)|shared-steps|requirements|exploratory-)/,
+  ],
+  ['a project and its settings', /^\/projects\/:projectKey/],
+  ['the workspace', /^/],
+]
+const areaOf = (pattern: string) => AREAS.find(([, address]) => address.test(pattern))?.[0]
+
+for (const [area] of AREAS)
+  test(`no page of ${area} breaks a rule of accessibility, light or dark`, async ({ page }) => {
+    await signInDirectly(page)
+    await page.goto('/projects')
+    const { look, expectNone } = audit(page)
+    for (const pattern of ADDRESSES.filter((one) => !SIGNED_OUT.includes(one) && areaOf(one) === area)) {
+      await go(page, at(pattern))
+      await drawn(page, HEADINGS[pattern] ?? '')
+      await look(pattern)
+    }
+    expectNone()
+  })
+
+test('no tab and no filtered list breaks one', async ({ page }) => {
+  await signInDirectly(page)
+  await page.goto('/projects')
   const { look, expectNone } = audit(page)
-  for (const pattern of ADDRESSES.filter((one) => !SIGNED_OUT.includes(one))) {
-    await go(page, at(pattern))
-    await drawn(page, HEADINGS[pattern] ?? '')
-    await look(pattern)
-  }
   const [key, launchId, testId] = [String(named['projectKey']), Number(named['launchId']), Number(named['testId'])]
   const others: [href: string, shows: string][] = [
     [`${paths.profile}?tab=api-access`, 'Access tokens'],
     [`${paths.profile}?tab=password`, 'New password again'],
     [`${paths.profile}?tab=security`, 'Sign-in log'],
+    // Before its tests: a list that one of them leads back to focuses the row of that test, and a tooltip opens.
+    [launchHref(key, launchId, { group: 'none' }), 'skips the invoice'],
     [testHref(key, launchId, testId, 'stack-trace'), 'Cart.total (cart.ts:88:11)'],
     [testHref(key, launchId, testId, 'screenshots'), 'lowers the total'],
     [testHref(key, launchId, testId, 'artifacts'), 'console.txt'],
     [testHref(key, launchId, testId, 'history'), 'lowers the total'],
-    [launchHref(key, launchId, { group: 'none' }), 'skips the invoice'],
     [`${at(paths.launches)}?q=nothing`, 'No launches match'],
     [`${at(paths.testCases)}?caseId=${named['caseId']}`, 'With a link among words'],
     [`${at(paths.caseModel)}?suiteId=${named['modelSuiteId']}`, 'Model of Checkout flow'],

@@ -43,17 +43,18 @@ type Found = NonNullable<Awaited<ReturnType<typeof pick>>>
 
 /**
  * Chooses from a note's menu; false where somebody else has taken the note away meanwhile. An answer that arrives draws the row anew,
- * and may close its menu: then it is opened again.
+ * and may close its menu: then it is opened again. A menu that opened late stays open, and covers its button.
  */
 async function choose({ seen, text }: Pick<Found, 'seen' | 'text'>, action: string): Promise<boolean> {
   const row = seen.rows.filter({ hasText: text })
+  const item = seen.page.getByRole('menuitem', { name: action })
   let isChosen = false
   await expect(async () => {
     if ((await row.count()) === 0) return
-    await row.getByRole('button', { name: 'Observation menu' }).click({ timeout: 1000 })
-    await seen.page.getByRole('menuitem', { name: action }).click({ timeout: 1000 })
+    if (!(await item.isVisible())) await row.getByRole('button', { name: 'Observation menu' }).click({ timeout: 1000 })
+    await item.click({ timeout: 1000 })
     isChosen = true
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 20_000 })
   return isChosen
 }
 
