@@ -49,7 +49,7 @@ function OpenPage({ match: { page } }: { match: PageMatch }) {
   return (
     <>
       <TakesPlace />
-      <PageOf page={page} />
+      <PageOf page={page} isInFrame={false} />
       <ToastRegion />
     </>
   )
@@ -71,7 +71,7 @@ function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
       ) : (
         <Redirect to={pathOf(page.fallback, params)} replace />
       )
-    return page.redirectTo === undefined ? <PageOf page={page} /> : <Redirect to={page.redirectTo} replace />
+    return page.redirectTo === undefined ? <PageOf page={page} isInFrame /> : <Redirect to={page.redirectTo} replace />
   }
   if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
   return (
@@ -103,9 +103,10 @@ function ToSecondFactor() {
   return <Redirect to={secondFactorHref(location + (search ? `?${search}` : ''))} replace />
 }
 
-function PageOf({ page }: { page: PageDefinition }) {
+function PageOf({ page, isInFrame }: { page: PageDefinition; isInFrame: boolean }) {
   const code = codeOf(page)
-  return code ? <LoadedPage key={page.mountedAs ?? page.pattern} code={code} /> : <NotFound isInFrame />
+  if (!code) return <NotFound isInFrame={isInFrame} />
+  return <LoadedPage key={page.mountedAs ?? page.pattern} code={code} isInFrame={isInFrame} />
 }
 
 /** Shown when the visit's first call reaches no server and this browser remembers no session. */

@@ -1,16 +1,15 @@
 import { useMemo } from 'react'
 import { useResource } from './context.tsx'
+import { PageNotLoaded } from '../shared/page/error-pages.tsx'
 import type { PageCode } from './pages.ts'
 
 /**
  * Draws a page once its code has loaded. Not `React.lazy`: that would show the fallback first and hold the page back for 300 ms even when
  * the code is already loaded.
  */
-export function LoadedPage({ code }: { code: PageCode }) {
+export function LoadedPage({ code, isInFrame }: { code: PageCode; isInFrame: boolean }) {
   const { value: Page, failure } = useResource(code.load, { remembered: code.component })
   // Code that is already loaded renders in the same pass.
   const page = useMemo(() => Page && <Page />, [Page])
-  // oxlint-disable-next-line typescript/only-throw-error -- the error boundary shows whatever the import failed with
-  if (page === null && failure !== null) throw failure
-  return page
+  return page === null && failure !== null ? <PageNotLoaded isInFrame={isInFrame} /> : page
 }

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { suiteForCase, suiteShown } from '../../machines/cases/repository-layout.ts'
 import { isAsking } from '../../machines/cases/test-case-repository.machine.ts'
 
 import { Page } from '../shared/page/page.tsx'
 import { useAddressAsk } from '../shared/use-address-ask.ts'
 import { Button } from '../ui/button.tsx'
-import { Coming } from '../ui/use-overlays.ts'
+import { Later, later } from '../ui/later.tsx'
 import { repositoryHref } from '../shared/cases/address.ts'
 import { Dragging } from './dragging/dragging.tsx'
 import { useRememberedFlag, withSuite } from './habits.ts'
@@ -23,7 +23,7 @@ import styles from './repository.module.css'
 
 const NO_IDS: ReadonlySet<number> = new Set()
 
-const RepositoryDialogs = lazy(() => import('./repository-dialogs.tsx').then((m) => ({ default: m.RepositoryDialogs })))
+const RepositoryDialogs = later(() => import('./repository-dialogs.tsx').then((m) => m.RepositoryDialogs))
 
 export function Repository() {
   const view = useRepositoryView()
@@ -99,7 +99,7 @@ export function Repository() {
           onClose={() => page.send({ type: 'dialog/closed' })}
         />
       )}
-      <Suspense fallback={<Coming onClose={() => page.send({ type: 'dialog/closed' })} />}>
+      <Later onClose={() => page.send({ type: 'dialog/closed' })}>
         {asked !== null && (
           <RepositoryDialogs
             ask={asked}
@@ -112,7 +112,7 @@ export function Repository() {
             onClose={() => page.send({ type: 'dialog/closed' })}
           />
         )}
-      </Suspense>
+      </Later>
     </Page>
   )
 }

@@ -1,16 +1,17 @@
 /** An exploratory session: header and summary (ESVW rows). */
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApplication, useMay, useProject, useSession } from '../boot/context.tsx'
 import { Page } from '../shared/page/page.tsx'
 import { paths } from '../shared/routes.ts'
 import { whenIdle } from '../shared/when-idle.ts'
 import { Banner } from '../ui/banner.tsx'
+import { Later, later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recall, remember } from '../ui/remember.ts'
 import { sessionsHref } from './address.ts'
-import { Coming, loadOverlays } from '../ui/use-overlays.ts'
+import { loadOverlays } from '../ui/use-overlays.ts'
 import { loadMarkup } from '../shared/capture/load-markup.ts'
 import { Composer } from './observations/composer.tsx'
 import { Observations } from './observations/observations.tsx'
@@ -30,7 +31,7 @@ import type { Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import styles from './session/session.module.css'
 
 const loadDialogs = () => import('./dialogs/session-dialogs.tsx')
-const SessionDialog = lazy(() => loadDialogs().then((m) => ({ default: m.SessionDialog })))
+const SessionDialog = later(() => loadDialogs().then((m) => m.SessionDialog))
 
 const SUMMARY = 'exploratory-summary'
 
@@ -102,7 +103,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
         </div>
         <Observations session={session} known={known} actor={actor} />
         {ask !== null && (
-          <Suspense fallback={<Coming onClose={() => setAsk(null)} />}>
+          <Later onClose={() => setAsk(null)}>
             <SessionDialog
               ask={ask}
               onDone={() => {
@@ -111,7 +112,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
               }}
               onClose={() => setAsk(null)}
             />
-          </Suspense>
+          </Later>
         )}
       </Page>
     </>

@@ -1,6 +1,6 @@
 /** The reader's projects: starred ones first; search, sort, pages, create and delete. */
 import { FolderOpen, Plus, Workflow } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
 import { isFull, type Project } from '../../contract/projects/projects.ts'
@@ -11,10 +11,10 @@ import { Page } from '../shared/page/page.tsx'
 import { launchesHref, paths } from '../shared/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { Later, later } from '../ui/later.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
-import { Coming } from '../ui/use-overlays.ts'
 import { CreateProject } from './create-project.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { ProjectsTable, ProjectsTableSkeleton, SORTABLE } from './projects-table.tsx'
@@ -22,7 +22,7 @@ import styles from './projects.module.css'
 import { hrefOf } from './query.ts'
 import { useProjects, type Totals } from './use-projects.ts'
 
-const DemoProject = lazy(() => import('../shared/demo/demo-project.tsx').then((m) => ({ default: m.DemoProject })))
+const DemoProject = later(() => import('../shared/demo/demo-project.tsx').then((m) => m.DemoProject))
 
 export function Projects() {
   const list = useProjects()
@@ -139,14 +139,14 @@ export function Projects() {
           onCreated={({ key }) => navigate(launchesHref(key), { replace: true })}
         />
       )}
-      <Suspense fallback={<Coming onClose={() => setDemo(false)} />}>
+      <Later onClose={() => setDemo(false)}>
         {isDemo && (
           <DemoProject
             onClose={() => setDemo(false)}
             onCreated={(key) => navigate(pathOf(paths.project, { projectKey: key }))}
           />
         )}
-      </Suspense>
+      </Later>
       {deleted !== null && (
         <DeleteProject project={deleted} onClose={() => setDeleted(null)} onDeleted={list.refresh} />
       )}

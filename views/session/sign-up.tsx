@@ -1,6 +1,6 @@
 /** First-run set-up of an empty server: workspace and owner, then the first project. */
 import { useMachine, useSelector } from '@xstate/react'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import { pathOf } from '../../contract/call.ts'
@@ -11,11 +11,12 @@ import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication, useMaybeSession } from '../boot/context.tsx'
 import { launchesHref, paths, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
 import { ProblemState } from '../ui/empty-state.tsx'
+import { Later, later } from '../ui/later.tsx'
 import { ChoiceStep } from './choice-step.tsx'
 import { ProjectStep } from './project-step.tsx'
 import { WorkspaceStep } from './workspace-step.tsx'
 
-const DemoStep = lazy(() => import('./demo-step.tsx').then((m) => ({ default: m.DemoStep })))
+const DemoStep = later(() => import('./demo-step.tsx').then((m) => m.DemoStep))
 
 export function SignUp() {
   const { session } = useApplication()
@@ -56,9 +57,9 @@ function FirstRun() {
   if (snapshot.matches('project')) return <ProjectStep onCreated={onCreated} onBack={onBack} />
   if (snapshot.matches('demo'))
     return (
-      <Suspense fallback={null}>
+      <Later>
         <DemoStep onCreated={onCreated} onBack={onBack} />
-      </Suspense>
+      </Later>
     )
   if (snapshot.matches('shop'))
     return <Redirect to={pathOf(paths.project, { projectKey: snapshot.context.projectKey ?? '' })} replace />

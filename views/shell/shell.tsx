@@ -3,17 +3,17 @@
  * as props.
  */
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Found } from '../../machines/patterns/search.machine.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyTile } from '../ui/key-tile.tsx'
+import { Later, later } from '../ui/later.tsx'
 import { remember } from '../ui/remember.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import { Coming } from '../ui/use-overlays.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import type { Connection } from './connection-banner.tsx'
 import { Drawer } from './drawer.tsx'
@@ -27,8 +27,8 @@ import styles from './shell.module.css'
 import { VersionBanner } from './version-banner.tsx'
 import type { VersionNotice } from './version-banner.tsx'
 
-const CommandPalette = lazy(() => import('./palette/command-palette.tsx').then((m) => ({ default: m.CommandPalette })))
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })))
+const CommandPalette = later(() => import('./palette/command-palette.tsx').then((m) => m.CommandPalette))
+const ShortcutsDialog = later(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
 
 export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'> & {
   /** Called when the palette opens. */
@@ -115,7 +115,7 @@ export function Shell(props: ShellProps) {
           <Rail {...shared} />
         </Drawer>
       )}
-      <Suspense fallback={<Coming onClose={close} />}>
+      <Later onClose={close}>
         {opened === 'palette' && (
           <CommandPalette
             commands={[...commands(), shortcutsCommand(() => setOpened('shortcuts'))]}
@@ -124,7 +124,7 @@ export function Shell(props: ShellProps) {
           />
         )}
         {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      </Suspense>
+      </Later>
       <ToastRegion />
     </div>
   )

@@ -6,6 +6,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { DialogProps } from './dialog.tsx'
+import { enteredAt } from './first-control.ts'
 import { IconButton } from './icon-button.tsx'
 import { InDialog, useListedKeys } from './shortcuts.ts'
 import styles from './dialog.module.css'
@@ -53,7 +54,7 @@ export function DialogPart(props: DialogProps) {
     const first =
       sheet.current?.querySelector<HTMLElement>('[data-autofocus]') ??
       sheet.current?.querySelector<HTMLElement>('[data-body] :is(input, select, textarea)')
-    first?.focus({ preventScroll: true })
+    enteredAt(first)?.focus({ preventScroll: true })
   }, [])
   return (
     <ModalPart onClose={onClose} closesOnScrim={closesOnScrim} className={styles.dialog} width={width}>

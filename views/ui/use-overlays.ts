@@ -21,27 +21,39 @@ export async function loadOverlays(): Promise<void> {
   }
 }
 
+/** The most likely reason is an update of the server: the code that this page asks for is no longer there. */
+export const tellNotOpened = (): void => {
+  toast.error('This could not be opened. Check the connection and try again.', {
+    label: 'Reload',
+    run: () => location.reload(),
+  })
+}
+
 const watch = (notify: () => void) => {
   watchers.add(notify)
   return () => watchers.delete(notify)
 }
 
-/** Null while loading: for components that are rendered only while open. */
-export function useOverlays(): Overlays | null {
+/** Null while loading: for components that are rendered only while open. `onFailure`: the code did not load. */
+export function useOverlays(onFailure?: () => void): Overlays | null {
   const loaded = useSyncExternalStore(
     watch,
     () => overlays,
     () => null,
   )
+  const fail = useEffectEvent(() => {
+    tellNotOpened()
+    onFailure?.()
+  })
   useEffect(() => {
-    loadOverlays().catch(() => toast.error('This could not be opened. Check the connection and try again.'))
+    loadOverlays().catch(fail)
   }, [])
   return loaded
 }
 
-/** Like `useOverlays`, for what Escape closes: Escape before the code has loaded cancels it. */
+/** Like `useOverlays`, for what Escape closes: Escape before the code has loaded cancels it, and code that does not load closes it. */
 export function useOverlay(onClose: () => void): Overlays | null {
-  const overlays = useOverlays()
+  const overlays = useOverlays(onClose)
   useEscape(overlays === null, onClose)
   return overlays
 }

@@ -137,6 +137,7 @@ test('[TCASE-17] what two people write of one case is kept, and where it is the 
   await here.getByRole('button', { name: 'Save' }).click()
   const asked = page.getByRole('dialog', { name: 'Somebody else changed this test case' })
   await expect(asked).toContainText('Theirs')
+  await expect(asked.getByRole('radio', { name: 'Mine' })).toBeFocused()
   await asked.getByRole('button', { name: 'Save' }).click()
   await expect(here.getByText('Mine', { exact: true })).toBeVisible()
   await expect(there.getByText('Mine', { exact: true })).toBeVisible()

@@ -1,15 +1,15 @@
 /** The import, loaded when first opened. */
-import { lazy, Suspense, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
+import { Later, later } from '../../ui/later.tsx'
 import { useMay } from '../../boot/context.tsx'
 import type { ImportWizard as Wizard } from './import-wizard.tsx'
-import { Coming } from '../../ui/use-overlays.ts'
 
-const Loaded = lazy(() => import('./import-wizard.tsx').then((m) => ({ default: m.ImportWizard })))
+const Loaded = later(() => import('./import-wizard.tsx').then((m) => m.ImportWizard))
 
 export const ImportWizard = (props: ComponentProps<typeof Wizard>) => (
-  <Suspense fallback={<Coming onClose={props.onClose} />}>
+  <Later onClose={props.onClose}>
     <Loaded {...props} />
-  </Suspense>
+  </Later>
 )
 
 /** Whether edition and role allow importing (IMPT-02). */

@@ -1,5 +1,6 @@
 /** The preview, loaded when a case is first opened: lists do not need its code. */
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { type ComponentProps } from 'react'
+import { Later, later } from '../../ui/later.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { CasePreview as Preview } from './case-preview.tsx'
 import styles from './case-preview.module.css'
@@ -7,12 +8,12 @@ import styles from './case-preview.module.css'
 /** Starts loading while the case itself loads; later calls do nothing. */
 export const loadPreview = () => import('./case-preview.tsx')
 
-const Loaded = lazy(() => loadPreview().then((m) => ({ default: m.CasePreview })))
+const Loaded = later(() => loadPreview().then((m) => m.CasePreview))
 
 export const CasePreview = (props: ComponentProps<typeof Preview>) => (
-  <Suspense fallback={<PreviewSkeleton />}>
+  <Later fallback={<PreviewSkeleton />}>
     <Loaded {...props} />
-  </Suspense>
+  </Later>
 )
 
 export function PreviewSkeleton() {

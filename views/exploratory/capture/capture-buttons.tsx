@@ -1,7 +1,8 @@
 /** Screenshots and screen recordings for an observation; a screenshot is marked up before it is attached. */
 import { Camera, CircleStop, Video } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later } from '../../ui/later.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
 import { loadMarkup, MarkupDialog, NO_MARKUP } from '../../shared/capture/load-markup.ts'
@@ -58,7 +59,7 @@ export function CaptureButtons({ room, give, onTaking }: CaptureButtonsProps) {
         </IconButton>
       )}
       {picture !== null && (
-        <Suspense>
+        <Later>
           <MarkupDialog
             file={picture}
             onKept={(file) => {
@@ -67,7 +68,7 @@ export function CaptureButtons({ room, give, onTaking }: CaptureButtonsProps) {
             }}
             onClose={() => setPicture(null)}
           />
-        </Suspense>
+        </Later>
       )}
     </>
   )

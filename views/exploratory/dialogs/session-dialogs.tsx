@@ -1,11 +1,10 @@
 /** Confirms closing or deleting a session, which cannot be undone (ESCL-01, ESCL-08); shares its report. */
-import { lazy, Suspense } from 'react'
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import { useSendOrEnqueue } from '../commands.ts'
 import { observationsWords } from '../words.ts'
 
@@ -20,19 +19,19 @@ export interface SessionDialogProps {
   onClose: () => void
 }
 
-const ShareDialog = lazy(() => import('../../shared/public/share-dialog.tsx').then((m) => ({ default: m.ShareDialog })))
+const ShareDialog = later(() => import('../../shared/public/share-dialog.tsx').then((m) => m.ShareDialog))
 
 export function SessionDialog({ ask, onDone, onClose }: SessionDialogProps) {
   const { action, session } = ask
   if (action === 'share')
     return (
-      <Suspense fallback={<Coming onClose={onClose} />}>
+      <Later onClose={onClose}>
         <ShareDialog
           shared={{ resourceType: 'exploratory-session', resourceId: session.id }}
           noun="report"
           onClose={onClose}
         />
-      </Suspense>
+      </Later>
     )
   return <Confirmed action={action} session={session} onDone={onDone} onClose={onClose} />
 }

@@ -1,6 +1,6 @@
 /** One observation on the timeline. */
 import { Bug, CloudOff, Ellipsis, Lightbulb, TriangleAlert } from 'lucide-react'
-import { lazy, memo, Suspense, useState, type CSSProperties } from 'react'
+import { memo, useState, type CSSProperties } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { isWebAddress } from '../../../contract/links.ts'
@@ -13,12 +13,12 @@ import { clockMark, timeOfDay } from '../../ui/clock-words.ts'
 import { safeColor } from '../../ui/contrast.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { clockWords } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import { EditObservation } from './edit-observation.tsx'
 import { ObservationFiles } from './files.tsx'
 import { Story } from './story.tsx'
@@ -26,7 +26,7 @@ import type { ObservationsRef } from './use-observations.ts'
 import { SENDING_WORDS } from './words.ts'
 import styles from './timeline.module.css'
 
-const CreateCaseDialog = lazy(() => import('./create-case-dialog.tsx').then((m) => ({ default: m.CreateCaseDialog })))
+const CreateCaseDialog = later(() => import('./create-case-dialog.tsx').then((m) => m.CreateCaseDialog))
 
 export interface RowProps {
   shown: ShownObservation
@@ -111,9 +111,9 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
           </span>
         </div>
         {isMakingCase && (
-          <Suspense fallback={<Coming onClose={() => setMakingCase(false)} />}>
+          <Later onClose={() => setMakingCase(false)}>
             <CreateCaseDialog observation={observation} onClose={() => setMakingCase(false)} />
-          </Suspense>
+          </Later>
         )}
         {isEdited ? (
           <EditObservation

@@ -1,5 +1,5 @@
 /** Engine time of a project by day, with one launcher's share, and figures of the queue. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { dayWords } from '../../shared/days.ts'
@@ -9,12 +9,13 @@ import { SECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { Button } from '../../ui/button.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './engine-use.module.css'
 import { PanelSection } from './panel-section.tsx'
 import type { EngineUseState } from './use-engine-use.ts'
 
-const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
+const BarChart = later(() => import('../../ui/charts/bar-chart.tsx').then((m) => m.default))
 
 const HEIGHT_PX = 108
 
@@ -64,7 +65,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
         <p className={styles.quiet}>{`The engine ran nothing of this project in the last ${days.length} days.`}</p>
       ) : (
         <>
-          <Suspense fallback={<div style={{ height: HEIGHT_PX }} />}>
+          <Later fallback={<div style={{ height: HEIGHT_PX }} />}>
             <BarChart
               label={`Engine time of the last ${days.length} days`}
               {...chart}
@@ -73,7 +74,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
               height={HEIGHT_PX}
               onPoint={setPointed}
             />
-          </Suspense>
+          </Later>
           <ul className={styles.parts}>
             <li data-part="launcher">This launcher: {engineTimeWords(shown.launcherSeconds)}</li>
             <li data-part="rest">

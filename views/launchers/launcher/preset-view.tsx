@@ -1,6 +1,6 @@
 /** A preset: started as saved, and edited explicitly. */
 import { ArrowLeft, BookMarked, GitBranch, Pencil, Play, SquareTerminal, Trash2, Webhook } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Preset } from '../../../contract/launchers/launchers.ts'
@@ -14,13 +14,13 @@ import { launchesHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { ButtonLink, Link } from '../../ui/link.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { keeping, launchersHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { useLaunchers } from '../use-launchers.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { ScheduleFields } from '../../shared/launchers/schedule-fields.tsx'
 import { ScheduleList } from './schedule-list.tsx'
@@ -28,9 +28,7 @@ import scheduleStyles from '../../shared/launchers/schedules.module.css'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
 
-const WebhooksDialog = lazy(() =>
-  import('../webhooks/webhooks-dialog.tsx').then((m) => ({ default: m.WebhooksDialog })),
-)
+const WebhooksDialog = later(() => import('../webhooks/webhooks-dialog.tsx').then((m) => m.WebhooksDialog))
 
 interface PresetViewProps {
   repository: RepositoryNode
@@ -182,7 +180,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
         </section>
       )}
       {isWebhooks && (
-        <Suspense fallback={<Coming onClose={() => setWebhooks(false)} />}>
+        <Later onClose={() => setWebhooks(false)}>
           <WebhooksDialog
             presetId={preset.id}
             onClose={() => {
@@ -191,7 +189,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
               refresh()
             }}
           />
-        </Suspense>
+        </Later>
       )}
       {isDeleting && (
         <ConfirmDialog

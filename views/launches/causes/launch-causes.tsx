@@ -1,6 +1,6 @@
 /** Failures of a launch grouped by cause, with one cause open. */
 import { Check } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { ISSUE_LIMITS } from '../../../contract/launches/issues.ts'
 import type { Cause, CausesAnswer } from '../../../contract/launches/causes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -9,8 +9,8 @@ import { countWords } from '../../shared/launch-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Coming } from '../../ui/use-overlays.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import type { AskAhead } from '../launch/ask-ahead.ts'
 import type { TestRights } from '../test-parts/test-row.tsx'
@@ -21,9 +21,7 @@ import { acceptable } from './cause-words.ts'
 import styles from './causes.module.css'
 import { useCauses } from './use-causes.ts'
 
-const CreateIssueDialog = lazy(() =>
-  import('../test-parts/create-issue-dialog.tsx').then((m) => ({ default: m.CreateIssueDialog })),
-)
+const CreateIssueDialog = later(() => import('../test-parts/create-issue-dialog.tsx').then((m) => m.CreateIssueDialog))
 
 interface LaunchCausesProps {
   launchId: number
@@ -142,13 +140,13 @@ export function LaunchCauses({ launchId, cause: opened, causes, tags, rights }: 
         />
       )}
       {creating !== null && (
-        <Suspense fallback={<Coming onClose={() => setCreating(null)} />}>
+        <Later onClose={() => setCreating(null)}>
           <CreateIssueDialog
             subject={{ launchId, testId: creating.firstTestId, failureKeys: keysOf(creating) }}
             onDone={() => actor.send({ type: 'list/refresh' })}
             onClose={() => setCreating(null)}
           />
-        </Suspense>
+        </Later>
       )}
     </div>
   )

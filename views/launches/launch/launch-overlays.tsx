@@ -1,25 +1,18 @@
 /** Dialogs of the launch's page, and the panel of a test's sessions. */
+import { Later, later } from '../../ui/later.tsx'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import type { useLaunchQuarantine } from '../quarantine/use-quarantine.ts'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import type { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 
-const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
-const QuarantineDialog = lazy(() =>
-  import('../quarantine/quarantine-dialog.tsx').then((m) => ({ default: m.QuarantineDialog })),
-)
-const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
-const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
-const CreateIssueDialog = lazy(() =>
-  import('../test-parts/create-issue-dialog.tsx').then((m) => ({ default: m.CreateIssueDialog })),
-)
-const LinkIssueDialog = lazy(() =>
-  import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
-)
+const LaunchDialogs = later(() => import('../launch-dialogs.tsx').then((m) => m.LaunchDialogs))
+const QuarantineDialog = later(() => import('../quarantine/quarantine-dialog.tsx').then((m) => m.QuarantineDialog))
+const TagDialog = later(() => import('../test-parts/tag-dialog.tsx').then((m) => m.TagDialog))
+const SessionsPanel = later(() => import('./sessions-panel.tsx').then((m) => m.SessionsPanel))
+const CreateIssueDialog = later(() => import('../test-parts/create-issue-dialog.tsx').then((m) => m.CreateIssueDialog))
+const LinkIssueDialog = later(() => import('../test-parts/link-issue-dialog.tsx').then((m) => m.LinkIssueDialog))
 
 type LaunchOverlaysProps = {
   launchId: number
@@ -49,7 +42,7 @@ export function LaunchOverlays(props: LaunchOverlaysProps) {
     quarantine.cancel()
   }
   return (
-    <Suspense fallback={<Coming onClose={closeAll} />}>
+    <Later onClose={closeAll}>
       {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={onCloseSessions} />}
       {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={onCloseAsk} />}
       {quarantine.isAsking && (
@@ -64,6 +57,6 @@ export function LaunchOverlays(props: LaunchOverlaysProps) {
           onClose={onCloseLinking}
         />
       )}
-    </Suspense>
+    </Later>
   )
 }

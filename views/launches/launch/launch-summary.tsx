@@ -1,8 +1,9 @@
 /** Figures of a launch: results by kind, pass rate, and comparison with neighbouring launches (SUMMARY rows). */
-import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { passRate, type Launch } from '../../../contract/launches/launches.ts'
 import type { PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
 import { Donut } from '../../ui/charts/donut.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import type { ResultKind } from '../../ui/result-kinds.ts'
 import { ResultLegend } from '../../ui/result-legend.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -10,7 +11,7 @@ import { historyWords, pointsSince } from '../pass-rate-words.ts'
 import { countsOf, launchTitle, percentWords } from '../../shared/launch-words.ts'
 import styles from './launch-summary.module.css'
 
-const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
+const LineChart = later(() => import('../../ui/charts/line-chart.tsx').then((m) => m.default))
 
 export type LaunchSummaryProps = {
   launch: Launch | null
@@ -79,14 +80,14 @@ const History = memo(function History({ launch, history }: Pick<LaunchSummaryPro
         )}
       </div>
       {points.length > 1 ? (
-        <Suspense fallback={<div className={styles.space} />}>
+        <Later fallback={<div className={styles.space} />}>
           <LineChart
             label="Pass rate of the launches around this one"
             points={points}
             format={percentWords}
             onPoint={setPointed}
           />
-        </Suspense>
+        </Later>
       ) : (
         <p className={styles.space}>
           {history !== null && 'This is the first launch with this name. The trend appears after the second.'}

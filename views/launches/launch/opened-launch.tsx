@@ -1,7 +1,7 @@
 /** An open launch: metadata, summary and tests, live. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { History } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
@@ -21,6 +21,7 @@ import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import type { ResultKind } from '../../ui/result-kinds.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -53,12 +54,10 @@ import { useTimeTravel } from './use-time-travel.ts'
 import styles from './opened-launch.module.css'
 
 const loadCauses = () => import('../causes/launch-causes.tsx')
-const LaunchCauses = lazy(() => loadCauses().then((m) => ({ default: m.LaunchCauses })))
-const LaunchComparison = lazy(() =>
-  import('../compare/launch-comparison.tsx').then((m) => ({ default: m.LaunchComparison })),
-)
-const LaunchLogs = lazy(() => import('../logs/launch-logs.tsx').then((m) => ({ default: m.LaunchLogs })))
-const TravelBar = lazy(() => import('./travel-bar.tsx').then((m) => ({ default: m.TravelBar })))
+const LaunchCauses = later(() => loadCauses().then((m) => m.LaunchCauses))
+const LaunchComparison = later(() => import('../compare/launch-comparison.tsx').then((m) => m.LaunchComparison))
+const LaunchLogs = later(() => import('../logs/launch-logs.tsx').then((m) => m.LaunchLogs))
+const TravelBar = later(() => import('./travel-bar.tsx').then((m) => m.TravelBar))
 
 type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage>; reads: LaunchReads }
 
@@ -245,25 +244,25 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         >
           <div data-scroll className={styles.content} data-filled={view === 'logs' || undefined}>
             {isTests && isTravelling && (
-              <Suspense fallback={<div className={styles.travel} />}>
+              <Later fallback={<div className={styles.travel} />}>
                 <TravelBar travel={travel} href={inMoment(testsAddress(project.key, launchId, query))} />
-              </Suspense>
+              </Later>
             )}
             {launch !== null && <QueueNote launch={launch} />}
             {seen === null && <LastVisitNote visit={visit} projectKey={project.key} launchId={launchId} />}
             {launch !== null && <ReviewNote launch={launch} />}
             {view === 'failures' ? (
-              <Suspense fallback={<TestsSkeleton />}>
+              <Later fallback={<TestsSkeleton />}>
                 <LaunchCauses {...{ launchId, tags, causes }} cause={asked.get('cause')} rights={testRights} />
-              </Suspense>
+              </Later>
             ) : view === 'compare' ? (
-              <Suspense fallback={<TestsSkeleton />}>
+              <Later fallback={<TestsSkeleton />}>
                 <LaunchComparison launchId={launchId} />
-              </Suspense>
+              </Later>
             ) : view === 'logs' ? (
-              <Suspense fallback={<TestsSkeleton />}>
+              <Later fallback={<TestsSkeleton />}>
                 <LaunchLogs launchId={launchId} attemptUuid={asked.get('attemptId')} onAttempt={openLogs} />
-              </Suspense>
+              </Later>
             ) : (
               <>
                 {hasFailed ? (

@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Later, later } from '../../ui/later.tsx'
 
-const QueueReason = lazy(() => import('./queue-reason.tsx').then((m) => ({ default: m.QueueReason })))
+const QueueReason = later(() => import('./queue-reason.tsx').then((m) => m.QueueReason))
 
 /** Says why a queued launch has no tests yet. */
 export function QueueNote({ launch: { id, status, firstLaunchId } }: { launch: Launch }) {
@@ -11,9 +11,9 @@ export function QueueNote({ launch: { id, status, firstLaunchId } }: { launch: L
   return (
     <Banner icon={<Hourglass aria-hidden />}>
       This launch waits in the queue until the engine has a free place. You can abort it.{' '}
-      <Suspense>
+      <Later>
         <QueueReason key={id} launchId={id} />
-      </Suspense>
+      </Later>
     </Banner>
   )
 }

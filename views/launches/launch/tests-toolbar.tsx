@@ -1,6 +1,6 @@
 /** Query of a launch's tests: search, filters, grouping, order. Narrow pages keep the search and move the rest into a dialog (TESTS-11). */
 import { ArrowDownWideNarrow, ListFilter, ListTree, Plus } from 'lucide-react'
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import {
   TEST_GROUPINGS,
   TEST_SORTS,
@@ -13,28 +13,22 @@ import { isTestsFiltered } from '../../../machines/launches/launch-page.machine.
 import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { kindWords } from '../../ui/result-kinds.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Coming } from '../../ui/use-overlays.ts'
 import { TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import type { FilterChoiceProps } from './filter-choice.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
 import styles from '../toolbar.module.css'
 
-const FilterFields = lazy(() =>
-  import('../../shared/filters/filter-fields.tsx').then((m) => ({ default: m.FilterFields })),
-)
-const FilterDialog = lazy(() =>
-  import('../../shared/filters/filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })),
-)
-const FilterValues = lazy(() =>
-  import('../../shared/filters/filter-fields.tsx').then((m) => ({ default: m.FilterValues })),
-)
+const FilterFields = later(() => import('../../shared/filters/filter-fields.tsx').then((m) => m.FilterFields))
+const FilterDialog = later(() => import('../../shared/filters/filter-dialog.tsx').then((m) => m.FilterDialog))
+const FilterValues = later(() => import('../../shared/filters/filter-fields.tsx').then((m) => m.FilterValues))
 
-const LazyChoice = lazy(() => import('./filter-choice.tsx').then((m) => ({ default: m.FilterChoice })))
+const LazyChoice = later(() => import('./filter-choice.tsx').then((m) => m.FilterChoice))
 /** `lazy` loses generic type parameters. */
 const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoiceProps<Value>) => ReactNode
 
@@ -88,9 +82,9 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
           .filter(({ id, options }) => options.length > 0 || (id === 'failureTag' && tags === TAGS_LOADING))
           .map((field) => (
             <Popover key={field.id} label={field.label} trigger={<AddButton>{field.label}</AddButton>}>
-              <Suspense>
+              <Later>
                 <FilterValues field={field} />
-              </Suspense>
+              </Later>
             </Popover>
           ))}
         <Popover label="Labels" trigger={<AddButton>Label</AddButton>}>
@@ -112,7 +106,7 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
         </Button>
       </span>
       <Order grouping={grouping} sort={query.sort} onFilter={onFilter} />
-      <Suspense fallback={<Coming onClose={() => setOpen(false)} />}>
+      <Later onClose={() => setOpen(false)}>
         {isOpen && (
           <FilterDialog onClear={onReset} clearLabel="Reset" onClose={() => setOpen(false)}>
             <Labels launchId={launchId} query={query} onFilter={onFilter} others={fields} />
@@ -130,7 +124,7 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
             />
           </FilterDialog>
         )}
-      </Suspense>
+      </Later>
     </>
   )
 })
@@ -190,9 +184,9 @@ function Labels({ launchId, query, onFilter, others = [] }: LabelsProps) {
   const { key } = useProject()
   const { value, isLoading } = useResource(() => launches.testLabels(key, launchId))
   return (
-    <Suspense>
+    <Later>
       <FilterFields isLoading={isLoading} fields={[...others, ...labelFields(query, value?.labels ?? [], onFilter)]} />
-    </Suspense>
+    </Later>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Saved filters, search, predicates as chips, and order. The machine changes the address. */
 import { ArrowDownWideNarrow, ChevronDown, ListFilter, Plus, SlidersHorizontal, Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Operator } from '../../../contract/launches/launch-predicates.ts'
 import { LAUNCH_SORTS, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
 import { choicesIn, choosing, isSameChoice, type Choice } from '../../../machines/launches/filter-choices.ts'
@@ -8,21 +8,19 @@ import { isLaunchesFiltered } from '../../../machines/launches/launches-list.mac
 import { Button } from '../../ui/button.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Coming } from '../../ui/use-overlays.ts'
 import { choiceWords, operatorWords, valuesWords } from '../../shared/launch-filters/filter-words.ts'
 import type { Rights } from '../launch-actions.ts'
 import styles from '../toolbar.module.css'
 
-const FilterPanel = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.FilterPanel })))
-const FilterDialog = lazy(() =>
-  import('../../shared/filters/filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })),
-)
-const ActiveFilter = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.ActiveFilter })))
-const SavedFiltersDrawer = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.SavedFiltersDrawer })))
-const SaveFilterDialog = lazy(() => import('../filters/overlays.ts').then((m) => ({ default: m.SaveFilterDialog })))
+const FilterPanel = later(() => import('../filters/overlays.ts').then((m) => m.FilterPanel))
+const FilterDialog = later(() => import('../../shared/filters/filter-dialog.tsx').then((m) => m.FilterDialog))
+const ActiveFilter = later(() => import('../filters/overlays.ts').then((m) => m.ActiveFilter))
+const SavedFiltersDrawer = later(() => import('../filters/overlays.ts').then((m) => m.SavedFiltersDrawer))
+const SaveFilterDialog = later(() => import('../filters/overlays.ts').then((m) => m.SaveFilterDialog))
 
 export type LaunchesToolbarProps = {
   query: LaunchesQuery
@@ -57,9 +55,9 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
     query.savedFilter === undefined ? (
       'Saved filters'
     ) : (
-      <Suspense fallback="Saved filters">
+      <Later fallback="Saved filters">
         <ActiveFilter key={query.savedFilter} query={query} />
-      </Suspense>
+      </Later>
     )
   return (
     <>
@@ -90,9 +88,9 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
               </Button>
             }
           >
-            <Suspense>
+            <Later>
               <FilterPanel choice={STATUS} query={query} onFilter={onFilter} />
-            </Suspense>
+            </Later>
           </Popover>
         )}
         <FilterChips
@@ -104,9 +102,9 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
               value: valuesWords(choice, values),
               onRemove: () => onFilter(choosing(query, choice, operator, [])),
               editor: (
-                <Suspense>
+                <Later>
                   <FilterPanel choice={choice} operator={operator} query={query} onFilter={onFilter} />
-                </Suspense>
+                </Later>
               ),
             }
           })}
@@ -119,9 +117,9 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
             </Button>
           }
         >
-          <Suspense>
+          <Later>
             <FilterPanel query={query} onFilter={onFilter} />
-          </Suspense>
+          </Later>
         </Popover>
         {isFiltered && (
           <Button variant="quiet" size="sm" onClick={onClear}>
@@ -174,7 +172,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
           </IconButton>
         </span>
       </span>
-      <Suspense fallback={<Coming onClose={close} />}>
+      <Later onClose={close}>
         {overlay === 'filters' && (
           <FilterDialog
             onClear={onClear}
@@ -195,7 +193,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         {overlay === 'save' && (
           <SaveFilterDialog query={query} onSaved={({ id }) => onFilter({ savedFilter: id })} onClose={close} />
         )}
-      </Suspense>
+      </Later>
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** The rendered launches list. */
 import { useSelector } from '@xstate/react'
 import { BookOpen, FileUp, KeyRound, ShieldMinus, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchSort } from '../../../contract/launches/launches.ts'
@@ -24,13 +24,13 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { LiveMark } from '../../ui/live-mark.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import { launchesAddress, launchesQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { dropping, handFiles } from '../import/dropped-files.ts'
@@ -42,9 +42,9 @@ import { LaunchesSkeleton, LaunchesTable } from './launches-table.tsx'
 import { LaunchesToolbar } from './launches-toolbar.tsx'
 import styles from './opened-launches.module.css'
 
-const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
-const HubAccess = lazy(() => import('../hub/hub-access.tsx').then((m) => ({ default: m.HubAccess })))
-const ReportingSetup = lazy(() => import('../setup/reporting-setup.tsx').then((m) => ({ default: m.ReportingSetup })))
+const LaunchDialogs = later(() => import('../launch-dialogs.tsx').then((m) => m.LaunchDialogs))
+const HubAccess = later(() => import('../hub/hub-access.tsx').then((m) => m.HubAccess))
+const ReportingSetup = later(() => import('../setup/reporting-setup.tsx').then((m) => m.ReportingSetup))
 
 export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPage> }) {
   const { connection$ } = useApplication()
@@ -159,9 +159,9 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
                   </Button>
                 }
               >
-                <Suspense>
+                <Later>
                   <HubAccess />
-                </Suspense>
+                </Later>
               </Popover>
             )}
             {rights.canWrite && (
@@ -227,9 +227,9 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
           />
         )}
         {face === 'empty' && (
-          <Suspense>
+          <Later>
             <ReportingSetup />
-          </Suspense>
+          </Later>
         )}
         {face === 'noResults' && (
           <EmptyState title="No launches match these filters" actions={<Button onClick={clear}>Clear filters</Button>}>
@@ -246,9 +246,9 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
           </ProblemState>
         )}
       </Page>
-      <Suspense fallback={<Coming onClose={close} />}>
+      <Later onClose={close}>
         {ask !== null && <LaunchDialogs key={`${ask.action} ${location}`} ask={ask} onDone={refresh} onClose={close} />}
-      </Suspense>
+      </Later>
     </div>
   )
 }

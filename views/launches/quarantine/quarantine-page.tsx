@@ -1,6 +1,5 @@
 /** Quarantined tests: reason, end, results since, and which can be released. */
 import { CircleCheck, Pencil } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import { QUARANTINE_RUNS, RELEASE_AFTER, type QuarantinedTest } from '../../../contract/launches/quarantine.ts'
 import type { QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
@@ -13,17 +12,17 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ResultMarks } from '../../ui/result-marks.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Coming } from '../../ui/use-overlays.ts'
 import { useRights } from '../launch-actions.ts'
 import { useQuarantine, useQuarantineService } from './use-quarantine.ts'
 import styles from './quarantine.module.css'
 
-const QuarantineDialog = lazy(() => import('./quarantine-dialog.tsx').then((m) => ({ default: m.QuarantineDialog })))
+const QuarantineDialog = later(() => import('./quarantine-dialog.tsx').then((m) => m.QuarantineDialog))
 
 export function QuarantinePage() {
   const { key, name } = useProject()
@@ -95,9 +94,9 @@ export function QuarantinePage() {
           )}
         </div>
       </Page>
-      <Suspense fallback={<Coming onClose={quarantine.cancel} />}>
+      <Later onClose={quarantine.cancel}>
         {isAsking && <QuarantineDialog subjects={subjects} onSaved={quarantine.save} onClose={quarantine.cancel} />}
-      </Suspense>
+      </Later>
     </>
   )
 }

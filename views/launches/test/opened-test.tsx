@@ -1,7 +1,7 @@
 /** An open test: failure, log, pictures and history. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark } from '../../../contract/launches/launch-tests.ts'
@@ -21,6 +21,7 @@ import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Duration } from '../../ui/duration.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -28,7 +29,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
 import { drawnKind, testStatusWords } from '../../shared/launch-words.ts'
@@ -50,23 +50,15 @@ import { TestSide } from './test-side.tsx'
 import { SessionVideo } from './session-video.tsx'
 import styles from './opened-test.module.css'
 
-const LinkIssueDialog = lazy(() =>
-  import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
-)
+const LinkIssueDialog = later(() => import('../test-parts/link-issue-dialog.tsx').then((m) => m.LinkIssueDialog))
 
-const CreateIssueDialog = lazy(() =>
-  import('../test-parts/create-issue-dialog.tsx').then((m) => ({ default: m.CreateIssueDialog })),
-)
+const CreateIssueDialog = later(() => import('../test-parts/create-issue-dialog.tsx').then((m) => m.CreateIssueDialog))
 
-const QuarantineDialog = lazy(() =>
-  import('../quarantine/quarantine-dialog.tsx').then((m) => ({ default: m.QuarantineDialog })),
-)
+const QuarantineDialog = later(() => import('../quarantine/quarantine-dialog.tsx').then((m) => m.QuarantineDialog))
 
-const TagDialog = lazy(() => import('../test-parts/tag-dialog.tsx').then((m) => ({ default: m.TagDialog })))
+const TagDialog = later(() => import('../test-parts/tag-dialog.tsx').then((m) => m.TagDialog))
 
-const ScreenshotViewer = lazy(() =>
-  import('../viewer/screenshot-viewer.tsx').then((m) => ({ default: m.ScreenshotViewer })),
-)
+const ScreenshotViewer = later(() => import('../viewer/screenshot-viewer.tsx').then((m) => m.ScreenshotViewer))
 
 const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'artifacts', 'history']
 
@@ -350,7 +342,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
           </div>
         )}
       </Page>
-      <Suspense fallback={<Coming onClose={closeOpened} />}>
+      <Later onClose={closeOpened}>
         {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
         {quarantine.isAsking && (
           <QuarantineDialog subjects={quarantine.subjects} onSaved={quarantine.save} onClose={quarantine.cancel} />
@@ -360,7 +352,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
         {isCreating && (
           <CreateIssueDialog subject={{ launchId, testId, failureKeys: [] }} onDone={onLinked} onClose={closeLinking} />
         )}
-      </Suspense>
+      </Later>
     </>
   )
 }

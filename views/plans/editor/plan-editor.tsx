@@ -1,5 +1,4 @@
 /** Editor of a test plan (PLANED rows): fields at the left, runs and pair coverage at the right. */
-import { Suspense, lazy } from 'react'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { generated, listRuns } from '../../../machines/plans/planned-runs.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
@@ -10,7 +9,7 @@ import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { Coming } from '../../ui/use-overlays.ts'
+import { Later, later } from '../../ui/later.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { Matrix } from './matrix.tsx'
 import { PairTables } from './pair-tables.tsx'
@@ -22,7 +21,7 @@ import { useProjectChoices } from '../../shared/project-choices.ts'
 import { usePlanEditor } from './use-plan-editor.ts'
 import styles from './editor.module.css'
 
-const CasesDialog = lazy(() => import('./cases-dialog.tsx').then((m) => ({ default: m.CasesDialog })))
+const CasesDialog = later(() => import('./cases-dialog.tsx').then((m) => m.CasesDialog))
 
 interface PlanEditorProps {
   /** Null for a new plan. */
@@ -88,7 +87,7 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
         </section>
       </form>
       {asked?.what === 'cases' && (
-        <Suspense fallback={<Coming onClose={close} />}>
+        <Later onClose={close}>
           <CasesDialog
             title={askedRun === undefined ? 'Base case selection' : `Cases of “${askedRun.title}”`}
             caseIds={askedRun?.testCaseIds ?? values.baseTestCaseIds}
@@ -99,7 +98,7 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
             }}
             onClose={close}
           />
-        </Suspense>
+        </Later>
       )}
       {asked?.what === 'title' && askedRun !== undefined && (
         <RenameDialog

@@ -1,16 +1,16 @@
 /** Pass rate of recent days. */
-import { lazy, Suspense } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { dayWords } from '../../shared/days.ts'
 import { percentWords } from '../../shared/launch-words.ts'
+import { Later, later } from '../../ui/later.tsx'
 import { useNow } from '../../ui/now.ts'
 import { OverviewPanel } from './overview-panel.tsx'
 import { PASS_RATE_DAYS, passRatesOf } from './pass-rates.ts'
 import styles from './overview.module.css'
 
-const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
+const LineChart = later(() => import('../../ui/charts/line-chart.tsx').then((m) => m.default))
 
 /** One page of launches: on busy projects the chart covers fewer days. */
 const MOST = 100
@@ -43,7 +43,7 @@ export function RecentPassRate() {
               <b>{percentWords(last.rate)}</b> on {dayWords(last.day)}
             </p>
             {days.length > 1 && (
-              <Suspense fallback={<div className={styles.chartSpace} />}>
+              <Later fallback={<div className={styles.chartSpace} />}>
                 <LineChart
                   key={JSON.stringify(days)}
                   label="Pass rate by day"
@@ -55,7 +55,7 @@ export function RecentPassRate() {
                   }))}
                   format={percentWords}
                 />
-              </Suspense>
+              </Later>
             )}
           </div>
         )

@@ -1,13 +1,14 @@
 /** Launch durations by day. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { DurationAnalysis } from '../../../contract/reports/durations.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { MILLISECOND_STEPS } from '../../ui/charts/axis-steps.ts'
+import { Later, later } from '../../ui/later.tsx'
 import { durationWords } from '../../ui/time.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 
-const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
+const BarChart = later(() => import('../../ui/charts/bar-chart.tsx').then((m) => m.default))
 
 export function DurationsChart({ points }: { points: DurationAnalysis['points'] }) {
   const bars = useMemo(() => {
@@ -30,7 +31,7 @@ export function DurationsChart({ points }: { points: DurationAnalysis['points'] 
           {point !== undefined &&
             `Median ${durationWords(point.medianMs)} of ${countWords(point.launches, 'launch', 'launches')}, ${bars.names[index] ?? ''}`}
         </header>
-        <Suspense fallback={<div className={styles.chartSpace} />}>
+        <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label="Median duration of launches by day"
             {...bars}
@@ -38,7 +39,7 @@ export function DurationsChart({ points }: { points: DurationAnalysis['points'] 
             steps={MILLISECOND_STEPS}
             onPoint={setAt}
           />
-        </Suspense>
+        </Later>
       </section>
     </div>
   )

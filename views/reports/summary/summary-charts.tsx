@@ -1,17 +1,18 @@
 /** Pass rate and results over time. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { NO_STATISTICS, passRate, RESULT_KINDS, testsIn } from '../../../contract/launches/launches.ts'
 import { unitOf, type ExecutionSummary } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
 import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
 import { COUNT_STEPS } from '../../ui/charts/axis-steps.ts'
 import { inFigures } from '../../ui/figures.ts'
+import { Later, later } from '../../ui/later.tsx'
 import { countsInWords, kindWords } from '../../ui/result-kinds.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 
-const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
-const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
+const LineChart = later(() => import('../../ui/charts/line-chart.tsx').then((m) => m.default))
+const BarChart = later(() => import('../../ui/charts/bar-chart.tsx').then((m) => m.default))
 
 export function SummaryCharts({ points, days }: { points: ExecutionSummary['points']; days: ReportDays }) {
   const unit = unitOf(days)
@@ -53,7 +54,7 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
           <h2>Pass rate</h2>
           {rate !== undefined && `${percentWords(rate.value)}, ${rate.name}`}
         </header>
-        <Suspense fallback={<div className={styles.chartSpace} />}>
+        <Later fallback={<div className={styles.chartSpace} />}>
           <LineChart
             label={`Pass rate by ${unit}`}
             points={line}
@@ -61,7 +62,7 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
             height={160}
             onPoint={setRateAt}
           />
-        </Suspense>
+        </Later>
       </section>
       <section className={styles.chart} aria-label="Results">
         <header>
@@ -69,7 +70,7 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
           {point !== undefined &&
             `${countWords(point.launches, 'launch', 'launches')}, ${countWords(testsIn(point.statistics), 'test')}: ${countsInWords(countsOf({ ...NO_STATISTICS, ...point.statistics }))}`}
         </header>
-        <Suspense fallback={<div className={styles.chartSpace} />}>
+        <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label={`Results by ${unit}`}
             {...bars}
@@ -77,7 +78,7 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
             steps={COUNT_STEPS}
             onPoint={setResultsAt}
           />
-        </Suspense>
+        </Later>
       </section>
     </div>
   )

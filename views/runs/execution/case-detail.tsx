@@ -1,6 +1,6 @@
 /** The open case in the version that the run has, its results, and the result bar. */
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PresentPerson } from '../../../contract/runs/presence.ts'
 import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
@@ -19,6 +19,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { HeldPictures } from '../../ui/held-pictures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -38,7 +39,7 @@ import { UnrecordedResult } from './unrecorded-result.tsx'
 import { useResultDraft } from './use-result-draft.ts'
 import styles from './case-detail.module.css'
 
-const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((m) => ({ default: m.ChangesDialog })))
+const ChangesDialog = later(() => import('./changes-dialog.tsx').then((m) => m.ChangesDialog))
 
 export interface CaseDetailProps {
   runId: number
@@ -325,7 +326,7 @@ function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoti
     >
       <b>This case changed</b> after this run was created.{' '}
       {isOpen && (
-        <Suspense>
+        <Later onClose={() => setOpen(false)}>
           <ChangesDialog
             content={content}
             onAdopt={
@@ -338,7 +339,7 @@ function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoti
             }
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </Later>
       )}
     </Banner>
   )

@@ -1,5 +1,5 @@
 /** Execution of a test run: cases by suite, and the open case with its results. */
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
@@ -16,10 +16,10 @@ import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { Coming } from '../../ui/use-overlays.ts'
 import { CaseList } from './case-list.tsx'
 import { createContents } from './contents.ts'
 import { foundOrKept, useKeptRuns } from './kept-runs.ts'
@@ -35,12 +35,12 @@ import styles from './execution-page.module.css'
 
 // The list renders while the code of the case loads.
 const loadCaseDetail = () => import('./case-detail.tsx')
-const CaseDetail = lazy(() => loadCaseDetail().then((m) => ({ default: m.CaseDetail })))
+const CaseDetail = later(() => loadCaseDetail().then((m) => m.CaseDetail))
 loadCaseDetail().catch(() => undefined)
 // Dialogs load on demand.
-const RunActions = lazy(() => import('./run-actions.tsx').then((m) => ({ default: m.RunActions })))
-const CasesDialog = lazy(() => import('./cases-dialog.tsx').then((m) => ({ default: m.CasesDialog })))
-const OfflineControl = lazy(() => import('./offline-control.tsx').then((m) => ({ default: m.OfflineControl })))
+const RunActions = later(() => import('./run-actions.tsx').then((m) => m.RunActions))
+const CasesDialog = later(() => import('./cases-dialog.tsx').then((m) => m.CasesDialog))
+const OfflineControl = later(() => import('./offline-control.tsx').then((m) => m.OfflineControl))
 
 export function ExecutionPage() {
   const [location] = useLocation()
@@ -208,14 +208,14 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       status={<RunStatus run={run} isClosed={isClosed} />}
       actions={
         !isGone && (
-          <Suspense>
+          <Later>
             <OfflineControl runId={runId} execution={actor} />
             <RunActions
               run={{ ...run, closed: isClosed }}
               canWrite={may.inProject('runs:write')}
               onChanged={() => actor.send({ type: 'run/refresh' })}
             />
-          </Suspense>
+          </Later>
         )
       }
       meta={
@@ -347,7 +347,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
             </EmptyState>
           </div>
         ) : (
-          <Suspense fallback={<section className={styles.nothing} aria-busy />}>
+          <Later fallback={<section className={styles.nothing} aria-busy />}>
             <CaseDetail
               key={row.caseId}
               runId={runId}
@@ -371,13 +371,13 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
               onAssign={assign}
               onAnswered={answered}
             />
-          </Suspense>
+          </Later>
         )}
       </div>
       {isChoosing && (
-        <Suspense fallback={<Coming onClose={() => setChoosing(false)} />}>
+        <Later onClose={() => setChoosing(false)}>
           <CasesDialog rows={rows} onChange={changeCases} onClose={() => setChoosing(false)} />
-        </Suspense>
+        </Later>
       )}
     </Page>
   )

@@ -1,7 +1,7 @@
 /** Live list of a project's test runs (RUNS rows), newest first; its query is in the address. */
 import { useMachine } from '@xstate/react'
 import { CirclePlay, Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromCallback } from 'xstate'
 import { runsPage, type RunsPageEvent } from '../../../machines/runs/runs-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -10,6 +10,7 @@ import { Page } from '../../shared/page/page.tsx'
 import { WideOnly } from '../../shared/page/wide-only.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { createRunHref, runsHref } from '../address.ts'
@@ -21,7 +22,7 @@ import { RunsToolbar } from './runs-toolbar.tsx'
 import { useRunsList } from './use-runs-list.ts'
 
 // The list does not depend on this device's copies.
-const KeptRunsList = lazy(() => import('./kept-runs-list.tsx').then((m) => ({ default: m.KeptRunsList })))
+const KeptRunsList = later(() => import('./kept-runs-list.tsx').then((m) => m.KeptRunsList))
 
 export const RunsPage = () => (
   <WideOnly noun="Test runs">
@@ -142,9 +143,9 @@ function Runs() {
           <ProblemState title="Test runs did not load" isRetrying={list.isBusy} onRetry={refresh}>
             {messageOf(list.failure)}. Your filters are kept.
           </ProblemState>
-          <Suspense>
+          <Later>
             <KeptRunsList />
-          </Suspense>
+          </Later>
         </>
       )}
       {ask !== null && (

@@ -1,11 +1,12 @@
 /** Opens the markup of an attached picture that has not been sent; the marked picture replaces it. */
 import { PencilLine } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { bytesOf } from '../../../store/outbox/files.ts'
 import { isPicture } from '../attachments/given-files.ts'
 import { useLog } from '../../boot/log/log.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { loadMarkup, MarkupDialog, NO_MARKUP } from './load-markup.ts'
 
@@ -37,7 +38,7 @@ export function MarkUpButton({ file, onMarked }: MarkUpButtonProps) {
         <PencilLine aria-hidden />
       </IconButton>
       {picture !== null && (
-        <Suspense>
+        <Later>
           <MarkupDialog
             file={picture}
             onKept={(marked) => {
@@ -46,7 +47,7 @@ export function MarkUpButton({ file, onMarked }: MarkUpButtonProps) {
             }}
             onClose={() => setPicture(null)}
           />
-        </Suspense>
+        </Later>
       )}
     </>
   )

@@ -73,6 +73,27 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
   )
 }
 
+/** The code of a page did not load. The frame stays: other pages may be there. */
+export function PageNotLoaded({ isInFrame }: { isInFrame: boolean }) {
+  return (
+    <ErrorPage title="Page not loaded" isInFrame={isInFrame}>
+      <EmptyState
+        level={1}
+        icon={<Unplug aria-hidden />}
+        title="This page could not be loaded"
+        actions={
+          <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        The connection may be down, or Assay was updated since you opened it. What you typed and unsent changes stay on
+        this device.
+      </EmptyState>
+    </ErrorPage>
+  )
+}
+
 function ErrorPage({
   title,
   isInFrame = false,
@@ -89,10 +110,12 @@ function ErrorPage({
   return (
     <Page className={styles.page}>
       <TakesPlace />
-      <div className={styles.brand}>
-        <Logo />
-        Assay
-      </div>
+      {!isInFrame && (
+        <div className={styles.brand}>
+          <Logo />
+          Assay
+        </div>
+      )}
       <div className={styles.face}>{children}</div>
     </Page>
   )

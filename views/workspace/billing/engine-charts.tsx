@@ -1,5 +1,5 @@
 /** Engine time, the queue and the waiting time over time. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { unitOf } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
 import type { EnginePoint } from '../../../contract/workspace/engine-utilization.ts'
@@ -8,8 +8,9 @@ import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 import { COUNT_STEPS, SECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { inFigures } from '../../ui/figures.ts'
+import { Later, later } from '../../ui/later.tsx'
 
-const BarChart = lazy(() => import('../../ui/charts/bar-chart.tsx'))
+const BarChart = later(() => import('../../ui/charts/bar-chart.tsx').then((m) => m.default))
 
 export function EngineCharts({ points, days }: { points: readonly EnginePoint[]; days: ReportDays }) {
   const unit = unitOf(days)
@@ -39,7 +40,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
           {used !== undefined &&
             `${engineTimeWords(used.engineSeconds)} in ${used.launches === 1 ? '1 launch' : `${inFigures(used.launches)} launches`}, ${nameOf(usedAt)}`}
         </header>
-        <Suspense fallback={<div className={styles.chartSpace} />}>
+        <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label={`Engine time by ${unit}`}
             {...axis}
@@ -48,14 +49,14 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             steps={SECOND_STEPS}
             onPoint={setUsedAt}
           />
-        </Suspense>
+        </Later>
       </section>
       <section className={styles.chart} aria-label="Queue">
         <header>
           <h2>Queue</h2>
           {queued !== undefined && `At most ${inFigures(queued.mostQueued)} waiting at once, ${nameOf(queuedAt)}`}
         </header>
-        <Suspense fallback={<div className={styles.chartSpace} />}>
+        <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label={`Launches that waited at once by ${unit}`}
             {...axis}
@@ -64,7 +65,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             steps={COUNT_STEPS}
             onPoint={setQueuedAt}
           />
-        </Suspense>
+        </Later>
       </section>
       <section className={styles.chart} aria-label="Waiting time">
         <header>
@@ -72,7 +73,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
           {waited !== undefined &&
             `Half began within ${engineTimeWords(waited.medianWaitSeconds)}, the last within ${engineTimeWords(waited.mostWaitSeconds)}, ${nameOf(waitedAt)}`}
         </header>
-        <Suspense fallback={<div className={styles.chartSpace} />}>
+        <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label={`Median wait by ${unit}`}
             {...axis}
@@ -81,7 +82,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
             steps={SECOND_STEPS}
             onPoint={setWaitedAt}
           />
-        </Suspense>
+        </Later>
       </section>
     </div>
   )

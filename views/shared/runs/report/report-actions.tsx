@@ -1,6 +1,6 @@
 /** Actions on a report: export, e-mail to members, public links. */
 import { Download, Link, Mail } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { headOf, linesOf } from '../../../../contract/csv.ts'
 import type { SharedResource } from '../../../../contract/public/public-links.ts'
 import type { ReportMail } from '../../../../contract/runs/report-mail.ts'
@@ -10,12 +10,12 @@ import { useMay, useProject } from '../../../boot/context.tsx'
 import { serviceOf } from '../../../boot/service-of.ts'
 import { useSingleAction } from '../../forms/use-single-action.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Later, later } from '../../../ui/later.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { Coming } from '../../../ui/use-overlays.ts'
 
-const ReportMailDialog = lazy(() => import('./report-mail-dialog.tsx').then((m) => ({ default: m.ReportMailDialog })))
-const ShareDialog = lazy(() => import('../../public/share-dialog.tsx').then((m) => ({ default: m.ShareDialog })))
+const ReportMailDialog = later(() => import('./report-mail-dialog.tsx').then((m) => m.ReportMailDialog))
+const ShareDialog = later(() => import('../../public/share-dialog.tsx').then((m) => m.ShareDialog))
 
 const useExecutions = serviceOf(({ send }) => createExecutionService(send))
 
@@ -73,14 +73,14 @@ export function ReportActions({ title, shared, runIds, mail }: ReportActionsProp
         </Button>
       )}
       {isMailing && (
-        <Suspense fallback={<Coming onClose={() => setMailing(false)} />}>
+        <Later onClose={() => setMailing(false)}>
           <ReportMailDialog {...{ shared, mail }} onClose={() => setMailing(false)} />
-        </Suspense>
+        </Later>
       )}
       {isSharing && (
-        <Suspense fallback={<Coming onClose={() => setSharing(false)} />}>
+        <Later onClose={() => setSharing(false)}>
           <ShareDialog shared={shared} noun="report" onClose={() => setSharing(false)} />
-        </Suspense>
+        </Later>
       )}
     </>
   )
