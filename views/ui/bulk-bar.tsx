@@ -14,20 +14,30 @@ export type BulkBarProps = {
   /** 'of 24 shown'. */
   aside?: ReactNode
   onClear: () => void
-  children: ReactNode
+  /** Nothing is selected, and the bar stays for its checkbox: no emphasis, nothing to clear. */
+  isEmpty?: boolean
+  children?: ReactNode
 }
 
-export function BulkBar({ words, checkbox, aside, onClear, children }: BulkBarProps) {
-  useShortcut({ keys: 'Escape', label: 'Clear the selection', group: 'This page', run: onClear })
+export function BulkBar({ words, checkbox, aside, onClear, isEmpty = false, children }: BulkBarProps) {
+  useShortcut({
+    keys: 'Escape',
+    label: 'Clear the selection',
+    group: 'This page',
+    isActive: !isEmpty,
+    run: onClear,
+  })
   return (
-    <section aria-label="Selection" className={styles.bar}>
+    <section aria-label="Selection" className={styles.bar} data-empty={isEmpty || undefined}>
       {checkbox}
       <strong role="status">{words}</strong>
       {children}
       <span className={styles.aside}>{aside}</span>
-      <IconButton size="sm" label="Clear selection" keys="Escape" onClick={onClear}>
-        <X aria-hidden />
-      </IconButton>
+      {!isEmpty && (
+        <IconButton size="sm" label="Clear selection" keys="Escape" onClick={onClear}>
+          <X aria-hidden />
+        </IconButton>
+      )}
     </section>
   )
 }

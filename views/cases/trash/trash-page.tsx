@@ -147,8 +147,13 @@ function Trash() {
             <>
               <div className={styles.selection}>
                 <BulkBar
-                  words={`${countWords(chosen.length, 'test case', 'test cases')} selected`}
-                  aside={`of ${total}`}
+                  words={
+                    chosen.length > 0
+                      ? `${countWords(chosen.length, 'test case', 'test cases')} selected`
+                      : countWords(total, 'test case', 'test cases')
+                  }
+                  aside={chosen.length > 0 && `of ${total}`}
+                  isEmpty={chosen.length === 0}
                   checkbox={
                     <Checkbox
                       aria-label="Select all test cases"
