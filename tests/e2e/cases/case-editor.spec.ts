@@ -461,7 +461,7 @@ test('deleted cases are looked at, restored into a suite, and go for good', asyn
     await page.getByRole('button', { name: 'Purge 2 test cases' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(2)
     await cases.toast('Test cases were deleted')
-    await expect(page.getByText('0 test cases selected')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Selection' })).toHaveText('2 test cases')
   })
   await test.step('[TRASH-14] [CPAGE-15] one goes for good from its page', async () => {
     await list.getByRole('link').first().click()
