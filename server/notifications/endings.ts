@@ -56,6 +56,8 @@ const notifyEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<
   const launch = await tx.selectFrom('launch').selectAll().where('id', '=', ending.launch_id).executeTakeFirst()
   // A launch that was continued will end again.
   if (!launch || isUnderWay(launch.status) || isArchived(launch)) return
+  // It ended once more before this end was processed: one message says how.
+  if (await hasEndedSince(tx, ending)) return
   const rules = await tx
     .selectFrom('notification_rule')
     .select(['id', 'condition', 'suite', 'environment', 'label_key', 'label_value', 'target', 'channel', 'recipients'])
@@ -95,6 +97,14 @@ const notifyEnding = async (tx: Tx, ending: Ending, publicUrl: string): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+const hasEndedSince = async (tx: Tx, ending: Ending): Promise<boolean> =>
+  (await tx
+    .selectFrom('launch_ending')
+    .select('id')
+    .where('launch_id', '=', ending.launch_id)
+    .where('id', '>', ending.id)
+    .executeTakeFirst()) !== undefined
 
 const isArchived = ({ ended_at: endedAt }: LaunchRow): boolean =>
   endedAt !== null && endedAt.getTime() < Date.now() - OLDEST_MS

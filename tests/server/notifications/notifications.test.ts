@@ -189,6 +189,19 @@ test('each rule is notified of each end once, although several servers check at 
   expect([ids.length, new Set(ids).size]).toEqual([4, 2])
 })
 
+test('a launch that ended again before its end was processed is reported once, and compared with the end before', async () => {
+  const every = await aRule({ name: 'every' })
+  const fixed = await aRule({ name: 'fixed', condition: 'fixed' })
+  const launch = await aLaunch({ pays: 'PASSED' })
+  await settled()
+  await app.db
+    .insertInto('launch_ending')
+    .values((['FAILED', 'PASSED'] as const).map((status) => ({ launch_id: launch.id, project_id: projectId, status })))
+    .execute()
+  await settled()
+  expect([(await logOf(every.id)).length, (await logOf(fixed.id)).length]).toEqual([2, 1])
+})
+
 test('a receiver that fails for now is asked again later, five times at most; one that refuses is not', async () => {
   const { id } = await aRule()
   answer = [503, 'maintenance']
