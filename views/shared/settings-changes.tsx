@@ -2,16 +2,14 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { EMPTY, filter, Subject, type Observable } from 'rxjs'
 import { topics } from '../../contract/live.ts'
-import { SETTINGS_AREAS, type SettingsArea } from '../../contract/settings/changes.ts'
+import type { SettingsArea } from '../../contract/settings/changes.ts'
 import { useApplication, useSession } from '../boot/context.tsx'
 import { whenIdle } from './when-idle.ts'
 
-/**
- * An area was saved, possibly by the reader (`by`: a person's id) or in another tab. After each (re)connection every area emits without
- * `version` and `by`, because changes may have been missed.
- */
+/** An area was saved, possibly by the reader (`by`: a person's id) or in another tab. */
 export interface SettingsChanged {
-  area: SettingsArea
+  /** Null after each (re)connection: changes of any area may have been missed. One event, so that a reader of several areas reloads once. */
+  area: SettingsArea | null
   /** Version that was saved, for a held list. */
   version: number | null
   by: number | null
@@ -23,7 +21,10 @@ const SettingsChangesContext = createContext<Observable<SettingsChanged>>(EMPTY)
 export const useSettingsChanges = (areas: readonly SettingsArea[]): Observable<SettingsChanged> => {
   const changes$ = useContext(SettingsChangesContext)
   const wanted = areas.join(' ')
-  return useMemo(() => changes$.pipe(filter(({ area }) => wanted.split(' ').includes(area))), [changes$, wanted])
+  return useMemo(
+    () => changes$.pipe(filter(({ area }) => area === null || wanted.split(' ').includes(area))),
+    [changes$, wanted],
+  )
 }
 
 /** Follows a project's settings for all components inside; none while `projectId` is null. */
@@ -35,7 +36,7 @@ export function SettingsChangesProvider({ projectId, children }: { projectId: nu
     if (projectId === null) return undefined
     let leave = () => {}
     const callOff = whenIdle(() => {
-      const connected = () => SETTINGS_AREAS.forEach((area) => changes.next({ area, version: null, by: null }))
+      const connected = () => changes.next({ area: null, version: null, by: null })
       const topic = live.followNews(topics.settings(tenant, projectId), connected).subscribe((news) => {
         if (news.type === 'SETTINGS') changes.next({ area: news.area, version: news.version, by: news.by })
       })

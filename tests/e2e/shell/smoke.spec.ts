@@ -85,3 +85,17 @@ test('[PRODUCT-02] the code of an area is loaded when it is first opened, and on
   for (const area of areas) await open(area)
   for (const [pattern] of areas) expect(loadsOf(pattern)).toHaveLength(1)
 })
+
+test('the open project comes with the session, and is asked for once when the live channel has connected', async ({
+  page,
+}) => {
+  await signInDirectly(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const times = () => asked.filter((pathname) => pathname === `/api/projects/${PROJECT_KEY}`).length
+  await page.goto(inProjectHref(paths.milestones, PROJECT_KEY))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Milestones')
+  await expect.poll(times).toBe(1)
+  await page.waitForLoadState('networkidle')
+  expect(times()).toBe(1)
+})
