@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CoverageState, CoveringCase, RequirementCoverage } from '../../contract/requirements/requirements.ts'
+import type { RequirementSystem } from '../../contract/settings/requirement-systems.ts'
 import { COVERAGE_WORDS, coverageLines } from '../../machines/requirements/coverage-lines.ts'
 import type { RequirementAsk } from '../../machines/requirements/requirements-page.machine.ts'
 import { useProject } from '../boot/context.tsx'
@@ -41,6 +42,7 @@ interface CoverageTableProps {
 export function CoverageTable(props: CoverageTableProps) {
   const { requirements, folded, isBusy } = props
   const { key } = useProject()
+  const systems = useRequirementSystems()
   const lines = useMemo(() => coverageLines(requirements, folded), [requirements, folded])
   const body = useRef<HTMLDivElement>(null)
   const [offset, setOffset] = useState(0)
@@ -70,7 +72,7 @@ export function CoverageTable(props: CoverageTableProps) {
               style={{ transform: `translateY(${start - offset}px)` }}
             >
               {item.kind === 'requirement' && (
-                <RequirementRow {...props} requirement={item.requirement} isFolded={item.isFolded} />
+                <RequirementRow {...props} requirement={item.requirement} systems={systems} isFolded={item.isFolded} />
               )}
               {item.kind === 'case' && <CaseRow projectKey={key} testCase={item.testCase} />}
               {item.kind === 'more' && (
@@ -96,15 +98,14 @@ const Head = () => (
   </ListHead>
 )
 
-function RequirementRow({
-  requirement,
-  isFolded,
-  canWrite,
-  onFold,
-  onAsk,
-}: CoverageTableProps & { requirement: RequirementCoverage; isFolded: boolean }) {
+type RequirementRowProps = CoverageTableProps & {
+  requirement: RequirementCoverage
+  systems: readonly RequirementSystem[]
+  isFolded: boolean
+}
+
+function RequirementRow({ requirement, systems, isFolded, canWrite, onFold, onAsk }: RequirementRowProps) {
   const { key: projectKey } = useProject()
-  const systems = useRequirementSystems()
   const { id, key, title, source, status, state, casesTotal, runs } = requirement
   return (
     <Row className={styles.requirement}>

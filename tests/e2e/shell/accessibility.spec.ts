@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { pathOf } from '../../../contract/call.ts'
 import { PAGES } from '../../../views/boot/pages.ts'
 import { launchHref, paths, testHref } from '../../../views/shared/routes.ts'
@@ -130,9 +130,23 @@ const drawn = async (page: Page, heading: string) => {
   await expect(page.locator('[aria-busy="true"], [class*="skeleton"]')).toHaveCount(0)
 }
 
-/** Collects what is wrong, so that one run tells all of it. */
+/**
+ * Collects what is wrong, so that one run tells all of it. Also where a page asks three times at once for the same, as rows do that each
+ * load something: twice is right, for what changed until the live channel was connected.
+ */
 const audit = (page: Page) => {
   const found: string[] = []
+  const pending = new Map<string, number>()
+  const count = (request: Request, by: 1 | -1) => {
+    const url = request.url()
+    if (request.method() !== 'GET' || !url.includes('/api/')) return
+    const times = (pending.get(url) ?? 0) + by
+    pending.set(url, times)
+    if (by === 1 && times === 3) found.push(`${page.url()} asks three times at once: ${url}`)
+  }
+  page.on('request', (request) => count(request, 1))
+  page.on('requestfinished', (request) => count(request, -1))
+  page.on('requestfailed', (request) => count(request, -1))
   return {
     look: async (what: string) => {
       for (const violation of await violationsOf(page)) found.push(`${what}: ${violation}`)

@@ -1,6 +1,6 @@
 /** A panel of the overview: the newest or next items of one kind, updated live, with a link to the full list. */
 import type { ReactNode } from 'react'
-import { auditTime } from 'rxjs'
+import { auditTime, merge, Subject, type Observable } from 'rxjs'
 import { LIMITS } from '../../../contract/limits.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, type Follow } from '../../boot/context.tsx'
@@ -8,6 +8,16 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './overview.module.css'
+
+/** Topics of one panel are connected within this time of each other. */
+const CONNECTED_WITHIN_MS = 100
+
+const inBatches = (follow: Follow): Observable<unknown> => {
+  const missed$ = new Subject<null>()
+  const news$ = follow(() => missed$.next(null))
+  // In this order: a topic that is connected already says so as soon as it is followed.
+  return merge(missed$.pipe(auditTime(CONNECTED_WITHIN_MS)), news$.pipe(auditTime(LIMITS.liveBatchInProgressMs)))
+}
 
 interface OverviewPanelProps<Value> {
   title: string
@@ -22,9 +32,7 @@ interface OverviewPanelProps<Value> {
 }
 
 export function OverviewPanel<Value>({ title, all, note, load, follow, children }: OverviewPanelProps<Value>) {
-  const { value, failure, isLoading, retry } = useResource(load, {
-    follow: (again) => follow(again).pipe(auditTime(LIMITS.liveBatchInProgressMs)),
-  })
+  const { value, failure, isLoading, retry } = useResource(load, { follow: () => inBatches(follow) })
   return (
     <section className={styles.section} aria-label={title}>
       <header className={styles.head}>

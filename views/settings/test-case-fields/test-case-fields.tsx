@@ -11,7 +11,6 @@ import type { HeldEditorRef, HeldSnapshot } from '../../../machines/patterns/hel
 import { isSame } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { useMay, useProject } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
-import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { SortableLists } from '../../ui/sorting/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
@@ -25,7 +24,6 @@ import styles from './test-case-fields.module.css'
 import { useSettings } from '../use-settings.ts'
 
 const FIELDS = ['tabId', 'enabled'] as const
-const AREAS = ['test-case-fields'] as const
 const fieldWords = (field: string) => (field === 'tabId' ? 'the tab' : 'the switch')
 
 export function TestCaseFields() {
@@ -63,7 +61,6 @@ export function TestCaseFields() {
   )
   const lists = useMemo(() => sortedLists(groups), [groups])
   const [deleting, setDeleting] = useState<FieldEntry | null>(null)
-  useSettingsNews(editor, refresh)
   const here = inProjectHref(paths.testCaseFields, key)
   const [, navigate] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('field')
@@ -135,17 +132,6 @@ export function TestCaseFields() {
       {hasLayout && tabs.length > 0 && fieldId > 0 && <EditFieldDialog key={fieldId} fieldId={fieldId} {...shared} />}
     </HeldPage>
   )
-}
-
-/** Somebody has saved: merge unsaved edits before sending. */
-function useSettingsNews(editor: HeldEditorRef<FieldEntry>, refresh: () => void): void {
-  const changes$ = useSettingsChanges(AREAS)
-  useEffect(() => {
-    const news = changes$.subscribe(({ version }) => {
-      if (version === null || version > editor.getSnapshot().context.saved.version) refresh()
-    })
-    return () => news.unsubscribe()
-  }, [changes$, editor, refresh])
 }
 
 /** Discards unsaved edits of a field that is deleted here, which would otherwise conflict with the deletion. */
