@@ -31,7 +31,7 @@ test('[LIST-26] an empty project sets reporting up: a token of the reader is in 
   await launch.finish()
 })
 
-test('a row says what the launch was, where it ran and what came of it', async ({ page, assay }) => {
+test('a row shows the name, environment and result of its launch', async ({ page, assay }) => {
   const agent = await anAgent(assay.url)
   const launch = await agent.startLaunch('Everything known', {
     environment: 'staging',

@@ -72,7 +72,7 @@ test('[AISG-06] [AISG-08] on every path what is being accepted is still there, a
     ),
   ).toEqual([]))
 
-test('what was left undecided comes back before what is suggested meanwhile, each with a key of its own', () => {
+test('undecided suggestions are listed before newer ones, each with its own key', () => {
   const actor = createActor(
     caseSuggestions.provide({ actors: { keep: keeping([]), generate: fromCallback(() => undefined) } }),
   ).start()

@@ -220,7 +220,7 @@ describe('single edits', () => {
     })
   })
 
-  test('a stored field comes back from the form as it was', () => {
+  test('a field that is opened and not changed is sent as it was stored', () => {
     const stored: TestCaseField = {
       id: 7,
       type: 'CUSTOM',

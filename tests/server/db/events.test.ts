@@ -89,7 +89,7 @@ describe('appending', () => {
 })
 
 describe('reading a stream', () => {
-  test('gives what came after a number, and what there is', async () => {
+  test('returns the events after a number, with the first and last that there are', async () => {
     await append(...[1, 2, 3, 4, 5].map((n) => event('read:1', n)))
     const page = await readStream(opened.db, 'read:1', 2, 2)
     expect(page.events.map(({ sequence, payload }) => [sequence, payload])).toEqual([

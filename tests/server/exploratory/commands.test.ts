@@ -87,7 +87,7 @@ describe('in their order', () => {
     expect(events.map(({ payload }) => payload)).toEqual([{ sessionId, revision: 8, isDeleted: false }])
   })
 
-  test('what comes before a refused one is done, what comes behind it is not tried', async () => {
+  test('commands before a refused one are carried out, those after it are not tried', async () => {
     const sessionId = uuid()
     const { outcomes } = await project.send([
       created(sessionId),
@@ -101,7 +101,7 @@ describe('in their order', () => {
     expect(await project.get(sessionId)).toMatchObject({ observations: 0, revision: 1 })
   })
 
-  test('what was deleted comes again under its id, and goes again', async () => {
+  test('a deleted observation can be created again under its id, and deleted again', async () => {
     const [sessionId, observationId] = [uuid(), uuid()]
     await project.send([created(sessionId), observed(sessionId, observationId, 'Before')])
     const gone: ExploratoryCommand = { type: 'observations/delete', sessionId, observationIds: [observationId] }

@@ -49,7 +49,7 @@ test('proxies are counted or named; anything else is refused at start', () => {
   for (const value of ['-1', 'yes', '10.0.0.0/99']) expect(() => read(value)).toThrow(/TRUST_PROXY: must be a number/)
 })
 
-test('a counted proxy is at a private address: a client that comes past it is not taken for one', () => {
+test('a counted proxy has a private address: a client that bypasses it is not trusted as one', () => {
   const trusts = parseTrustedProxies('2')
   if (trusts === null) throw new Error('a number of proxies is not counted')
   const peers = ['127.0.0.1', '::ffff:10.1.2.3', 'fd00::7', '203.0.113.4', '2001:db8::1', 'unknown']

@@ -169,7 +169,7 @@ describe('OAuth', () => {
     })
   })
 
-  test('[ADDR-05] [ADDR-16] the code comes back to the page of its project, and only the person who began exchanges it', async () => {
+  test('[ADDR-05] [ADDR-16] the code returns to the page of its project, and only the person who started may exchange it', async () => {
     const { authorizeUrl } = await configuration('GITHUB')
     const state = stateIn(authorizeUrl)
     expect(new URL(authorizeUrl ?? '').searchParams.get('redirect_uri')).toBe(`${app.config.PUBLIC_URL}/vcs/callback`)

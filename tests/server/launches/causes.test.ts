@@ -178,7 +178,7 @@ test('causes are merged and split by hand, which says who and when and is in the
   expect(log.items.map(({ area }) => area).slice(0, 2)).toEqual(['failure-causes', 'failure-causes'])
 })
 
-test('a cause that has others in it is merged with them, and comes back with them', async () => {
+test('a cause that contains others is merged with them, and separated with them', async () => {
   const launch = await aLaunch('Chains', ['Alpha', 'Beta', 'Gamma'])
   const [alpha = '', beta = '', gamma = ''] = (await of(launch)).items.map(({ key }) => key)
   const merge = (from: string, into: string) => ask(app, mergeCause, { ...inCause(from), body: { into, label: 'x' } })

@@ -78,7 +78,7 @@ test('reports a subscription once the server has confirmed it, and delivers what
   expect(second.standing()).toBe(1)
 })
 
-test('[LIVE-05] comes back 10 s after it was cut off, with a new token where the old one is over, and nothing is lost', async () => {
+test('[LIVE-05] reconnects 10 s after it was cut off, with a new token if the old one has expired, and nothing is lost', async () => {
   const runs = follow(topics.testRuns(TENANT))
   const counts = follow(topics.statistics(TENANT))
   await expect.poll(runs.standing).toBe(1)

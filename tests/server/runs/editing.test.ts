@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('editing', () => {
-  test('[RUNED-19] cases come and go; one that comes back has its results', async () => {
+  test('[RUNED-19] cases are added and removed; one that is added again has its results', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id, shop.fixed.id])
     await shop.send([recorded(run.id, shop.card.id, { statusId: shop.status('Passed') })])

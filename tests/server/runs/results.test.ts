@@ -91,7 +91,7 @@ describe('recording results', () => {
     expect(await project.results(run.id, first())).toHaveLength(2)
   })
 
-  test('a result that comes late does not hide a newer one', async () => {
+  test('a result that arrives late does not hide a newer one', async () => {
     const run = await project.create(cases)
     await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
     const yesterday = new Date(Date.now() - 86_400_000)

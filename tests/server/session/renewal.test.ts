@@ -60,7 +60,7 @@ test('two tabs that renew at once both continue, with one refresh token', async 
   expect(await Promise.all(answers.map((answer) => statusOf(tokenOf(answer))))).toEqual([200, 200])
 })
 
-test('[SESSION-11] a refresh token that comes back later is in two hands: the session ends for both', async () => {
+test('[SESSION-11] a refresh token that is used a second time was stolen: the session ends for both', async () => {
   const thief = browser.copy()
   const renewed = await browser.renew()
   await letGraceEnd()

@@ -146,7 +146,7 @@ describe('users', () => {
     expect((await scim('GET', `/Users/${person.id}`)).body.active).toBe(false)
   })
 
-  test('without a free seat nobody is created or comes back', async () => {
+  test('without a free seat nobody is created or reactivated', async () => {
     const gone = (await aUser({ active: false })).body
     expect(await statusOf(gone.id)).toBe('INACTIVE')
     await app.db.updateTable('workspace').set({ seats: 1 }).execute()

@@ -65,7 +65,7 @@ describe('addresses without a session', () => {
   )
 })
 
-describe('addresses of whoever is signed in', () => {
+describe('addresses of the signed-in person', () => {
   test('[ROUTES-03] [ROUTES-04] [WNAV-02] [WNAV-03] [PROF-01] projects and profile ask for nothing but a session', () => {
     for (const path of ['/projects', '/profile']) {
       expect(matchPage(path)?.page.gate).toEqual({ who: 'signed-in' })

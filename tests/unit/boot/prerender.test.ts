@@ -140,7 +140,7 @@ test('the navigation is folded where this browser has it folded', async () => {
   expect(await drawn({ isRailFolded: true })).toContain('Expand navigation')
 })
 
-test('the page itself says what came of a launch that is not there', async () => {
+test('a launch that does not exist is not drawn: the browser says so', async () => {
   for (const gone of ['tests', 'launch'] as const) expect(await drawn({ gone })).toBe('')
 })
 
@@ -151,7 +151,7 @@ test('other pages are drawn by the browser alone', async () => {
   }
 })
 
-test('each page that says so has a drawing', () => {
+test('each page that the server draws has a drawing', () => {
   const said = PAGES.filter(({ isDrawnByServer }) => isDrawnByServer).map(({ pattern }) => pattern)
   expect(Object.keys(DRAWINGS).sort()).toEqual(said.sort())
 })

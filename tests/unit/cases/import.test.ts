@@ -18,7 +18,7 @@ test.each([
   expect(partsOf(path, separator)).toEqual(titles)
 })
 
-test('a path that is written with its marks guarded comes back, whatever its titles are', () => {
+test('a path whose separators are escaped is read back, whatever its titles are', () => {
   const title = fc.string({ minLength: 1 }).map((text) => text.replaceAll('\n', ' ').trim())
   const titles = fc.array(
     title.filter((text) => text !== ''),

@@ -30,7 +30,7 @@ test('texts without end do not fill the server’s memory', () => {
   expect(names.nameOf('select 0')).toBeDefined()
 })
 
-test('after forgetting, no old name comes back', () => {
+test('after forgetting, no old name is used again', () => {
   const names = new StatementNames()
   const prepared = (text: string) => {
     names.nameOf(text)

@@ -9,7 +9,7 @@ import {
 
 const searchOf = (address: string) => address.split('?')[1] ?? ''
 
-test('[LIST-05] [LIST-06] what an address asks of the list comes back from it', () => {
+test('[LIST-05] [LIST-06] a list query survives the way into an address and back', () => {
   const query = {
     ...launchesQueryOf('page=3&status=FAILED&status=ABORTED&label=team%3Aweb%3A2&reviewed=false&sort=name&order=asc'),
     q: 'a & b',
@@ -17,7 +17,7 @@ test('[LIST-05] [LIST-06] what an address asks of the list comes back from it', 
   expect(launchesQueryOf(searchOf(launchesAddress('DEF', query)))).toEqual(query)
 })
 
-test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-13] what an address asks of the tests comes back from it', () => {
+test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-13] a tests query survives the way into an address and back', () => {
   const query = testsQueryOf('page=2&pageSize=100&sort=name&group=failure&testsState=failed&testCase=linked&q=cart')
   expect(query).toMatchObject({ page: 2, pageSize: 100, sort: 'name', group: 'failure', testsState: ['failed'] })
   expect(testsQueryOf(searchOf(testsAddress('DEF', 4, query)))).toEqual(query)

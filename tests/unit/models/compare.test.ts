@@ -46,7 +46,7 @@ test('what people wrote stays, and is reported only where the model has somethin
   expect(fatesOf([kept('a', { edited })], [suggested('a')]).cases).toEqual([['a', 'same', [], []]])
 })
 
-test('a path that comes back restores its case; what is in the trash bin stays there; a removed path is not removed again', () => {
+test('a path that exists again restores its case; a case in the trash bin stays there; a removed path is not removed again', () => {
   const gone = { obsolete: true, deprecated: true }
   expect(fatesOf([kept('a', gone)], [suggested('a')]).cases).toEqual([['a', 'changed', [], []]])
   expect(fatesOf([kept('a', { deleted: true })], [suggested('a', 'Other')]).cases).toEqual([['a', 'same', [], []]])

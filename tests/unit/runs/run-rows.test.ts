@@ -21,7 +21,7 @@ test('a result copies no other case and leaves the shape the same object', () =>
   expect(rowOf(three, 2)?.statusId).toBeNull()
 })
 
-test('a case that comes, leaves, moves or changes its suite makes another shape', () => {
+test('a case that is added, removed, moved or put into another suite changes the shape', () => {
   expect(idsOf(withRows(three, [aRunCase(4, { place: 0 })]))).toEqual([4, 1, 2, 3])
   const without = withRows(three, [], [1, 9])
   expect(idsOf(without)).toEqual([2, 3])

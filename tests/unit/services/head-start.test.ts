@@ -33,7 +33,7 @@ test('the renewal and the first calls are sent ahead, and later callers get thos
   expect(heard).toHaveLength(3)
 })
 
-test('what comes with the renewal is not requested again, and not sent to other tabs', async () => {
+test('answers that the renewal includes are not requested again, and not sent to other tabs', async () => {
   const ahead = [{ address: '/api/one', status: 404, answer: { code: 'N' } }]
   const { headStart, heard, ask } = await begin(() => ({ status: 200, body: { authToken: 'new', ahead } }))
   const renewal = await headStart.fetch('/api/session/refresh', { method: 'POST' })

@@ -56,7 +56,7 @@ const breakDisk = (name: string): (() => void) => {
   return () => add.mockRestore()
 }
 
-test('every step is on disk as it is made, and comes back after a crash with what can be redone', async () => {
+test('each step is on disk as soon as it is made, and is restored after a crash with the steps that can be redone', async () => {
   const log = aLog()
   const draft = heldDraft(log, 'list:DEF', isThing)
   expect(await draft.load()).toBeNull()

@@ -20,7 +20,7 @@ const FIRST = 'ID,Title,Suite,Description\nTC-1,Pay,Shop,One\nTC-2,Leave,Shop,Tw
 const SECOND =
   'ID,Title,Suite,Description\nTC-1,Pay now,Shop,One\nTC-2,Leave,Shop,Two\nTC-3,Sign in,Shop > Door,Three\nTC-4,New,Shop,\n'
 
-test('[IMPT-03] a file that comes again changes what is another now, by its keys, and is undone as one step', async () => {
+test('[IMPT-03] importing a file again changes the cases that differ, by their keys, and is undone as one step', async () => {
   const to = await anImporter(app, owner)
   await to.run(await to.given(FIRST))
   const before = await to.cases()

@@ -52,7 +52,7 @@ test('protocol 4: a launch all of whose failures are linked issues has passed [L
   expect(some(await expectCounted(server.app, second.id))).toEqual({ failedAsKnown: 1, failed: 1 })
 })
 
-test('protocol 4: a result that comes after the end of the launch changes its status [LAUNCH-05]', async () => {
+test('protocol 4: a result that is reported after the end of the launch changes its status [LAUNCH-05]', async () => {
   const run = await server.agent.startLaunch()
   const late = await run.startTest()
   await run.finish()

@@ -37,7 +37,7 @@ test('protocol 2.5: the answer to a start echoes what was given', async () => {
   ])
 })
 
-test('protocol 2.5: correlation data comes back as it went, byte by byte', async () => {
+test('protocol 2.5: correlation data is returned as it was sent, byte by byte', async () => {
   const run = await server.agent.startLaunch()
   for (const correlationData of [
     '{"spec":"test/a.js","fullTitle":"..."}',
