@@ -16,7 +16,7 @@ export type BulkBarProps = {
   onClear: () => void
   /** Nothing is selected, and the bar stays for its checkbox: no emphasis, nothing to clear. */
   isEmpty?: boolean
-  children?: ReactNode
+  children: ReactNode
 }
 
 export function BulkBar({ words, checkbox, aside, onClear, isEmpty = false, children }: BulkBarProps) {

@@ -32,10 +32,11 @@ const milestone = (dueDate: string | null, more: Partial<Milestone> = {}): Miles
   statistics: NO_STATISTICS,
   ...more,
 })
-const titlesOf = (facts: Partial<AttentionFacts>) =>
+const itemsOf = (facts: Partial<AttentionFacts>) =>
   attentionOf({
     projectKey: 'SHOP',
     now,
+    mayReview: true,
     failed: null,
     unreviewed: { newest: [], total: 0 },
     milestones: [],
@@ -44,7 +45,8 @@ const titlesOf = (facts: Partial<AttentionFacts>) =>
     quarantined: [],
     overdue: { runs: null, plans: null },
     ...facts,
-  }).map(({ title }) => title)
+  })
+const titlesOf = (facts: Partial<AttentionFacts>) => itemsOf(facts).map(({ title }) => title)
 const launch = { id: 12, name: 'Nightly', number: 3 }
 
 describe('what needs attention', () => {
@@ -80,6 +82,14 @@ describe('what needs attention', () => {
     ])
   })
 
+  test('offers the review of launches to those who may review them, and their list to others', () => {
+    const launches = { newest: [{ number: 3 }], total: 1 }
+    const actionsOf = (mayReview: boolean) =>
+      itemsOf({ unreviewed: launches, unfinished: launches, mayReview }).map(({ action }) => action)
+    expect(actionsOf(true)).toEqual(['Review', 'Review'])
+    expect(actionsOf(false)).toEqual(['Open', 'Open'])
+  })
+
   test('lists milestones that are due within a week or overdue', () =>
     expect(
       titlesOf({
@@ -94,20 +104,6 @@ describe('what needs attention', () => {
 })
 
 describe('what else needs attention', () => {
-  const itemsOf = (facts: Partial<AttentionFacts>) =>
-    attentionOf({
-      projectKey: 'SHOP',
-      now,
-      failed: null,
-      unreviewed: { newest: [], total: 0 },
-      milestones: [],
-      gates: [],
-      unfinished: { newest: [], total: 0 },
-      quarantined: [],
-      overdue: { runs: null, plans: null },
-      ...facts,
-    })
-
   test('[TNAV-03] launches whose gate failed, with the thresholds that they missed', () => {
     const checks = [
       { rule: 'minPassRate' as const, wanted: 95, actual: 90.5, isPassed: false },

@@ -37,6 +37,7 @@ export function SessionsToolbar({ query, typed, onType, onSearch, onFilter, onCl
     <>
       <SearchField
         label="Search sessions"
+        className={styles.search}
         maxLength={LIMITS.caseQuery}
         value={typed}
         onValueChange={onType}

@@ -21,6 +21,8 @@ export interface AttentionItem {
 export interface AttentionFacts {
   projectKey: string
   now: number
+  /** Whether the reader may review launches, or only look at them. */
+  mayReview: boolean
   /** The newest failed launch, with failures grouped by cause. */
   failed: { launch: Pick<Launch, 'id' | 'name' | 'number'>; causes: readonly TestGroup[] } | null
   /** Failed launches without a review: the newest and their number. */
@@ -58,7 +60,7 @@ export const attentionOf = ({
 }: AttentionFacts): AttentionItem[] => [
   ...(failed === null ? [] : causesOf(projectKey, failed)),
   ...gatesOf(projectKey, facts.gates),
-  ...unfinishedOf(projectKey, facts.unfinished),
+  ...unfinishedOf(projectKey, facts.unfinished, reviewWords(facts.mayReview)),
   ...(unreviewed.total === 0
     ? []
     : [
@@ -73,7 +75,7 @@ export const attentionOf = ({
             unreviewed.newest.map(({ number }) => `#${number}`).join(', ') +
             (unreviewed.total > unreviewed.newest.length ? ' and older ones' : ''),
           href: launchesHref(projectKey, { status: ['FAILED'], reviewed: 'false' }),
-          action: 'Review',
+          action: reviewWords(facts.mayReview),
         },
       ]),
   ...quarantineOf(projectKey, facts.quarantined, now),
@@ -92,6 +94,8 @@ export const attentionOf = ({
       action: 'Open',
     })),
 ]
+
+const reviewWords = (mayReview: boolean): string => (mayReview ? 'Review' : 'Open')
 
 /** Occurs in no earlier launch of this name. */
 const isNew = ({ seenBefore }: Pick<TestGroup, 'seenBefore'>): boolean => seenBefore?.launches === 0
@@ -153,7 +157,11 @@ const gatesOf = (projectKey: string, gates: AttentionFacts['gates']): AttentionI
       action: 'See the failures',
     }))
 
-const unfinishedOf = (projectKey: string, { newest, total }: AttentionFacts['unfinished']): AttentionItem[] =>
+const unfinishedOf = (
+  projectKey: string,
+  { newest, total }: AttentionFacts['unfinished'],
+  action: string,
+): AttentionItem[] =>
   total === 0
     ? []
     : [
@@ -164,7 +172,7 @@ const unfinishedOf = (projectKey: string, { newest, total }: AttentionFacts['unf
           detail:
             newest.map(({ number }) => `#${number}`).join(', ') + (total > newest.length ? ' and older ones' : ''),
           href: launchesHref(projectKey, { status: ['ABORTED'], reviewed: 'false' }),
-          action: 'Review',
+          action,
         },
       ]
 

@@ -15,7 +15,7 @@ const ENDED_MOST = 20
 const GATES_MOST = 3
 const OVERDUE_MOST = 2
 
-type Facts = Omit<AttentionFacts, 'projectKey' | 'now'>
+type Facts = Omit<AttentionFacts, 'projectKey' | 'now' | 'mayReview'>
 type OfLaunches = Pick<Facts, 'failed' | 'unreviewed' | 'gates' | 'unfinished' | 'quarantined'>
 type OfMilestones = Pick<Facts, 'milestones' | 'overdue'>
 

@@ -12,9 +12,15 @@ import { useLoadAttention } from './load-attention.ts'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 
-type Facts = Omit<AttentionFacts, 'projectKey' | 'now'>
+type Facts = Omit<AttentionFacts, 'projectKey' | 'now' | 'mayReview'>
 
-export function NeedsAttention({ hasLaunches, hasMilestones }: { hasLaunches: boolean; hasMilestones: boolean }) {
+interface NeedsAttentionProps {
+  hasLaunches: boolean
+  hasMilestones: boolean
+  mayReview: boolean
+}
+
+export function NeedsAttention({ hasLaunches, hasMilestones, mayReview }: NeedsAttentionProps) {
   const { live } = useApplication()
   const { tenant } = useSession().workspace
   const { key } = useProject()
@@ -22,7 +28,7 @@ export function NeedsAttention({ hasLaunches, hasMilestones }: { hasLaunches: bo
   const now = useNow()
 
   const load = useLoadAttention({ hasLaunches, hasMilestones, now })
-  const itemsOf = (facts: Facts) => attentionOf({ ...facts, projectKey: key, now })
+  const itemsOf = (facts: Facts) => attentionOf({ ...facts, projectKey: key, now, mayReview })
   return (
     <OverviewPanel
       title="Needs attention"

@@ -61,7 +61,7 @@ export function OverviewPage() {
         <div className={styles.columns}>
           <div>
             {(hasLaunches || hasMilestones) && (
-              <NeedsAttention key={`${hasLaunches} ${hasMilestones}`} {...{ hasLaunches, hasMilestones }} />
+              <NeedsAttention key={`${hasLaunches} ${hasMilestones}`} {...{ hasLaunches, hasMilestones, mayReview }} />
             )}
             {hasLaunches && <LatestLaunches />}
             {hasRuns && <RunsInProgress />}
