@@ -4,7 +4,7 @@
  */
 import { Children, Component, Suspense, use, type ComponentType, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Coming, tellNotOpened } from './use-overlays.ts'
+import { Coming, toastNotOpened } from './use-overlays.ts'
 import styles from './later.module.css'
 
 class NotLoaded extends Error {
@@ -55,7 +55,7 @@ export class Later extends Component<LaterProps, LaterState> {
     if (!(error instanceof NotLoaded)) return
     error.forget()
     if (this.props.onClose === undefined) return
-    tellNotOpened()
+    toastNotOpened()
     this.props.onClose()
   }
 

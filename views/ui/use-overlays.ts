@@ -22,7 +22,7 @@ export async function loadOverlays(): Promise<void> {
 }
 
 /** The most likely reason is an update of the server: the code that this page asks for is no longer there. */
-export const tellNotOpened = (): void => {
+export const toastNotOpened = (): void => {
   toast.error('This could not be opened. Check the connection and try again.', {
     label: 'Reload',
     run: () => location.reload(),
@@ -42,7 +42,7 @@ export function useOverlays(onFailure?: () => void): Overlays | null {
     () => null,
   )
   const fail = useEffectEvent(() => {
-    tellNotOpened()
+    toastNotOpened()
     onFailure?.()
   })
   useEffect(() => {
@@ -73,7 +73,7 @@ function useEscape(isWaiting: boolean, onEscape: () => void) {
   }, [isWaiting])
 }
 
-/** `Suspense` fallback of a dialog whose code loads on first use: Escape cancels it. */
+/** Replaces a dialog while its code loads (`Later`): Escape cancels it. */
 export function Coming({ onClose }: { onClose: () => void }) {
   useEscape(true, onClose)
   return null

@@ -131,8 +131,8 @@ const drawn = async (page: Page, heading: string) => {
 }
 
 /**
- * Collects what is wrong, so that one run tells all of it. Also where a page asks three times at once for the same, as rows do that each
- * load something: twice is right, for what changed until the live channel was connected.
+ * Collects all violations, so that one run reports each. Also reports a page that sends the same request three times in parallel, as when
+ * each row loads the same resource. Two are allowed: a page loads again when the live channel connects.
  */
 const audit = (page: Page) => {
   const found: string[] = []
@@ -142,7 +142,7 @@ const audit = (page: Page) => {
     if (request.method() !== 'GET' || !url.includes('/api/')) return
     const times = (pending.get(url) ?? 0) + by
     pending.set(url, times)
-    if (by === 1 && times === 3) found.push(`${page.url()} asks three times at once: ${url}`)
+    if (by === 1 && times === 3) found.push(`${page.url()} sends the same request three times in parallel: ${url}`)
   }
   page.on('request', (request) => count(request, 1))
   page.on('requestfinished', (request) => count(request, -1))

@@ -18,7 +18,7 @@ test.each([
   expect(partsOf(path, separator)).toEqual(titles)
 })
 
-test('a path whose separators are escaped is read back, whatever its titles are', () => {
+test('splits a path at its separators and keeps escaped ones in the titles', () => {
   const title = fc.string({ minLength: 1 }).map((text) => text.replaceAll('\n', ' ').trim())
   const titles = fc.array(
     title.filter((text) => text !== ''),
@@ -32,7 +32,7 @@ test('a path whose separators are escaped is read back, whatever its titles are'
   )
 })
 
-test('steps that are written as a list come back, whatever is in them', () => {
+test('splits a numbered list into its steps and keeps numbers and line breaks inside a step', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '1', '2', '.', ' ', '\n', '-') })
   const steps = fc.array(text, { minLength: 1, maxLength: 4 })
   fc.assert(

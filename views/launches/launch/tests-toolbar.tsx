@@ -29,7 +29,7 @@ const FilterDialog = later(() => import('../../shared/filters/filter-dialog.tsx'
 const FilterValues = later(() => import('../../shared/filters/filter-fields.tsx').then((m) => m.FilterValues))
 
 const LazyChoice = later(() => import('./filter-choice.tsx').then((m) => m.FilterChoice))
-/** `lazy` loses generic type parameters. */
+/** `later` loses generic type parameters. */
 const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoiceProps<Value>) => ReactNode
 
 export type TestsToolbarProps = {
