@@ -51,7 +51,6 @@ export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProp
   const most = Math.max(LEAST_PX, Math.floor(width * 0.4))
   return (
     <ResizablePane
-      key={most}
       name="cases-preview"
       label="Preview"
       side="end"

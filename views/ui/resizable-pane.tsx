@@ -20,7 +20,9 @@ export type ResizablePaneProps = {
 export function ResizablePane(props: ResizablePaneProps) {
   const { name, label, side, initialWidth, minWidth = 240, maxWidth = 720, children } = props
   const clamp = (width: number) => Math.min(maxWidth, Math.max(minWidth, width))
-  const [width, setWidth] = useState(() => clamp(Number(recall(`pane.${name}`)) || initialWidth))
+  const [wanted, setWidth] = useState(() => Number(recall(`pane.${name}`)) || initialWidth)
+  // The limits may follow the window's width.
+  const width = clamp(wanted)
   const grip = useRef<{ x: number; width: number } | null>(null)
   const keep = (to: number) => remember(`pane.${name}`, String(Math.round(to)))
   const outward = side === 'end' ? -1 : 1

@@ -172,6 +172,19 @@ test('[TCASE-17] what two people write of one case is kept, and where it is the 
   await other.context().close()
 })
 
+test('typed text stays in the preview while the window changes its width', async ({ page }) => {
+  await signInDirectly(page, as('emil'))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/projects/SHOP/test-cases?caseId=1')
+  const field = page.getByRole('textbox', { name: 'Description' })
+  await page.getByRole('button', { name: 'Edit description' }).click()
+  await field.fill('Half a sentence')
+  await page.setViewportSize({ width: 1200, height: 900 })
+  await expect(page.getByRole('separator', { name: 'Width of Preview' })).toHaveAttribute('aria-valuemax', '480')
+  await expect(field).toHaveValue('Half a sentence')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a case has a page: renamed, moved, reverted to a version, deleted and restored', async ({
   page,
   browser,

@@ -9,7 +9,6 @@ export function TreePane({ width, ...tree }: SuiteTreeProps & { width: number })
   const most = Math.max(LEAST_PX, Math.floor(width / 5))
   return (
     <ResizablePane
-      key={most}
       name="cases-tree"
       label="Suites"
       side="start"
