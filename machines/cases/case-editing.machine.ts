@@ -1,10 +1,23 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { CaseChanges, TestCase } from '../../contract/cases/cases.ts'
+import { isAlike } from '../patterns/form-parts.ts'
 
 /** An edit; `version`: the version of the case that its author saw. */
 export interface CaseEdit {
   version: number
   changes: CaseChanges
+}
+
+/** An object, because the type of a generic output would be lost. */
+export interface RestoredEdits {
+  edits: readonly CaseEdit[]
+}
+
+/** `waiting`: the edits behind it. */
+export interface CaseSave {
+  caseId: number
+  edit: CaseEdit
+  waiting: readonly CaseEdit[]
 }
 
 /** Outcome of a save. Stale: somebody else has changed the same `collisions`; nothing was written. */
@@ -44,6 +57,9 @@ export const withoutFields = (changes: CaseChanges, fields: readonly string[]): 
   return { ...Object.fromEntries(kept), ...(values.length === 0 ? {} : { customFields: Object.fromEntries(values) }) }
 }
 
+const valueOf = ({ customFields = {}, ...rest }: CaseChanges, field: string): unknown =>
+  field.startsWith('field:') ? customFields[field.slice('field:'.length)] : rest[field as keyof typeof rest]
+
 /** Returns the earlier values of the changed fields. */
 export const valuesBefore = (testCase: TestCase, { customFields, ...rest }: CaseChanges): CaseChanges => ({
   ...Object.fromEntries(Object.keys(rest).map((name) => [name, testCase[name as keyof typeof rest]])),
@@ -66,13 +82,22 @@ const withChanges = (testCase: TestCase, changes: CaseChanges): TestCase => ({
 export const shownCase = ({ testCase, edits }: Pick<Context, 'testCase' | 'edits'>): TestCase =>
   edits.reduce((shown, { changes }) => withChanges(shown, changes), testCase)
 
+/** Returns the edits without values that the case already has, because they were saved before the page closed. */
+const unsaved = (testCase: TestCase, edits: readonly CaseEdit[]): CaseEdit[] =>
+  edits.flatMap(({ version, changes }) => {
+    const before = valuesBefore(testCase, changes)
+    const equal = fieldsOf(changes).filter((field) => isAlike(valueOf(changes, field), valueOf(before, field)))
+    const left = withoutFields(changes, equal)
+    return fieldsOf(left).length === 0 ? [] : [{ version, changes: left }]
+  })
+
 const newest = (one: TestCase, other: TestCase): TestCase => (other.version >= one.version ? other : one)
 
 /**
  * Rebases an edit that waited behind `sent`, whose author saw the case before that save. If nobody else saved in between, or it concerns
  * the same fields, it continues from the saved version; otherwise its own collisions have to be detected.
  */
-const following = (edit: CaseEdit, sent: CaseEdit, saved: TestCase): CaseEdit => {
+export const following = (edit: CaseEdit, sent: CaseEdit, saved: TestCase): CaseEdit => {
   const own = fieldsOf(sent.changes)
   const isAlone = saved.version <= sent.version + 1
   const isSame = fieldsOf(edit.changes).every((field) => own.includes(field))
@@ -81,7 +106,7 @@ const following = (edit: CaseEdit, sent: CaseEdit, saved: TestCase): CaseEdit =>
 
 /**
  * In-place editing of a case's fields: optimistic, saved one edit after the other, and never overwriting somebody else's change without
- * asking.
+ * asking. Edits are kept until they are saved, settled or dropped: a page that opens again continues with them.
  */
 export const caseEditing = setup({
   types: {
@@ -89,15 +114,21 @@ export const caseEditing = setup({
     events: {} as CaseEditingEvent,
     emitted: {} as
       /** `undo`: earlier values of the saved fields. */
-      { type: 'case/saved'; testCase: TestCase; undo: CaseChanges } | { type: 'save/failed'; error: unknown },
+      | { type: 'case/saved'; testCase: TestCase; undo: CaseChanges }
+      | { type: 'save/failed'; error: unknown }
+      /** All pending edits, to keep on this device. */
+      | { type: 'edits/changed'; edits: readonly CaseEdit[] },
     input: {} as { testCase: TestCase },
   },
   actors: {
-    save: fromPromise<SaveOutcome, { caseId: number; edit: CaseEdit }>(() =>
-      Promise.reject(new Error('save is not provided')),
-    ),
+    restore: fromPromise<RestoredEdits>(() => Promise.reject(new Error('restore is not provided'))),
+    save: fromPromise<SaveOutcome, CaseSave>(() => Promise.reject(new Error('save is not provided'))),
   },
   guards: {
+    hasEdits: ({ context }) => context.edits.length > 0,
+    hasKept: (_, { edits }: RestoredEdits) => edits.length > 0,
+    hasUnsaved: ({ context: { testCase, edits } }, restored: RestoredEdits) =>
+      edits.length > 0 || unsaved(testCase, restored.edits).length > 0,
     isSaved: (_, { outcome }: { outcome: SaveOutcome }) => outcome.kind === 'saved',
     isSavedAndMoreWait: ({ context }, { outcome }: { outcome: SaveOutcome }) =>
       outcome.kind === 'saved' && context.edits.length > 1,
@@ -112,6 +143,9 @@ export const caseEditing = setup({
       testCase: newest(context.testCase, testCase),
     })),
     add: assign(({ context }, { edit }: { edit: CaseEdit }) => ({ edits: [...context.edits, edit] })),
+    restore: assign(({ context: { testCase, edits } }, restored: RestoredEdits) => ({
+      edits: [...unsaved(testCase, restored.edits), ...edits],
+    })),
     finish: assign(({ context }, { outcome }: { outcome: SaveOutcome }) => {
       const [sent, ...rest] = context.edits
       if (outcome.kind !== 'saved' || sent === undefined) return {}
@@ -139,6 +173,7 @@ export const caseEditing = setup({
       return { edits: left, collision: null }
     }),
     drop: assign({ edits: [], collision: null, failure: null }),
+    keepEdits: emit(({ context }) => ({ type: 'edits/changed' as const, edits: context.edits })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     // Before `finish`, which replaces the known version.
     emitSaved: emit(({ context: { testCase, edits } }, { outcome }: { outcome: SaveOutcome }) => ({
@@ -151,20 +186,42 @@ export const caseEditing = setup({
 }).createMachine({
   id: 'caseEditing',
   context: ({ input }) => ({ testCase: input.testCase, edits: [], collision: null, failure: null }),
-  initial: 'settled',
+  initial: 'restoring',
   on: {
     'case/received': { actions: { type: 'receive', params: ({ event }) => event } },
-    'case/edited': { actions: { type: 'add', params: ({ event }) => event } },
+    'case/edited': { actions: [{ type: 'add', params: ({ event }) => event }, 'keepEdits'] },
   },
   states: {
+    /** Reads what an earlier page could not save. What is edited meanwhile follows it. */
+    restoring: {
+      invoke: {
+        id: 'restore',
+        src: 'restore',
+        onDone: [
+          {
+            guard: { type: 'hasUnsaved', params: ({ event }) => event.output },
+            target: 'saving',
+            actions: [{ type: 'restore', params: ({ event }) => event.output }, 'keepEdits'],
+          },
+          { guard: { type: 'hasKept', params: ({ event }) => event.output }, target: 'settled', actions: 'keepEdits' },
+          { target: 'settled' },
+        ],
+        onError: [{ guard: 'hasEdits', target: 'saving' }, { target: 'settled' }],
+      },
+    },
     settled: {
-      on: { 'case/edited': { target: 'saving', actions: { type: 'add', params: ({ event }) => event } } },
+      on: {
+        'case/edited': { target: 'saving', actions: [{ type: 'add', params: ({ event }) => event }, 'keepEdits'] },
+      },
     },
     saving: {
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context: { testCase, edits } }) => ({ caseId: testCase.id, edit: edits[0] as CaseEdit }),
+        input: ({ context: { testCase, edits } }) => {
+          const [edit, ...waiting] = edits
+          return { caseId: testCase.id, edit: edit as CaseEdit, waiting }
+        },
         onDone: [
           {
             guard: { type: 'isSavedAndMoreWait', params: ({ event }) => ({ outcome: event.output }) },
@@ -173,6 +230,7 @@ export const caseEditing = setup({
             actions: [
               { type: 'emitSaved', params: ({ event }) => ({ outcome: event.output }) },
               { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+              'keepEdits',
             ],
           },
           {
@@ -181,6 +239,7 @@ export const caseEditing = setup({
             actions: [
               { type: 'emitSaved', params: ({ event }) => ({ outcome: event.output }) },
               { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+              'keepEdits',
             ],
           },
           {
@@ -204,18 +263,18 @@ export const caseEditing = setup({
           {
             guard: { type: 'keepsSome', params: ({ event }) => event },
             target: 'saving',
-            actions: { type: 'settle', params: ({ event }) => event },
+            actions: [{ type: 'settle', params: ({ event }) => event }, 'keepEdits'],
           },
-          { target: 'settled', actions: { type: 'settle', params: ({ event }) => event } },
+          { target: 'settled', actions: [{ type: 'settle', params: ({ event }) => event }, 'keepEdits'] },
         ],
-        'edits/dropped': { target: 'settled', actions: 'drop' },
+        'edits/dropped': { target: 'settled', actions: ['drop', 'keepEdits'] },
       },
     },
     /** Edits stay visible after a failure. */
     failed: {
       on: {
         'edits/retried': 'saving',
-        'edits/dropped': { target: 'settled', actions: 'drop' },
+        'edits/dropped': { target: 'settled', actions: ['drop', 'keepEdits'] },
       },
     },
   },

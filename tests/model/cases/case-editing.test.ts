@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
 import {
   caseEditing,
   fieldsOf,
   shownCase,
   valuesBefore,
   withoutFields,
+  type CaseEdit,
   type CaseEditingEvent,
+  type CaseSave,
+  type RestoredEdits,
+  type SaveOutcome,
 } from '../../../machines/cases/case-editing.machine.ts'
 import { aTestCase } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
+const never = () => new Promise<never>(() => undefined)
 const input = { testCase: aTestCase({ title: 'First', version: 1 }) }
 const theirs = aTestCase({ title: 'Theirs', description: 'Theirs too', version: 4 })
 const events: CaseEditingEvent[] = [
@@ -22,7 +28,13 @@ const events: CaseEditingEvent[] = [
   { type: 'edits/retried' },
   { type: 'edits/dropped' },
 ]
+const mine = { version: 1, changes: { title: 'Mine' } }
 const answers = [
+  ...[[], [mine], [{ version: 1, changes: { draft: false } }]].map((edits) => ({
+    type: 'xstate.done.actor.restore',
+    output: { edits },
+  })),
+  { type: 'xstate.error.actor.restore', error: 'unreadable' },
   { type: 'xstate.done.actor.save', output: { kind: 'saved', testCase: aTestCase({ title: 'Mine', version: 2 }) } },
   { type: 'xstate.done.actor.save', output: { kind: 'stale', theirs, collisions: ['title'] } },
   { type: 'xstate.error.actor.save', error: 'unreachable' },
@@ -35,6 +47,7 @@ const paths = pathsOf(caseEditing, {
 
 test('each state handles the events of its table', () =>
   expectTable(caseEditing, {
+    restoring: 'case/{edited,received} done(restore) error(restore)',
     settled: 'case/{edited,received}',
     saving: 'case/{edited,received} done(save) error(save)',
     colliding: 'case/{edited,received} collision/settled edits/dropped',
@@ -45,7 +58,36 @@ test('the paths reach every state and take every transition', () => expect(misse
 
 test('[TCASE-17] on every path what was written here stays in sight until it is saved, settled or dropped', () => {
   expect(breaches(paths, (s) => s.context.edits.length === 0 || shownCase(s.context).title === 'Mine')).toEqual([])
-  expect(breaches(paths, (s) => s.matches('settled') === (s.context.edits.length === 0))).toEqual([])
+  expect(
+    breaches(paths, (s) => s.matches('restoring') || s.matches('settled') === (s.context.edits.length === 0)),
+  ).toEqual([])
+})
+
+test('[TCASE-17] on every path the edits that are kept on this device are those that are not saved', () => {
+  for (const path of paths) {
+    const changes = play(caseEditing, path, input).flatMap((event) =>
+      event.type === 'edits/changed' ? [(event as unknown as { edits: readonly CaseEdit[] }).edits] : [],
+    )
+    expect(changes.at(-1) ?? []).toEqual(path.steps.at(-1)?.state.context.edits)
+  }
+})
+
+test('restored edits come before those of now, without values that the case already has', () => {
+  const now = { version: 2, changes: { deprecated: true } }
+  const restored: CaseEdit[] = [
+    { version: 1, changes: { draft: true, customFields: { 1: 'a', 2: null } } },
+    { version: 1, changes: { title: 'Mine', priority: { id: 3 }, customFields: { 1: 'b', 2: null } } },
+  ]
+  const testCase = aTestCase({ title: 'First', draft: true, priority: { id: 3 }, customFields: { 1: 'a' } })
+  const actors = { restore: fromPromise<RestoredEdits>(never), save: fromPromise<SaveOutcome, CaseSave>(never) }
+  const editing = createActor(caseEditing.provide({ actors }), { input: { testCase } })
+  editing.start()
+  editing.send({ type: 'case/edited', edit: now })
+  editing.send({ type: 'xstate.done.actor.restore', output: { edits: restored } } as unknown as CaseEditingEvent)
+  expect(editing.getSnapshot().context.edits).toEqual([
+    { version: 1, changes: { title: 'Mine', customFields: { 1: 'b' } } },
+    now,
+  ])
 })
 
 test('on every path a version that is older than what is known changes nothing', () =>
@@ -58,7 +100,7 @@ test('on every path nothing of somebody else is written over before it was seen'
 
 test('a running machine goes every path', () => {
   const emitted = paths.flatMap((path) => play(caseEditing, path, input))
-  expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed']))
+  expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed', 'edits/changed']))
 })
 
 test('each save emits the previous values of the saved fields', () => {

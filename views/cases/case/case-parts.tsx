@@ -129,9 +129,10 @@ function TextPart({ label, name, testCase, edit }: TextPartProps) {
           draft={`case:${testCase.id}:${name}`}
           label={label}
           text={text}
-          onSave={(to) => {
+          version={begun}
+          onSave={(to, version) => {
             setBegun(null)
-            if (to !== text) edit({ [name]: to }, begun)
+            if (to !== text) edit({ [name]: to }, version)
           }}
           onClose={() => setBegun(null)}
         />
@@ -148,27 +149,31 @@ interface TextEditorProps {
   draft: string
   label: string
   text: string
-  onSave: (text: string) => void
+  /** The version of the case at the start of editing. */
+  version: number
+  onSave: (text: string, version: number) => void
   onClose: () => void
 }
 
 /** Changes by others do not affect the text being typed. */
-function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
-  const [initial] = useState({ text })
+function TextEditor({ draft, label, text, version, onSave, onClose }: TextEditorProps) {
+  const [initial] = useState({ text, version })
   const id = useId()
   const of = useForm({
     name: draft,
     initial,
     validate: ({ text: typed }) => (typed.length > LIMITS.caseTextMost ? { text: TEXTS.caseTextLength } : {}),
-    submit: (written) => Promise.resolve(written.text),
-    onDone: onSave,
+    submit: (written, { base }) => Promise.resolve({ text: written.text, version: base.version }),
+    onDone: (written) => onSave(written.text, written.version),
   })
-  const { form, field, values, cancel, submit, requestClose } = of
+  const { form, field, values, change, cancel, submit, requestClose } = of
   return (
     <form {...form} id={id} className={styles.editor}>
       <EditNotes of={of} />
       <TextArea
         {...field('text')}
+        // The version is stored with the draft: recovered text collides with what was saved since it was typed.
+        onValueChange={(to) => change({ text: to, version: values.version })}
         label={label}
         hideLabel
         rows={Math.min(14, Math.max(4, values.text.split('\n').length + 1))}

@@ -2,17 +2,23 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { StaleCase, type CaseChanges, type TestCase } from '../../../contract/cases/cases.ts'
+import { z } from 'zod/mini'
+import { CaseChanges, StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import {
   caseEditing,
   fieldsOf,
+  following,
   shownCase,
   type CaseEdit,
+  type CaseSave,
+  type RestoredEdits,
   type SaveOutcome,
 } from '../../../machines/cases/case-editing.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
+import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
+import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
@@ -33,16 +39,37 @@ export interface CaseEditor {
   received: (testCase: TestCase) => void
 }
 
+const KeptEdits = z.object({ edits: z.array(z.object({ version: z.int(), changes: CaseChanges })) })
+
+/** Returns the edits that an earlier page could not save; none when another version of the product wrote them. */
+const restoredEdits = async (keeper: DraftKeeper): Promise<RestoredEdits> => {
+  const parsed = KeptEdits.safeParse(await keeper.load())
+  return { edits: parsed.success ? parsed.data.edits : [] }
+}
+
+const keepEdits = (keeper: DraftKeeper, edits: readonly CaseEdit[]): void => {
+  if (edits.length === 0) keeper.dropped()
+  else keeper.changed({ edits })
+}
+
 export function useCaseEditing(testCase: TestCase): CaseEditor {
   const { key } = useProject()
   const cases = useCases()
+  const keeper = useDraftKeeper(`case:edits:${testCase.id}`)
   const machine = useMemo(
     () =>
       caseEditing.provide({
         actors: {
-          save: fromPromise<SaveOutcome, { caseId: number; edit: CaseEdit }>(async ({ input: { caseId, edit } }) => {
+          restore: fromPromise(() => restoredEdits(keeper)),
+          save: fromPromise<SaveOutcome, CaseSave>(async ({ input: { caseId, edit, waiting }, signal }) => {
             try {
               const { data } = await cases.update(key, caseId, edit.version, edit.changes)
+              // The person has left the case meanwhile: the machine, which would note it, is stopped.
+              if (signal.aborted)
+                keepEdits(
+                  keeper,
+                  waiting.map((later) => following(later, edit, data)),
+                )
               return { kind: 'saved', testCase: data }
             } catch (error) {
               const stale =
@@ -53,12 +80,13 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
           }),
         },
       }),
-    [cases, key],
+    [cases, key, keeper],
   )
   const [snapshot, send, editing] = useMachine(machine, { input: { testCase } })
   const known = { vocabulary: useVocabulary() }
   const history = useUndo()
   useEmitted(editing, {
+    'edits/changed': ({ edits }) => keepEdits(keeper, edits),
     'case/saved': ({ testCase: now, undo }) => {
       const names = fieldsOf(undo).map((field) => fieldName(field, { ...known, people: [] }))
       history.changed(`${now.key}: ${names.join(', ')} changed`, {
