@@ -13,11 +13,9 @@ export interface RestoredEdits {
   edits: readonly CaseEdit[]
 }
 
-/** `waiting`: the edits behind it. */
 export interface CaseSave {
   caseId: number
   edit: CaseEdit
-  waiting: readonly CaseEdit[]
 }
 
 /** Outcome of a save. Stale: somebody else has changed the same `collisions`; nothing was written. */
@@ -218,10 +216,7 @@ export const caseEditing = setup({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context: { testCase, edits } }) => {
-          const [edit, ...waiting] = edits
-          return { caseId: testCase.id, edit: edit as CaseEdit, waiting }
-        },
+        input: ({ context: { testCase, edits } }) => ({ caseId: testCase.id, edit: edits[0] as CaseEdit }),
         onDone: [
           {
             guard: { type: 'isSavedAndMoreWait', params: ({ event }) => ({ outcome: event.output }) },

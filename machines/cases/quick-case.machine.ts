@@ -8,6 +8,11 @@ export interface CreatedCase {
   testCase: TestCase
 }
 
+/** An object, because the type of a generic output would be lost. */
+export interface RestoredTitles {
+  titles: readonly string[]
+}
+
 interface Context {
   typed: string
   /** Titles being saved; the first is in progress. */
@@ -16,26 +21,35 @@ interface Context {
   refused: readonly string[]
 }
 
-/** Adds cases by title (TCASE-13): the field clears immediately, and a rejected title returns to it. */
+/**
+ * Adds cases by title (TCASE-13): the field clears immediately, and a rejected title returns to it. Restored titles return to the field
+ * one by one, after what is typed in it.
+ */
 export const quickCase = setup({
   types: {
     context: {} as Context,
     events: {} as QuickCaseEvent,
     emitted: {} as
-      | { type: 'draft/changed'; title: string }
+      /** All titles that are not saved, in the order in which they were typed. */
+      | { type: 'draft/changed'; titles: readonly string[] }
       | { type: 'case/created'; testCase: TestCase }
       | { type: 'case/refused'; error: unknown },
   },
   actors: {
-    restore: fromPromise<string | null>(() => Promise.reject(new Error('restore is not provided'))),
+    restore: fromPromise<RestoredTitles>(() => Promise.reject(new Error('restore is not provided'))),
     create: fromPromise<CreatedCase, { title: string }>(() => Promise.reject(new Error('create is not provided'))),
   },
   guards: {
+    hasTitles: (_, { titles }: RestoredTitles) => titles.length > 0,
     hasWords: ({ context }) => context.typed.trim() !== '',
     hasMore: ({ context }) => context.waiting.length > 1,
   },
   actions: {
     type: assign((_, { title }: { title: string }) => ({ typed: title })),
+    restore: assign(({ context: { typed, refused } }, { titles }: RestoredTitles) => {
+      const [title = '', ...rest] = titles
+      return typed === '' ? { typed: title, refused: [...refused, ...rest] } : { refused: [...refused, ...titles] }
+    }),
     queue: assign(({ context: { typed, waiting, refused } }) => ({
       waiting: [...waiting, typed.trim()],
       typed: refused[0] ?? '',
@@ -46,9 +60,9 @@ export const quickCase = setup({
       const [title = '', ...left] = waiting
       return typed === '' ? { typed: title, waiting: left } : { refused: [...refused, title], waiting: left }
     }),
-    keepDraft: emit(({ context: { typed, waiting } }) => ({
+    keepDraft: emit(({ context: { typed, waiting, refused } }) => ({
       type: 'draft/changed' as const,
-      title: typed || (waiting.at(-1) ?? ''),
+      titles: [...refused, ...waiting, typed].filter((title) => title.trim() !== ''),
     })),
     emitCreated: emit((_, { testCase }: CreatedCase) => ({ type: 'case/created' as const, testCase })),
     emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'case/refused' as const, error })),
@@ -56,24 +70,18 @@ export const quickCase = setup({
 }).createMachine({
   id: 'quickCase',
   context: { typed: '', waiting: [], refused: [] },
-  initial: 'restoring',
+  initial: 'resting',
+  invoke: {
+    id: 'restore',
+    src: 'restore',
+    onDone: {
+      guard: { type: 'hasTitles', params: ({ event }) => event.output },
+      actions: [{ type: 'restore', params: ({ event }) => event.output }, 'keepDraft'],
+    },
+    onError: {},
+  },
   on: { 'title/typed': { actions: [{ type: 'type', params: ({ event }) => event }, 'keepDraft'] } },
   states: {
-    // What is typed meanwhile wins over the draft.
-    restoring: {
-      invoke: {
-        id: 'restore',
-        src: 'restore',
-        onDone: {
-          target: 'resting',
-          actions: { type: 'type', params: ({ event }) => ({ title: event.output ?? '' }) },
-        },
-        onError: 'resting',
-      },
-      on: {
-        'title/typed': { target: 'resting', actions: [{ type: 'type', params: ({ event }) => event }, 'keepDraft'] },
-      },
-    },
     resting: {
       on: { 'title/submitted': { guard: 'hasWords', target: 'saving', actions: ['queue', 'keepDraft'] } },
     },

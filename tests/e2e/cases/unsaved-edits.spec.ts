@@ -1,7 +1,9 @@
-/** In-place edits of a case that are typed, sent or asked about while the page closes. */
+/** What is typed into the repository, sent or asked about while the page, or a part of it, closes. */
 import type { Page } from '@playwright/test'
+import { createTestCase, updateTestCase } from '../../../contract/cases/cases.ts'
 import { casesPage } from '../pages/cases.ts'
 import { unattended } from '../support/founding.ts'
+import { holdCalls } from '../support/held-calls.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { fillRepository } from '../support/repository.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -25,6 +27,12 @@ const edit = async (page: Page, text: string) => {
 }
 const question = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this test case' })
 const isUpdate = (url: URL) => url.pathname === '/api/projects/SHOP/test-cases/1'
+
+/** Opens it in the suite. */
+const quickField = async (page: Page) => {
+  await casesPage(page).suite('Checkout').getByRole('button', { name: 'Add a test case to Checkout' }).click()
+  return page.getByRole('textbox', { name: 'Title of a new test case in Checkout' })
+}
 
 /** As somebody else, in a browser of their own. */
 const changedByLena = async (page: Page, text: string) => {
@@ -101,30 +109,59 @@ test('an edit that the server did not take is saved when the case is opened agai
 })
 
 test('an edit that is saved after the case was closed is not sent again', async ({ page }) => {
-  const sent: string[] = []
+  let updates = 0
   page.on('request', (request) => {
-    if (isUpdate(new URL(request.url())) && request.method() === 'PATCH') sent.push(request.postData() ?? '')
+    if (isUpdate(new URL(request.url())) && request.method() === 'PATCH') updates += 1
   })
-  let answer = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(isUpdate, async (route) => {
-    if (route.request().method() === 'PATCH') await held
-    await route.continue()
-  })
+  const calls = await holdCalls(page)
+  calls.hold(updateTestCase)
   await edit(page, 'Saved on leaving')
   await save(page)
-  await expect.poll(() => sent.length).toBe(1)
+  await calls.expectHeld()
   await previewOf(page).getByRole('button', { name: 'Close the preview' }).click()
   await expect(previewOf(page)).toHaveCount(0)
-  const saved = page.waitForResponse((one) => isUpdate(new URL(one.url())) && one.request().method() === 'PATCH')
-  answer()
+  const saved = page.waitForResponse((one) => isUpdate(new URL(one.url())))
+  await calls.answer()
   await saved
   await changedByLena(page, 'Changed afterwards')
-  await page.reload()
-  await page.goto('/projects/SHOP/test-cases?caseId=1')
+  await opened(page)
   await expect(previewOf(page).getByText('Changed afterwards', { exact: true })).toBeVisible()
   await expect(question(page)).toHaveCount(0)
-  expect(sent).toHaveLength(1)
+  expect(updates).toBe(1)
+})
+
+test('titles of new cases that the server did not take return to their field after a reload', async ({ page }) => {
+  const title = await quickField(page)
+  const calls = await holdCalls(page)
+  calls.hold(createTestCase)
+  for (const one of ['Pay by invoice', 'Pay by voucher']) {
+    await title.fill(one)
+    await title.press('Enter')
+  }
+  await title.fill('Pay by')
+  await calls.expectHeld()
+  await page.reload()
+  await quickField(page)
+  for (const one of ['Pay by invoice', 'Pay by voucher']) {
+    await expect(title).toHaveValue(one)
+    await title.press('Enter')
+    await expect(casesPage(page).row(one)).toHaveCount(1)
+  }
+  await expect(title).toHaveValue('Pay by')
+  await title.fill('')
+})
+
+test('a title does not return to the field when its case was created after the field was closed', async ({ page }) => {
+  const title = await quickField(page)
+  const calls = await holdCalls(page)
+  calls.hold(createTestCase)
+  await title.fill('Pay in cash')
+  await title.press('Enter')
+  await calls.expectHeld()
+  await title.press('Escape')
+  await expect(title).toHaveCount(0)
+  await calls.answer()
+  await expect(casesPage(page).row('Pay in cash')).toHaveCount(1)
+  await quickField(page)
+  await expect(title).toHaveValue('')
 })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { createActor, fromPromise, waitFor } from 'xstate'
-import { quickCase, type QuickCaseEvent } from '../../../machines/cases/quick-case.machine.ts'
+import { createActor, fromPromise } from 'xstate'
+import { quickCase, type QuickCaseEvent, type RestoredTitles } from '../../../machines/cases/quick-case.machine.ts'
 import { aTestCase } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
+const never = () => new Promise<never>(() => undefined)
 const events = [
-  { type: 'xstate.done.actor.restore', output: 'Half typed' },
-  { type: 'xstate.done.actor.restore', output: null },
+  { type: 'xstate.done.actor.restore', output: { titles: ['Waited', 'Half typed'] } },
+  { type: 'xstate.done.actor.restore', output: { titles: [] } },
   { type: 'xstate.error.actor.restore', error: 'unreadable' },
   { type: 'title/typed', title: 'One' },
   { type: 'title/typed', title: ' ' },
@@ -23,9 +24,8 @@ const paths = pathsOf(quickCase, {
 
 test('each state handles the events of its table', () =>
   expectTable(quickCase, {
-    restoring: 'done(restore) error(restore) title/typed',
-    resting: 'title/{submitted,typed}',
-    saving: 'done(create) error(create) title/{submitted,typed}',
+    resting: 'done(restore) error(restore)! title/{submitted,typed}',
+    saving: 'done(restore) error(restore)! done(create) error(create) title/{submitted,typed}',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(quickCase, paths)).toEqual([]))
@@ -46,14 +46,27 @@ test('on every path something is under way exactly while a title waits', () => {
   expect(breaches(paths, (s) => s.matches('saving') === s.context.waiting.length > 0)).toEqual([])
 })
 
-test('a stored title returns to the field, unless something was typed before it is read', async () => {
-  const machine = quickCase.provide({
-    actors: { restore: fromPromise<string | null>(() => Promise.resolve('Half typed')) },
-  })
-  const [waits, types] = [createActor(machine).start(), createActor(machine).start()]
-  types.send({ type: 'title/typed', title: 'Typed now' })
-  await waitFor(waits, (state) => state.matches('resting'))
-  expect([waits, types].map((actor) => actor.getSnapshot().context.typed)).toEqual(['Half typed', 'Typed now'])
+test('[TCASE-15] on every path the titles that are kept on this device are those that are not saved', () => {
+  for (const path of paths) {
+    const changes = play(quickCase, path, undefined).flatMap((event) =>
+      event.type === 'draft/changed' ? [(event as unknown as RestoredTitles).titles] : [],
+    )
+    const { waiting, refused, typed } = path.steps.at(-1)?.state.context ?? { waiting: [], refused: [], typed: '' }
+    const held = [...waiting, ...refused, typed].filter((title) => title.trim() !== '')
+    expect([...(changes.at(-1) ?? [])].sort()).toEqual(held.sort())
+  }
+})
+
+test('restored titles return to the field one by one, after what was typed before they were read', () => {
+  const restored = { type: 'xstate.done.actor.restore', output: { titles: ['Waited', 'Half typed'] } }
+  const after = (...sent: object[]) => {
+    const actor = createActor(quickCase.provide({ actors: { restore: fromPromise<RestoredTitles>(never) } })).start()
+    for (const event of sent) actor.send(event as QuickCaseEvent)
+    const { typed, refused } = actor.getSnapshot().context
+    return [typed, ...refused]
+  }
+  expect(after(restored)).toEqual(['Waited', 'Half typed'])
+  expect(after({ type: 'title/typed', title: 'Typed now' }, restored)).toEqual(['Typed now', 'Waited', 'Half typed'])
 })
 
 test('a running machine goes every path', () => {

@@ -15,6 +15,7 @@ import {
   type RestoredEdits,
   type SaveOutcome,
 } from '../../../machines/cases/case-editing.machine.ts'
+import { isAlike } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
@@ -52,6 +53,15 @@ const keepEdits = (keeper: DraftKeeper, edits: readonly CaseEdit[]): void => {
   else keeper.changed({ edits })
 }
 
+const noteSaved = async (keeper: DraftKeeper, sent: CaseEdit, saved: TestCase): Promise<void> => {
+  const { edits } = await restoredEdits(keeper)
+  const others = edits.filter((edit) => !isAlike(edit, sent))
+  keepEdits(
+    keeper,
+    others.map((edit) => following(edit, sent, saved)),
+  )
+}
+
 export function useCaseEditing(testCase: TestCase): CaseEditor {
   const { key } = useProject()
   const cases = useCases()
@@ -61,15 +71,11 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
       caseEditing.provide({
         actors: {
           restore: fromPromise(() => restoredEdits(keeper)),
-          save: fromPromise<SaveOutcome, CaseSave>(async ({ input: { caseId, edit, waiting }, signal }) => {
+          save: fromPromise<SaveOutcome, CaseSave>(async ({ input: { caseId, edit }, signal }) => {
             try {
               const { data } = await cases.update(key, caseId, edit.version, edit.changes)
               // The person has left the case meanwhile: the machine, which would note it, is stopped.
-              if (signal.aborted)
-                keepEdits(
-                  keeper,
-                  waiting.map((later) => following(later, edit, data)),
-                )
+              if (signal.aborted) await noteSaved(keeper, edit, data)
               return { kind: 'saved', testCase: data }
             } catch (error) {
               const stale =

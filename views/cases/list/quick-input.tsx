@@ -3,14 +3,16 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
+import { z } from 'zod/mini'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { quickCase, type CreatedCase } from '../../../machines/cases/quick-case.machine.ts'
+import { quickCase, type CreatedCase, type RestoredTitles } from '../../../machines/cases/quick-case.machine.ts'
 import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
+import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -26,6 +28,21 @@ export interface QuickInputProps {
   onClose: () => void
 }
 
+const Kept = z.object({ titles: z.array(z.string()) })
+
+const keptTitles = async (keeper: DraftKeeper): Promise<readonly string[]> => {
+  const parsed = Kept.safeParse(await keeper.load())
+  return parsed.success ? parsed.data.titles : []
+}
+
+const keepTitles = (keeper: DraftKeeper, titles: readonly string[]): void => {
+  if (titles.length === 0) keeper.dropped()
+  else keeper.changed({ titles })
+}
+
+const without = (titles: readonly string[], title: string): readonly string[] =>
+  titles.includes(title) ? titles.toSpliced(titles.indexOf(title), 1) : titles
+
 const reveal = (input: HTMLElement | null) => input?.closest('[role=row]')?.scrollIntoView({ block: 'nearest' })
 
 export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
@@ -38,13 +55,12 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
     () =>
       quickCase.provide({
         actors: {
-          restore: fromPromise<string | null>(async () => {
-            const title = (await keeper.load())?.['title']
-            return typeof title === 'string' ? title : null
-          }),
-          create: fromPromise<CreatedCase, { title: string }>(async ({ input: { title } }) => {
+          restore: fromPromise<RestoredTitles>(async () => ({ titles: await keptTitles(keeper) })),
+          create: fromPromise<CreatedCase, { title: string }>(async ({ input: { title }, signal }) => {
             const operationId = crypto.randomUUID()
             const testCase = (await cases.create(key, { testSuiteId: suite.id, title, operationId })).data
+            // The field was closed meanwhile: the machine, which would note it, is stopped.
+            if (signal.aborted) keepTitles(keeper, without(await keptTitles(keeper), title))
             latest().changed(`${testCase.key} was created`, { kind: 'operation', operationId })
             return { testCase }
           }),
@@ -62,10 +78,7 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
     if (own >= 0 && document.activeElement === input.current) reveal(input.current)
   }, [own])
   useEmitted(actor, {
-    'draft/changed': ({ title }) => {
-      if (title === '') keeper.dropped()
-      else keeper.changed({ title })
-    },
+    'draft/changed': ({ titles }) => keepTitles(keeper, titles),
     'case/created': ({ testCase }) => onCreated(testCase),
     'case/refused': ({ error }) => toast.error(messageOf(error) || TEXTS.error),
   })

@@ -57,8 +57,11 @@ function Contact({ contact, onSaved }: { contact: string | null; onSaved: () => 
   const of = useForm<Values, unknown>({
     name: 'billing-contact',
     initial: { billingContact: contact ?? '' },
-    submit: ({ billingContact }) =>
-      plan.changeContact({ billingContact: billingContact.trim() || null, expected: { billingContact: contact } }),
+    submit: ({ billingContact }, { base }) =>
+      plan.changeContact({
+        billingContact: billingContact.trim() || null,
+        expected: { billingContact: base.billingContact || null },
+      }),
     stored: storedAs(updateBillingContact.answer, (stored) => ({ billingContact: stored.billingContact ?? '' })),
     onDone: () => {
       toast.success('Billing contact was saved')
