@@ -1,7 +1,9 @@
 /** Two people edit one thing, and one person leaves an editor with unsaved text. */
 import type { Page } from '@playwright/test'
+import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { milestonesPage } from '../pages/settings-milestones.ts'
 import { unattended } from '../support/founding.ts'
+import { holdCalls } from '../support/held-calls.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -104,4 +106,25 @@ test('Escape asks before it discards; a recovered draft says so and can be disca
   await milestones.add().click()
   await expect(title).toHaveValue('')
   await expect(note).toHaveCount(0)
+})
+
+test('a form that was closed while it was being saved does not offer what was saved', async ({ page }) => {
+  await signInDirectly(page, { username: 'adam', password: MEMBERS_PASSWORD })
+  const milestones = milestonesPage(page)
+  await milestones.open()
+  const calls = await holdCalls(page)
+  calls.hold(createMilestone)
+  await milestones.add().click()
+  const title = dialogOf(page).getByRole('textbox', { name: 'Name' })
+  await title.fill('Saved on leaving')
+  await milestones.submit('Create milestone')
+  await calls.expectHeld()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await calls.answer()
+  await expect(milestones.row('Saved on leaving')).toBeVisible()
+  await page.reload()
+  await milestones.add().click()
+  await expect(title).toHaveValue('')
+  await expect(page.getByRole('note', { name: 'Recovered draft' })).toHaveCount(0)
 })

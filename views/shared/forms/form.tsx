@@ -10,7 +10,7 @@ import {
   type FieldErrors,
   type Submission,
 } from '../../../machines/patterns/form-dialog.machine.ts'
-import type { Choice, FormParts } from '../../../machines/patterns/form-parts.ts'
+import { isAlike, type Choice, type FormParts } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { afterPress } from '../after-press.ts'
 import { useApplication, useMaybeSession } from '../../boot/context.tsx'
@@ -190,13 +190,20 @@ const machineOf = <Values extends Record<string, unknown>, Result>(
   }).provide({
     actors: {
       restore: fromPromise(async () => restoredFrom<Values>(await keeper.load())),
-      submit: fromPromise<{ result: Result }, Submission<Values>>(({ input }) =>
-        options()
-          .submit(input.values, input)
-          .then((result) => ({ result })),
-      ),
+      submit: fromPromise<{ result: Result }, Submission<Values>>(async ({ input, signal }) => {
+        const result = await options().submit(input.values, input)
+        // The form was closed meanwhile: its machine, which would drop the draft, is stopped.
+        if (signal.aborted) await dropSaved(keeper, input.values)
+        return { result }
+      }),
     },
   })
+
+/** Drops a draft whose values were saved; one that was changed since then stays. */
+const dropSaved = async (keeper: DraftKeeper, saved: Readonly<Record<string, unknown>>): Promise<void> => {
+  const { draft } = restoredFrom(await keeper.load())
+  if (draft !== null && Object.entries(draft).every(([field, value]) => isAlike(value, saved[field]))) keeper.dropped()
+}
 
 const problemsOf = <Values extends Record<string, unknown>>(
   { schema, validate, initial }: Pick<FormOptions<Values, unknown>, 'schema' | 'validate' | 'initial'>,
