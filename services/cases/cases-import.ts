@@ -12,7 +12,7 @@ import { pathOf } from '../../contract/call.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawCall, linesOf } from '../http/raw-call.ts'
+import { createRawCall, outcomeOf } from '../http/raw-call.ts'
 
 interface Wanted {
   importId: string
@@ -52,14 +52,7 @@ export const createImportsService = (
         headers: { 'content-type': 'application/json' },
         signal,
       })
-      for await (const line of linesOf(response)) {
-        const parsed = ImportLine.safeParse(line)
-        if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
-        if ('outcome' in parsed.data) return parsed.data.outcome
-        if ('problem' in parsed.data) throw new ApiError('refused', { status: 200, ...parsed.data.problem })
-        onRows(parsed.data.rows)
-      }
-      throw new ApiError(signal.aborted ? 'aborted' : 'unreachable')
+      return outcomeOf(response, ImportLine, ({ rows }) => onRows(rows), signal)
     },
   }
 }

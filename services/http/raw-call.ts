@@ -1,3 +1,4 @@
+import type { z } from 'zod/mini'
 import { ApiError, refusal } from './api-error.ts'
 import { renewing, type TokenSource } from './renewing.ts'
 
@@ -25,7 +26,7 @@ export const createRawCall = (
 }
 
 /** Yields the JSON of each line as it arrives; null for an invalid line. Throws `ApiError` when the answer breaks off. */
-export async function* linesOf({ body }: Response): AsyncGenerator {
+async function* linesOf({ body }: Response): AsyncGenerator {
   if (body === null) return
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
   let text = ''
@@ -40,6 +41,26 @@ export async function* linesOf({ body }: Response): AsyncGenerator {
     for (const part of parts) yield parsed(part)
     if (done) break
   }
+}
+
+/** A line of a long operation: how far it is, its outcome, or the problem that ended it. */
+type ProgressLine<Progress, Outcome> = Progress | { outcome: Outcome } | { problem: { code: string; message: string } }
+
+/** Reads the lines of a long operation up to its outcome. Throws `ApiError` when it failed, was cancelled or broke off. */
+export async function outcomeOf<Progress extends object, Outcome>(
+  response: Response,
+  schema: z.ZodMiniType<ProgressLine<Progress, Outcome>>,
+  onProgress: (line: Progress) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  for await (const line of linesOf(response)) {
+    const read = schema.safeParse(line)
+    if (!read.success) throw new ApiError('unreadable', { cause: read.error })
+    if ('outcome' in read.data) return read.data.outcome
+    if ('problem' in read.data) throw new ApiError('refused', { status: 200, ...read.data.problem })
+    onProgress(read.data)
+  }
+  throw new ApiError(signal.aborted ? 'aborted' : 'unreachable')
 }
 
 const parsed = (line: string): unknown => {

@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../http/api-error.ts'
 import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
-import { createRawCall, linesOf } from '../http/raw-call.ts'
+import { createRawCall, outcomeOf } from '../http/raw-call.ts'
 
 /** Imports of report files as launches. */
 export const createResultImportsService = (
@@ -43,14 +43,7 @@ export const createResultImportsService = (
         headers: { 'content-type': 'application/json' },
         signal,
       })
-      for await (const line of linesOf(response)) {
-        const parsed = ResultImportLine.safeParse(line)
-        if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
-        if ('outcome' in parsed.data) return parsed.data.outcome
-        if ('problem' in parsed.data) throw new ApiError('refused', { status: 200, ...parsed.data.problem })
-        onTests(parsed.data.tests)
-      }
-      throw new ApiError(signal.aborted ? 'aborted' : 'unreachable')
+      return outcomeOf(response, ResultImportLine, ({ tests }) => onTests(tests), signal)
     },
   }
 }

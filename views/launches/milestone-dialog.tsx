@@ -1,12 +1,9 @@
 /** Assigns launches to an open milestone, or removes them from theirs (ACTIONS-03 to 06). */
-import { useState } from 'react'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useProject, useResource } from '../boot/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Picker } from '../ui/pickers/picker.tsx'
+import { AssignMilestoneDialog } from '../shared/pickers/assign-milestone-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 import { byReason } from './refusals.ts'
 import { useLaunchSharing } from './use-launch-sharing.ts'
@@ -23,9 +20,7 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
   const { value: milestones } = useResource(() => sharing.milestones(key))
   const held = new Set(launches.map(({ milestone }) => milestone?.name ?? null))
   const [only] = held
-  const current = held.size === 1 ? milestones?.find(({ name }) => name === only)?.id : undefined
-  const [chosen, setChosen] = useState<number | null>(null)
-  const shown = chosen ?? current ?? null
+  const current = held.size === 1 ? (milestones?.find(({ name }) => name === only)?.id ?? null) : null
   const { isRunning, start } = useSingleAction({
     perform: (milestoneId: number | null) =>
       sharing.assignToMilestone(
@@ -49,43 +44,18 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
   })
   const [launch] = launches
   return (
-    <Dialog
+    <AssignMilestoneDialog
       title={
         launches.length === 1 && launch !== undefined
           ? `Milestone of ${launchTitle(launch)}`
           : `Milestone of ${countWords(launches.length, 'launch', 'launches')}`
       }
+      milestones={milestones}
+      current={current}
+      canUnassign={launches.some(({ milestone }) => milestone !== null)}
+      isRunning={isRunning}
+      onAssign={start}
       onClose={onClose}
-      closesOnScrim={!isRunning}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {launches.some(({ milestone }) => milestone !== null) && (
-            <Button disabled={isRunning} onClick={() => start(null)}>
-              Unassign
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            isPending={isRunning}
-            disabled={shown === null || shown === current}
-            onClick={() => shown !== null && start(shown)}
-          >
-            Assign
-          </Button>
-        </>
-      }
-    >
-      <Picker
-        label="Milestone"
-        searchLabel="Search milestones"
-        none="There are no open milestones"
-        options={milestones?.map(({ id, name }) => ({ id, label: name })) ?? null}
-        chosen={shown === null ? [] : [shown]}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing from the list is the purpose of the dialog
-        autoFocus
-        onChange={([id]) => setChosen(id ?? null)}
-      />
-    </Dialog>
+    />
   )
 }

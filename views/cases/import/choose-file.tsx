@@ -1,10 +1,9 @@
 import { FileUp } from 'lucide-react'
-import { useState, type DragEvent } from 'react'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { DropArea } from '../../ui/forms/drop-area.tsx'
 import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
-import styles from './import.module.css'
 
 const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.md', '.markdown', '.xml']
 
@@ -16,14 +15,8 @@ export interface ChooseFileProps {
 
 /** Step 1: choose or drop a file. */
 export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
-  const [isOver, setOver] = useState(false)
   return (
-    <section
-      className={styles.drop}
-      aria-label="File"
-      data-over={isOver || undefined}
-      {...dropping(isSending ? () => undefined : onFile, setOver)}
-    >
+    <DropArea label="File" onFiles={isSending ? null : ([file]) => file && onFile(file)}>
       <FileUp aria-hidden />
       <h3>Drop a file with test cases here</h3>
       <p>
@@ -37,22 +30,6 @@ export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
         </Button>
       </FileTrigger>
       <InlineProblem>{problem}</InlineProblem>
-    </section>
+    </DropArea>
   )
 }
-
-/** Not the library's drop zone: it ignores files without a file system entry, such as those of a mail or another page. */
-const dropping = (onFile: (file: File) => void, setOver: (isOver: boolean) => void) => ({
-  onDragOver: (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  },
-  onDragLeave: () => setOver(false),
-  onDrop: (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file !== undefined) onFile(file)
-  },
-})

@@ -7,6 +7,8 @@ import { useMay, useProject } from '../../boot/context.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { EnvironmentField } from '../../shared/forms/environment-field.tsx'
+import { MilestoneField } from '../../shared/forms/milestone-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -95,33 +97,19 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
           onChoose={(assigneeId) => edit({ assigneeId })}
           onClear={() => edit({ assigneeId: null })}
         />
-        <PickField
-          label="Milestone"
-          placeholder="None"
-          error={field('milestoneId').error}
+        <MilestoneField
           value={values.milestoneId}
-          options={choices?.milestones ?? null}
-          chosen={session?.milestone ? { id: session.milestone.id, label: session.milestone.name } : null}
-          onChoose={(milestoneId) => edit({ milestoneId })}
-          onClear={() => edit({ milestoneId: null })}
+          error={field('milestoneId').error}
+          choices={choices}
+          current={session?.milestone}
+          onValueChange={(milestoneId) => edit({ milestoneId })}
         />
-        <PickField
-          label="Environment"
-          placeholder="None"
-          error={field('environmentId').error}
+        <EnvironmentField
           value={values.environmentId}
-          options={choices?.environments ?? null}
-          chosen={
-            session?.environment
-              ? {
-                  id: session.environment.id,
-                  label: session.environment.name,
-                  aside: session.environment.deleted ? 'deleted' : session.environment.key,
-                }
-              : null
-          }
-          onChoose={(environmentId) => edit({ environmentId })}
-          onClear={() => edit({ environmentId: null })}
+          error={field('environmentId').error}
+          choices={choices}
+          current={session?.environment}
+          onValueChange={(environmentId) => edit({ environmentId })}
         />
         <TextField
           {...field('timeBoxMinutes')}

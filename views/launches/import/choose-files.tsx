@@ -1,12 +1,11 @@
 import { FileUp } from 'lucide-react'
-import { useState } from 'react'
 import { FORMAT_NAMES } from '../../../contract/launches/result-import.ts'
 import { RESULT_IMPORT_LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DropArea } from '../../ui/forms/drop-area.tsx'
 import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { dropping } from './dropped-files.ts'
 import styles from './import.module.css'
 
 const ACCEPTED = ['.xml', '.json', '.zip', '.trx']
@@ -22,15 +21,9 @@ export interface ChooseFilesProps {
 
 /** Step 1: choose or drop report files. */
 export function ChooseFiles({ isSending, problem, command, onFiles, onCancel }: ChooseFilesProps) {
-  const [isOver, setOver] = useState(false)
   return (
     <div className={styles.page}>
-      <section
-        className={styles.drop}
-        aria-label="Reports"
-        data-over={isOver || undefined}
-        {...(isSending ? {} : dropping(onFiles, setOver))}
-      >
+      <DropArea label="Reports" onFiles={isSending ? null : onFiles}>
         <FileUp aria-hidden />
         <h2>Drop reports here</h2>
         <p>
@@ -46,7 +39,7 @@ export function ChooseFiles({ isSending, problem, command, onFiles, onCancel }: 
         )}
         <output>{isSending ? 'Reading the reports…' : ''}</output>
         <InlineProblem>{problem}</InlineProblem>
-      </section>
+      </DropArea>
       <section className={styles.script} aria-labelledby="from-a-script">
         <h2 id="from-a-script">From a script</h2>
         <p>

@@ -6,11 +6,12 @@ import type { TestPlan } from '../../../contract/plans/plans.ts'
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
 import { generated, removedRuns } from '../../../machines/plans/planned-runs.ts'
+import { EnvironmentField } from '../../shared/forms/environment-field.tsx'
+import { MilestoneField } from '../../shared/forms/milestone-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { countWords } from '../words.ts'
@@ -47,33 +48,19 @@ export function PlanFields({ of, plan, choices, onChooseCases }: PlanFieldsProps
         onValueChange={(description) => change({ description })}
       />
       <div className={styles.two}>
-        <PickField
-          label="Milestone"
-          placeholder="None"
-          error={field('milestoneId').error}
+        <MilestoneField
           value={values.milestoneId}
-          options={choices?.milestones ?? null}
-          chosen={plan?.milestone ? { id: plan.milestone.id, label: plan.milestone.name } : null}
-          onChoose={(milestoneId) => change({ milestoneId })}
-          onClear={() => change({ milestoneId: null })}
+          error={field('milestoneId').error}
+          choices={choices}
+          current={plan?.milestone}
+          onValueChange={(milestoneId) => change({ milestoneId })}
         />
-        <PickField
-          label="Environment"
-          placeholder="None"
-          error={field('environmentId').error}
+        <EnvironmentField
           value={values.environmentId}
-          options={choices?.environments ?? null}
-          chosen={
-            plan?.environment
-              ? {
-                  id: plan.environment.id,
-                  label: plan.environment.name,
-                  aside: plan.environment.deleted ? 'deleted' : plan.environment.key,
-                }
-              : null
-          }
-          onChoose={(environmentId) => change({ environmentId })}
-          onClear={() => change({ environmentId: null })}
+          error={field('environmentId').error}
+          choices={choices}
+          current={plan?.environment}
+          onValueChange={(environmentId) => change({ environmentId })}
         />
       </div>
       <BaseSelection of={of} onChooseCases={onChooseCases} />

@@ -1,5 +1,4 @@
 /** Dialogs of runs: delete, and assign a milestone. */
-import { useState } from 'react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { SkippedRun, TestRunSummary } from '../../../contract/runs/runs.ts'
 import type { RunsAsk } from '../../../machines/runs/runs-page.machine.ts'
@@ -7,10 +6,8 @@ import { useProject, useResource } from '../../boot/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
-import { Button } from '../../ui/button.tsx'
+import { AssignMilestoneDialog } from '../../shared/pickers/assign-milestone-dialog.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Picker } from '../../ui/pickers/picker.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useTestRuns } from '../use-test-runs.ts'
 
@@ -65,7 +62,6 @@ function AssignRuns({ runs, onDone, onClose }: AskedProps) {
   const held = runs.every(({ milestone }) => milestone?.id === runs[0]?.milestone?.id)
     ? (runs[0]?.milestone?.id ?? null)
     : null
-  const [chosen, setChosen] = useState<number | null>(held)
   const { isRunning, start } = useSingleAction({
     perform: (milestoneId: number | null) =>
       service.assignToMilestone(
@@ -81,39 +77,14 @@ function AssignRuns({ runs, onDone, onClose }: AskedProps) {
   })
   const title = runs.length === 1 ? `Milestone of “${runs[0]?.title ?? ''}”` : `Milestone of ${runs.length} test runs`
   return (
-    <Dialog
+    <AssignMilestoneDialog
       title={title}
+      milestones={milestones}
+      current={held}
+      canUnassign={runs.some(({ milestone }) => milestone !== null)}
+      isRunning={isRunning}
+      onAssign={start}
       onClose={onClose}
-      closesOnScrim={!isRunning}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {runs.some(({ milestone }) => milestone !== null) && (
-            <Button disabled={isRunning} onClick={() => start(null)}>
-              Unassign
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            isPending={isRunning}
-            disabled={chosen === null || (chosen === held && runs.length === 1)}
-            onClick={() => start(chosen)}
-          >
-            Assign
-          </Button>
-        </>
-      }
-    >
-      <Picker
-        label="Milestone"
-        searchLabel="Search milestones"
-        none="There are no open milestones"
-        options={milestones?.map(({ id, name }) => ({ id, label: name })) ?? null}
-        chosen={chosen === null ? [] : [chosen]}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing from the list is the purpose of the dialog
-        autoFocus
-        onChange={([id]) => setChosen(id ?? null)}
-      />
-    </Dialog>
+    />
   )
 }

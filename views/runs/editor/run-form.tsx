@@ -12,9 +12,10 @@ import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
 import type { TrailNames } from '../../shared/page/trail.ts'
 import { Page } from '../../shared/page/page.tsx'
+import { EnvironmentField } from '../../shared/forms/environment-field.tsx'
+import { MilestoneField } from '../../shared/forms/milestone-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { runPartWords } from './part-words.ts'
@@ -108,33 +109,19 @@ export function RunForm(props: RunFormProps) {
             description="Supports Markdown."
             onValueChange={(description) => change({ description })}
           />
-          <PickField
-            label="Milestone"
-            placeholder="None"
-            error={field('milestoneId').error}
+          <MilestoneField
             value={values.milestoneId}
-            options={choices?.milestones ?? null}
-            chosen={run?.milestone ? { id: run.milestone.id, label: run.milestone.name } : null}
-            onChoose={(milestoneId) => change({ milestoneId })}
-            onClear={() => change({ milestoneId: null })}
+            error={field('milestoneId').error}
+            choices={choices}
+            current={run?.milestone}
+            onValueChange={(milestoneId) => change({ milestoneId })}
           />
-          <PickField
-            label="Environment"
-            placeholder="None"
-            error={field('environment').error}
+          <EnvironmentField
             value={values.environment?.id ?? null}
-            options={choices?.environments ?? null}
-            chosen={
-              run?.environment
-                ? {
-                    id: run.environment.id,
-                    label: run.environment.name,
-                    aside: run.environment.deleted ? 'deleted' : run.environment.key,
-                  }
-                : null
-            }
-            onChoose={(id) => change({ environment: { id } })}
-            onClear={() => change({ environment: null })}
+            error={field('environment').error}
+            choices={choices}
+            current={run?.environment}
+            onValueChange={(id) => change({ environment: id === null ? null : { id } })}
           />
           <ConfigurationFields
             groups={choices?.configurations ?? null}

@@ -1,14 +1,16 @@
 /** Attachments of a form: chosen, dropped or pasted, each with progress and a way to cancel. */
 import { Paperclip, RotateCw, X } from 'lucide-react'
-import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useRef, useState } from 'react'
 import type { Attachment } from '../../../contract/cases/steps.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { dropping } from '../../ui/dropping.ts'
 import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { AttachmentsView } from './attachments-view.tsx'
-import { filesOf } from './given-files.ts'
+import { named } from './given-files.ts'
+import { takingFiles } from './taking-files.ts'
 import type { Uploads } from './use-uploads.ts'
 import styles from './attachments.module.css'
 
@@ -43,8 +45,8 @@ export function AttachmentsField({
       aria-label={label}
       data-look={look}
       data-over={isOver || undefined}
-      {...dropping(give, setOver)}
-      onPaste={(event) => pasteInto(event, give)}
+      {...takingFiles(give)}
+      {...dropping((dropped) => give(named(dropped)), setOver)}
     >
       <AttachmentsView
         files={files}
@@ -92,46 +94,5 @@ export function AttachmentsField({
   )
 }
 
-const pasteInto = (event: ClipboardEvent, give: (files: File[]) => void): void => {
-  const files = filesOf(event.clipboardData)
-  if (files.length === 0) return
-  event.preventDefault()
-  event.stopPropagation()
-  give(files)
-}
-
-/**
- * Not the library's drop zone: it ignores files without a file system entry, such as those of a mail or another page, and adds a tab stop
- * to every step.
- */
-const dropping = (give: (files: File[]) => void, setOver: (isOver: boolean) => void) => ({
-  onDragOver: (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    event.stopPropagation()
-    setOver(true)
-  },
-  onDragLeave: (event: DragEvent) => {
-    if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
-  },
-  onDrop: (event: DragEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    setOver(false)
-    give(filesOf(event.dataTransfer))
-  },
-})
-
 /** Covers a whole form: files dropped or pasted anywhere in it go to `target`. */
-export const attachingTo = (target: string, uploads: Uploads) => ({
-  onDragOver: (event: DragEvent) => {
-    if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-  },
-  onDrop: (event: DragEvent) => {
-    const files = filesOf(event.dataTransfer)
-    if (files.length === 0) return
-    event.preventDefault()
-    uploads.give(target, files)
-  },
-  onPaste: (event: ClipboardEvent) => pasteInto(event, (files) => uploads.give(target, files)),
-})
+export const attachingTo = (target: string, uploads: Uploads) => takingFiles((files) => uploads.give(target, files))

@@ -1,6 +1,8 @@
 /** Reads dropped or pasted files; a pasted screenshot gets a readable name. */
-export const filesOf = (data: DataTransfer | null): File[] =>
-  [...(data?.files ?? [])].map((file) =>
+export const filesOf = (data: DataTransfer | null): File[] => named([...(data?.files ?? [])])
+
+export const named = (files: readonly File[]): File[] =>
+  files.map((file) =>
     file.name === '' || /^image\.(png|jpe?g|webp|gif)$/.test(file.name)
       ? new File([file], `Screenshot ${timeWords(new Date())}.${file.type.split('/')[1] ?? 'png'}`, { type: file.type })
       : file,
