@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { draftRecord, dropSaved } from '../../../views/shared/forms/draft-record.ts'
 import { createDraftKeeper, draftsInTab, type FormDrafts } from '../../../views/shared/forms/form-drafts.ts'
 
 const storage = (): Storage => {
@@ -151,4 +152,16 @@ test('a secret is written down nowhere', async () => {
   disk.open()
   await keeper.settled()
   expect(disk.written()).toEqual({ login: 'nadia' })
+})
+
+test.each([
+  ['is dropped when all of its values were saved', { name: 'Spring', tags: ['a'] }, null],
+  ['stays when a value was changed since then', { name: 'Spring', tags: [] }, 'Spring'],
+])('a draft of a form that was closed while it was being saved %s', async (_, saved, kept) => {
+  const drafts = draftsInTab(storage(), 'saved while closed')
+  const keeper = createDraftKeeper(drafts, drafts, noSecrets)
+  keeper.changed(draftRecord({ name: 'Spring', tags: ['a'] }, { name: '', tags: [] }))
+  keeper.flush()
+  await dropSaved(keeper, saved)
+  expect((await keeper.load())?.['name'] ?? null).toBe(kept)
 })

@@ -16,7 +16,7 @@ import {
 import type { FieldErrors, Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import type { Choice } from '../../../machines/patterns/form-parts.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { draftRecord, restoredFrom } from '../../shared/forms/draft-record.ts'
+import { draftRecord, dropSaved, restoredFrom } from '../../shared/forms/draft-record.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -85,14 +85,17 @@ export function useLauncherForm<Saved extends Stored>(options: LauncherFormOptio
     launcherForm<FormValues, Saved>({ validate: problemsOf, fieldErrors, collisionOf }).provide({
       actors: {
         restore: fromPromise(async () => restoredFrom<FormValues>(await keeper.load())),
-        save: fromPromise<{ saved: Saved; values: FormValues }, Submission<FormValues>>(async ({ input }) => {
+        save: fromPromise<{ saved: Saved; values: FormValues }, Submission<FormValues>>(async ({ input, signal }) => {
           const saved = await latest().save({ ...input, changes: withoutEmpty(input.changes) })
+          if (signal.aborted) await dropSaved(keeper, withoutSecrets(input.values))
           return { saved, values: valuesOf(saved) }
         }),
-        create: fromPromise<{ saved: Saved }, { values: FormValues }>(async ({ input }) => {
+        create: fromPromise<{ saved: Saved }, { values: FormValues }>(async ({ input, signal }) => {
           const { create } = latest()
           if (create === undefined) throw new Error('nothing is created here')
-          return { saved: await create(withoutEmpty(input.values)) }
+          const saved = await create(withoutEmpty(input.values))
+          if (signal.aborted) await dropSaved(keeper, withoutSecrets(input.values))
+          return { saved }
         }),
         start: fromPromise<unknown, { values: FormValues }>(({ input }) => {
           const { start } = latest()

@@ -1,4 +1,6 @@
 import type { Restored } from '../../../machines/patterns/form-dialog.machine.ts'
+import { isAlike } from '../../../machines/patterns/form-parts.ts'
+import type { DraftKeeper } from './form-drafts.ts'
 
 const SEEN = 'seen:'
 const AT = 'changed-at'
@@ -27,4 +29,13 @@ export const restoredFrom = <Values extends object>(kept: Record<string, unknown
     ) as Partial<Values>,
     at: typeof at === 'number' ? at : null,
   }
+}
+
+/** Drops a draft whose values were saved after its form was closed; one that was changed since then stays. */
+export const dropSaved = async (
+  keeper: Pick<DraftKeeper, 'load' | 'dropped'>,
+  saved: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const { draft } = restoredFrom(await keeper.load())
+  if (draft !== null && Object.entries(draft).every(([field, value]) => isAlike(value, saved[field]))) keeper.dropped()
 }

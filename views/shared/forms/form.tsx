@@ -10,13 +10,13 @@ import {
   type FieldErrors,
   type Submission,
 } from '../../../machines/patterns/form-dialog.machine.ts'
-import { isAlike, type Choice, type FormParts } from '../../../machines/patterns/form-parts.ts'
+import type { Choice, FormParts } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { afterPress } from '../after-press.ts'
 import { useApplication, useMaybeSession } from '../../boot/context.tsx'
 import { useEmitted } from '../use-emitted.ts'
 import { useFlushed } from './use-draft-keeper.ts'
-import { draftRecord, restoredFrom, seenField } from './draft-record.ts'
+import { draftRecord, dropSaved, restoredFrom, seenField } from './draft-record.ts'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Result> {
@@ -198,12 +198,6 @@ const machineOf = <Values extends Record<string, unknown>, Result>(
       }),
     },
   })
-
-/** Drops a draft whose values were saved; one that was changed since then stays. */
-const dropSaved = async (keeper: DraftKeeper, saved: Readonly<Record<string, unknown>>): Promise<void> => {
-  const { draft } = restoredFrom(await keeper.load())
-  if (draft !== null && Object.entries(draft).every(([field, value]) => isAlike(value, saved[field]))) keeper.dropped()
-}
 
 const problemsOf = <Values extends Record<string, unknown>>(
   { schema, validate, initial }: Pick<FormOptions<Values, unknown>, 'schema' | 'validate' | 'initial'>,
