@@ -17,8 +17,8 @@ import {
 } from '../../../machines/cases/case-editing.machine.ts'
 import { isAlike } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
-import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
+import { useProject, useSession } from '../../boot/context.tsx'
+import { mayHaveDrafts, type DraftKeeper } from '../../shared/forms/form-drafts.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
@@ -64,13 +64,17 @@ const noteSaved = async (keeper: DraftKeeper, sent: CaseEdit, saved: TestCase): 
 
 export function useCaseEditing(testCase: TestCase): CaseEditor {
   const { key } = useProject()
+  const { person } = useSession()
   const cases = useCases()
   const keeper = useDraftKeeper(`case:edits:${testCase.id}`)
   const machine = useMemo(
     () =>
       caseEditing.provide({
         actors: {
-          restore: fromPromise(() => restoredEdits(keeper)),
+          // Who has never typed anything here does not load the log to read a case.
+          restore: fromPromise(() =>
+            mayHaveDrafts(person.id) ? restoredEdits(keeper) : Promise.resolve({ edits: [] }),
+          ),
           save: fromPromise<SaveOutcome, CaseSave>(async ({ input: { caseId, edit }, signal }) => {
             try {
               const { data } = await cases.update(key, caseId, edit.version, edit.changes)
@@ -86,7 +90,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
           }),
         },
       }),
-    [cases, key, keeper],
+    [cases, key, keeper, person.id],
   )
   const [snapshot, send, editing] = useMachine(machine, { input: { testCase } })
   const known = { vocabulary: useVocabulary() }
