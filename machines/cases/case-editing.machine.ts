@@ -29,6 +29,9 @@ export type CaseEditingEvent =
   | { type: 'case/edited'; edit: CaseEdit }
   /** Of the collided fields, keeps mine for these and theirs for the others. */
   | { type: 'collision/settled'; mine: readonly string[] }
+  /** Decides later; nothing is lost. */
+  | { type: 'collision/postponed' }
+  /** Also returns to a postponed collision. */
   | { type: 'edits/retried' }
   | { type: 'edits/dropped' }
 
@@ -262,6 +265,13 @@ export const caseEditing = setup({
           },
           { target: 'settled', actions: [{ type: 'settle', params: ({ event }) => event }, 'keepEdits'] },
         ],
+        'collision/postponed': 'postponed',
+        'edits/dropped': { target: 'settled', actions: ['drop', 'keepEdits'] },
+      },
+    },
+    postponed: {
+      on: {
+        'edits/retried': 'colliding',
         'edits/dropped': { target: 'settled', actions: ['drop', 'keepEdits'] },
       },
     },

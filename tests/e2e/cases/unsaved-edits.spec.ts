@@ -79,7 +79,9 @@ test('[TCASE-17] the question about a collision stays through a reload and anoth
   await expect(question(page)).toHaveCount(0)
 })
 
-test('[TCASE-17] text that was typed before a reload collides with what was saved since', async ({ page }) => {
+test('[TCASE-17] text that was typed before a reload collides with what was saved since; Escape postpones the choice', async ({
+  page,
+}) => {
   await edit(page, 'Half a sentence')
   await changedByLena(page, 'A whole sentence')
   await page.reload()
@@ -88,6 +90,11 @@ test('[TCASE-17] text that was typed before a reload collides with what was save
   await expect(description(page)).toHaveValue('Half a sentence')
   await save(page)
   await expect(question(page)).toContainText('A whole sentence')
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(page.getByText('Not saved: Somebody else changed this test case')).toBeVisible()
+  await expect(previewOf(page).getByText('Half a sentence', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Compare' }).click()
   await question(page).getByRole('button', { name: 'Discard mine' }).click()
   await expect(previewOf(page).getByText('A whole sentence', { exact: true })).toBeVisible()
 })

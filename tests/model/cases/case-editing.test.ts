@@ -25,6 +25,7 @@ const events: CaseEditingEvent[] = [
   { type: 'case/received', testCase: aTestCase({ title: 'Of long ago', version: 0 }) },
   { type: 'collision/settled', mine: [] },
   { type: 'collision/settled', mine: ['title'] },
+  { type: 'collision/postponed' },
   { type: 'edits/retried' },
   { type: 'edits/dropped' },
 ]
@@ -50,7 +51,8 @@ test('each state handles the events of its table', () =>
     restoring: 'case/{edited,received} done(restore) error(restore)',
     settled: 'case/{edited,received}',
     saving: 'case/{edited,received} done(save) error(save)',
-    colliding: 'case/{edited,received} collision/settled edits/dropped',
+    colliding: 'case/{edited,received} collision/{postponed,settled} edits/dropped',
+    postponed: 'case/{edited,received} edits/{dropped,retried}',
     failed: 'case/{edited,received} edits/{dropped,retried}',
   }))
 
@@ -96,7 +98,9 @@ test('on every path a version that is older than what is known changes nothing',
   ))
 
 test('on every path nothing of somebody else is written over before it was seen', () =>
-  expect(breaches(paths, (s) => s.matches('colliding') === (s.context.collision !== null))).toEqual([]))
+  expect(
+    breaches(paths, (s) => (s.matches('colliding') || s.matches('postponed')) === (s.context.collision !== null)),
+  ).toEqual([]))
 
 test('a running machine goes every path', () => {
   const emitted = paths.flatMap((path) => play(caseEditing, path, input))

@@ -10,10 +10,10 @@ import { fieldName, valueWords } from './value-words.ts'
 import type { CaseEditor } from './use-case-editing.ts'
 
 export function EditNotices({ editor }: { editor: CaseEditor }) {
-  const { collision, failure } = editor
+  const { collision, unsaved } = editor
   return (
     <>
-      {failure !== null && (
+      {unsaved !== null && (
         <Banner
           kind="failed"
           actions={
@@ -22,12 +22,12 @@ export function EditNotices({ editor }: { editor: CaseEditor }) {
                 Discard
               </Button>
               <Button size="sm" variant="primary" onClick={editor.retry}>
-                Retry
+                {unsaved.isPostponed ? 'Compare' : 'Retry'}
               </Button>
             </>
           }
         >
-          Not saved: {failure}
+          Not saved: {unsaved.reason}
         </Banner>
       )}
       {collision !== null && <CollisionDialog key={collision.theirs.version} editor={editor} collision={collision} />}
@@ -48,7 +48,7 @@ function CollisionDialog({ editor, collision }: CollisionDialogProps) {
       title="Somebody else changed this test case"
       width="medium"
       closesOnScrim={false}
-      onClose={editor.drop}
+      onClose={editor.postpone}
       footer={
         <>
           <Button onClick={editor.drop}>Discard mine</Button>

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { z } from 'zod/mini'
 import { CaseChanges, StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
+import { TEXTS } from '../../../contract/texts.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import {
   caseEditing,
@@ -30,10 +31,12 @@ export interface CaseEditor {
   shown: TestCase
   /** Both sides of a collision. */
   collision: { theirs: TestCase; mine: TestCase; fields: readonly string[] } | null
-  failure: string | null
+  /** Why edits are not saved; `isPostponed`: until the person returns to a collision. */
+  unsaved: { reason: string; isPostponed: boolean } | null
   /** `version`: the version at the start of editing. */
   edit: (changes: CaseChanges, version: number) => void
   settle: (mine: readonly string[]) => void
+  postpone: () => void
   retry: () => void
   drop: () => void
   /** Call after the case was saved elsewhere. */
@@ -112,10 +115,18 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
   const shown = shownCase(snapshot.context)
   return {
     shown,
-    collision: collision && { theirs: collision.theirs, mine: shown, fields: collision.fields },
-    failure: snapshot.matches('failed') ? messageOf(failure) : null,
+    collision:
+      snapshot.matches('colliding') && collision !== null
+        ? { theirs: collision.theirs, mine: shown, fields: collision.fields }
+        : null,
+    unsaved: snapshot.matches('failed')
+      ? { reason: messageOf(failure), isPostponed: false }
+      : snapshot.matches('postponed')
+        ? { reason: TEXTS.caseStale, isPostponed: true }
+        : null,
     edit: (changes, version) => send({ type: 'case/edited', edit: { version, changes } }),
     settle: (mine) => send({ type: 'collision/settled', mine }),
+    postpone: () => send({ type: 'collision/postponed' }),
     retry: () => send({ type: 'edits/retried' }),
     drop: () => send({ type: 'edits/dropped' }),
     received: (now) => send({ type: 'case/received', testCase: now }),
