@@ -105,6 +105,13 @@ export const following = (edit: CaseEdit, sent: CaseEdit, saved: TestCase): Case
   return isAlone || isSame ? { ...edit, version: Math.max(edit.version, saved.version) } : edit
 }
 
+/** The server has all pending values: from another tab, or from a save whose answer did not arrive. */
+const alreadySaved = {
+  guard: 'hasAll' as const,
+  target: 'settled' as const,
+  actions: ['drop' as const, 'keepEdits' as const],
+}
+
 /**
  * In-place editing of a case's fields: optimistic, saved one edit after the other, and never overwriting somebody else's change without
  * asking. Edits are kept until they are saved, settled or dropped: a page that opens again continues with them.
@@ -130,6 +137,7 @@ export const caseEditing = setup({
     hasKept: (_, { edits }: RestoredEdits) => edits.length > 0,
     hasUnsaved: ({ context: { testCase, edits } }, restored: RestoredEdits) =>
       edits.length > 0 || unsaved(testCase, restored.edits).length > 0,
+    hasAll: ({ context: { testCase, edits } }) => unsaved(testCase, edits).length === 0,
     isSaved: (_, { outcome }: { outcome: SaveOutcome }) => outcome.kind === 'saved',
     isSavedAndMoreWait: ({ context }, { outcome }: { outcome: SaveOutcome }) =>
       outcome.kind === 'saved' && context.edits.length > 1,
@@ -256,6 +264,7 @@ export const caseEditing = setup({
     },
     /** Shows both sides of each collided field until one is chosen. */
     colliding: {
+      always: alreadySaved,
       on: {
         'collision/settled': [
           {
@@ -270,6 +279,7 @@ export const caseEditing = setup({
       },
     },
     postponed: {
+      always: alreadySaved,
       on: {
         'edits/retried': 'colliding',
         'edits/dropped': { target: 'settled', actions: ['drop', 'keepEdits'] },
@@ -277,6 +287,7 @@ export const caseEditing = setup({
     },
     /** Edits stay visible after a failure. */
     failed: {
+      always: alreadySaved,
       on: {
         'edits/retried': 'saving',
         'edits/dropped': { target: 'settled', actions: ['drop', 'keepEdits'] },

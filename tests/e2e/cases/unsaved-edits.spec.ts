@@ -115,6 +115,27 @@ test('an edit that the server did not take is saved when the case is opened agai
   await expect(page.getByText(/^Not saved:/)).toHaveCount(0)
 })
 
+test('an edit that was saved, though its answer was lost, is not reported as unsaved', async ({ page }) => {
+  await page.route(isUpdate, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    const reloaded = page.waitForResponse((one) => isUpdate(new URL(one.url())) && one.request().method() === 'GET')
+    await route.fetch()
+    await reloaded
+    return route.abort()
+  })
+  const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
+  await edit(page, 'Saved without an answer')
+  await save(page)
+  await lost
+  await page.unroute(isUpdate)
+  // The next edit does not wait for a decision.
+  const saved = page.waitForResponse((one) => isUpdate(new URL(one.url())) && one.request().method() === 'PATCH')
+  await edit(page, 'Saved with an answer')
+  await save(page)
+  expect((await saved).status()).toBe(200)
+  await expect(page.getByText(/^Not saved:/)).toHaveCount(0)
+})
+
 test('an edit that is saved after the case was closed is not sent again', async ({ page }) => {
   let updates = 0
   page.on('request', (request) => {

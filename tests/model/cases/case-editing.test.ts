@@ -23,6 +23,7 @@ const events: CaseEditingEvent[] = [
   { type: 'case/edited', edit: { version: 1, changes: { title: 'Mine' } } },
   { type: 'case/received', testCase: aTestCase({ title: 'Told', version: 3 }) },
   { type: 'case/received', testCase: aTestCase({ title: 'Of long ago', version: 0 }) },
+  { type: 'case/received', testCase: aTestCase({ title: 'Mine', version: 5 }) },
   { type: 'collision/settled', mine: [] },
   { type: 'collision/settled', mine: ['title'] },
   { type: 'collision/postponed' },
@@ -51,9 +52,9 @@ test('each state handles the events of its table', () =>
     restoring: 'case/{edited,received} done(restore) error(restore)',
     settled: 'case/{edited,received}',
     saving: 'case/{edited,received} done(save) error(save)',
-    colliding: 'case/{edited,received} collision/{postponed,settled} edits/dropped',
-    postponed: 'case/{edited,received} edits/{dropped,retried}',
-    failed: 'case/{edited,received} edits/{dropped,retried}',
+    colliding: 'case/{edited,received} collision/{postponed,settled} edits/dropped always',
+    postponed: 'case/{edited,received} edits/{dropped,retried} always',
+    failed: 'case/{edited,received} edits/{dropped,retried} always',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(caseEditing, paths)).toEqual([]))
@@ -72,6 +73,13 @@ test('[TCASE-17] on every path the edits that are kept on this device are those 
     )
     expect(changes.at(-1) ?? []).toEqual(path.steps.at(-1)?.state.context.edits)
   }
+})
+
+test('on every path nothing is left to decide once the case has what was edited', () => {
+  const undecided = ['colliding', 'postponed', 'failed'] as const
+  expect(
+    breaches(paths, (s) => !(s.context.testCase.title === 'Mine' && undecided.some((state) => s.matches(state)))),
+  ).toEqual([])
 })
 
 test('restored edits come before those of now, without values that the case already has', () => {
