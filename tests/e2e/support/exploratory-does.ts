@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { sendExploratoryCommands } from '../../../contract/exploratory/commands.ts'
 import { deleteObservations, type Observation } from '../../../contract/exploratory/observations.ts'
 import type { Decision, Does, Tab } from '../../model/support/exploratory/steps.ts'
@@ -43,14 +43,16 @@ type Found = NonNullable<Awaited<ReturnType<typeof pick>>>
 
 /**
  * Chooses from a note's menu; false where somebody else has taken the note away meanwhile. An answer that arrives draws the row anew,
- * and may close its menu: then it is opened again. A menu that opened late stays open, and covers its button.
+ * and may close its menu: then it is opened again. A menu that opened late stays open, and covers its button; a choice may have opened what
+ * it `opens` although its click was not confirmed in time.
  */
-async function choose({ seen, text }: Pick<Found, 'seen' | 'text'>, action: string): Promise<boolean> {
+async function choose({ seen, text }: Pick<Found, 'seen' | 'text'>, action: string, opens: Locator): Promise<boolean> {
   const row = seen.rows.filter({ hasText: text })
   const item = seen.page.getByRole('menuitem', { name: action })
   let isChosen = false
   await expect(async () => {
-    if ((await row.count()) === 0) return
+    isChosen = await opens.isVisible()
+    if (isChosen || (await row.count()) === 0) return
     if (!(await item.isVisible())) await row.getByRole('button', { name: 'Observation menu' }).click({ timeout: 1000 })
     await item.click({ timeout: 1000 })
     isChosen = true
@@ -60,8 +62,8 @@ async function choose({ seen, text }: Pick<Found, 'seen' | 'text'>, action: stri
 
 async function rewrite(world: BrowserWorld, { seen, text, note }: Found): Promise<void> {
   const next = world.text()
-  if (!(await choose({ seen, text }, 'Edit'))) return
   const form = seen.page.getByRole('form', { name: 'Edit the observation' })
+  if (!(await choose({ seen, text }, 'Edit', form))) return
   await form.getByRole('textbox', { name: 'Description' }).fill(next)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
@@ -109,8 +111,8 @@ async function collide(world: BrowserWorld, tab: Tab, which: number, isErased: b
   const found = await pick(world, tab, which)
   if (found === null) return
   const { seen, text, note } = found
-  if (!(await choose({ seen, text }, 'Edit'))) return
   const form = seen.page.getByRole('form', { name: 'Edit the observation' })
+  if (!(await choose({ seen, text }, 'Edit', form))) return
   await form.getByRole('textbox', { name: 'Description' }).fill(world.text())
   const next = await form.getByRole('textbox', { name: 'Description' }).inputValue()
   await theirs(world, note, false)
@@ -124,12 +126,10 @@ async function remove(world: BrowserWorld, tab: Tab, which: number): Promise<voi
   const found = await pick(world, tab, which)
   if (found === null) return
   const { seen, text, note } = found
-  if (!(await choose({ seen, text }, 'Delete'))) return
-  await seen.page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Delete/ })
-    .click()
-  await expect(seen.page.getByRole('alertdialog')).toBeHidden()
+  const question = seen.page.getByRole('alertdialog')
+  if (!(await choose({ seen, text }, 'Delete', question))) return
+  await question.getByRole('button', { name: /^Delete/ }).click()
+  await expect(question).toBeHidden()
   note.isDeleted = true
   world.figures.changes += 1
 }
