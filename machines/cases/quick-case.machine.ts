@@ -22,8 +22,8 @@ interface Context {
 }
 
 /**
- * Adds cases by title (TCASE-13): the field clears immediately, and a rejected title returns to it. Restored titles return to the field
- * one by one, after what is typed in it.
+ * Adds cases by title (TCASE-13): the field clears immediately, and a rejected title returns to it. Restored titles queue
+ * behind the text in the field.
  */
 export const quickCase = setup({
   types: {

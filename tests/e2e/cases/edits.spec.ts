@@ -108,7 +108,7 @@ test('Escape asks before it discards; a recovered draft says so and can be disca
   await expect(note).toHaveCount(0)
 })
 
-test('a form that was closed while it was being saved does not offer what was saved', async ({ page }) => {
+test('closing a form during its save leaves no draft once the save succeeds', async ({ page }) => {
   await signInDirectly(page, { username: 'adam', password: MEMBERS_PASSWORD })
   const milestones = milestonesPage(page)
   await milestones.open()

@@ -1,4 +1,4 @@
-/** What is typed into the repository, sent or asked about while the page, or a part of it, closes. */
+/** Unsaved edits of test cases: the page, the preview or the title field closes before the server confirms them. */
 import type { Page } from '@playwright/test'
 import { createTestCase, updateTestCase } from '../../../contract/cases/cases.ts'
 import { casesPage } from '../pages/cases.ts'
@@ -79,7 +79,7 @@ test('[TCASE-17] the question about a collision stays through a reload and anoth
   await expect(question(page)).toHaveCount(0)
 })
 
-test('[TCASE-17] text that was typed before a reload collides with what was saved since; Escape postpones the choice', async ({
+test('[TCASE-17] recovered text collides with a newer save by somebody else; Escape postpones the choice', async ({
   page,
 }) => {
   await edit(page, 'Half a sentence')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, fromPromise } from 'xstate'
+import { createActor, fromPromise, waitFor } from 'xstate'
 import {
   caseEditing,
   fieldsOf,
@@ -68,36 +68,36 @@ test('[TCASE-17] on every path what was written here stays in sight until it is 
 
 test('[TCASE-17] on every path the edits that are kept on this device are those that are not saved', () => {
   for (const path of paths) {
-    const changes = play(caseEditing, path, input).flatMap((event) =>
-      event.type === 'edits/changed' ? [(event as unknown as { edits: readonly CaseEdit[] }).edits] : [],
+    const changes = play(caseEditing, path, input).filter(
+      (event): event is RestoredEdits & typeof event => event.type === 'edits/changed',
     )
-    expect(changes.at(-1) ?? []).toEqual(path.steps.at(-1)?.state.context.edits)
+    expect(changes.at(-1)?.edits ?? []).toEqual(path.steps.at(-1)?.state.context.edits)
   }
 })
 
-test('on every path nothing is left to decide once the case has what was edited', () => {
+test('on every path the machine asks for no decision when the case already has the edited values', () => {
   const undecided = ['colliding', 'postponed', 'failed'] as const
   expect(
     breaches(paths, (s) => !(s.context.testCase.title === 'Mine' && undecided.some((state) => s.matches(state)))),
   ).toEqual([])
 })
 
-test('restored edits come before those of now, without values that the case already has', () => {
+test('restored edits come before those of now, without values that the case already has', async () => {
   const now = { version: 2, changes: { deprecated: true } }
   const restored: CaseEdit[] = [
     { version: 1, changes: { draft: true, customFields: { 1: 'a', 2: null } } },
     { version: 1, changes: { title: 'Mine', priority: { id: 3 }, customFields: { 1: 'b', 2: null } } },
   ]
   const testCase = aTestCase({ title: 'First', draft: true, priority: { id: 3 }, customFields: { 1: 'a' } })
-  const actors = { restore: fromPromise<RestoredEdits>(never), save: fromPromise<SaveOutcome, CaseSave>(never) }
+  const actors = {
+    restore: fromPromise(() => Promise.resolve<RestoredEdits>({ edits: restored })),
+    save: fromPromise<SaveOutcome, CaseSave>(never),
+  }
   const editing = createActor(caseEditing.provide({ actors }), { input: { testCase } })
   editing.start()
   editing.send({ type: 'case/edited', edit: now })
-  editing.send({ type: 'xstate.done.actor.restore', output: { edits: restored } } as unknown as CaseEditingEvent)
-  expect(editing.getSnapshot().context.edits).toEqual([
-    { version: 1, changes: { title: 'Mine', customFields: { 1: 'b' } } },
-    now,
-  ])
+  const { context } = await waitFor(editing, (snapshot) => snapshot.matches('saving'))
+  expect(context.edits).toEqual([{ version: 1, changes: { title: 'Mine', customFields: { 1: 'b' } } }, now])
 })
 
 test('on every path a version that is older than what is known changes nothing', () =>

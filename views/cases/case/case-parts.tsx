@@ -172,7 +172,7 @@ function TextEditor({ draft, label, text, version, onSave, onClose }: TextEditor
       <EditNotes of={of} />
       <TextArea
         {...field('text')}
-        // The version is stored with the draft: recovered text collides with what was saved since it was typed.
+        // The draft includes the version, so that the server detects newer changes when recovered text is saved.
         onValueChange={(to) => change({ text: to, version: values.version })}
         label={label}
         hideLabel
