@@ -111,8 +111,9 @@ export const useOperations = ({
           toast.error(messageOf(error))
         }
       },
-      renameCase: async (row: CaseRow, title: string) => {
-        const { data } = await showingAnswer(row.id, () => cases.update(projectKey, row.id, row.version, { title }))
+      /** `seenVersion`: the version of the case that the author saw. */
+      renameCase: async (row: CaseRow, title: string, seenVersion: number) => {
+        const { data } = await showingAnswer(row.id, () => cases.update(projectKey, row.id, seenVersion, { title }))
         const { draft, deprecated, priority, automationState, lastModifiedAt, version } = data
         const changed = { draft, deprecated, priority, automationState, lastModifiedAt, version }
         repository.send({

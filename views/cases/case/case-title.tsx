@@ -16,18 +16,19 @@ export interface CaseTitleProps {
 }
 
 export function CaseTitle({ testCase, edit, as: Heading = 'h2' }: CaseTitleProps) {
-  const [begun, setBegun] = useState<number | null>(null)
-  if (edit !== null && begun !== null)
+  const [isEditing, setEditing] = useState(false)
+  if (edit !== null && isEditing)
     return (
       <div className={styles.title} data-page={Heading === 'h1' || undefined}>
         <InlineTitle
+          of={`case:${testCase.id}`}
           label="Title"
-          initial={testCase.title}
-          onSave={(title) => {
-            edit({ title: title.trim() || TEXTS.untitledCase }, begun)
+          initial={{ title: testCase.title, version: testCase.version }}
+          onSave={(title, seen) => {
+            edit({ title: title.trim() || TEXTS.untitledCase }, seen.version)
             return Promise.resolve()
           }}
-          onClose={() => setBegun(null)}
+          onClose={() => setEditing(false)}
         />
       </div>
     )
@@ -35,7 +36,7 @@ export function CaseTitle({ testCase, edit, as: Heading = 'h2' }: CaseTitleProps
     <Heading className={styles.title} data-page={Heading === 'h1' || undefined}>
       <span>{testCase.title}</span>
       {edit !== null && (
-        <IconButton size="sm" label="Edit title" onClick={() => setBegun(testCase.version)}>
+        <IconButton size="sm" label="Edit title" onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
         </IconButton>
       )}

@@ -16,7 +16,8 @@ import styles from './repository-list.module.css'
 export interface CaseLineActions {
   onOpen: (row: CaseRow, event: MouseEvent) => void
   onSelect: (row: CaseRow, isSelected: boolean, withRange: boolean) => void
-  onRename: (row: CaseRow, title: string) => Promise<unknown>
+  /** `version`: that of the case when its title was opened. */
+  onRename: (row: CaseRow, title: string, version: number) => Promise<unknown>
   onRenamed: () => void
 }
 
@@ -106,9 +107,10 @@ function Line({ row, style, ...props }: Omit<CaseLineProps, 'row'> & { row: Case
       <span role="gridcell" className={styles.name}>
         {isRenaming ? (
           <InlineTitle
+            of={`case:${row.id}`}
             label={`Rename ${row.key}`}
-            initial={row.title}
-            onSave={(title) => actions.onRename(row, title)}
+            initial={{ title: row.title, version: row.version }}
+            onSave={(title, seen) => actions.onRename(row, title, seen.version)}
             onClose={actions.onRenamed}
           />
         ) : (

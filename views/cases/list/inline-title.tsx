@@ -1,75 +1,84 @@
-/** A title edited in place: Enter and blur save. Escape discards and offers to restore. A rejected title stays for correction. */
-import { useMachine } from '@xstate/react'
-import { useEffect, useMemo, useRef } from 'react'
-import { fromPromise } from 'xstate'
+/**
+ * A title edited in place: Enter and blur save. Escape discards and offers to restore. A rejected title stays for correction, and so does one
+ * that collides or was recovered, until Enter or Escape: nobody saves it by leaving the field.
+ */
+import { useEffect, useRef } from 'react'
 import { z } from 'zod/mini'
 import { LIMITS } from '../../../contract/limits.ts'
-import { ERROR_CODES } from '../../../contract/errors.ts'
-import { formDialog, isSubmitting, type Submission } from '../../../machines/patterns/form-dialog.machine.ts'
-import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { offerRestore } from '../../shared/offer-restore.ts'
 import { toast } from '../../ui/toasts.ts'
 import styles from './inline-title.module.css'
 
+/** What the author saw at the start of editing. */
+export interface SeenTitle {
+  title: string
+  version: number
+}
+
 export interface InlineTitleProps {
+  /** Names the draft, as in `case:7`. */
+  of: string
   label: string
-  initial: string
-  /** `expected`: the title at the start of editing. */
-  onSave: (title: string, expected: string) => Promise<unknown>
+  /** `version` is that of the case; suites have none. */
+  initial: { title: string; version?: number }
+  onSave: (title: string, seen: SeenTitle) => Promise<unknown>
   onClose: () => void
 }
 
-interface Values {
-  title: string
-}
+const Renamed = z.object({ title: z.string(), version: z.optional(z.int()) })
+const ofCase = storedAs(z.object({ data: Renamed }), ({ data }) => titleOf(data))
+const ofSuite = storedAs(Renamed, (suite) => titleOf(suite))
+const titleOf = ({ title, version }: z.infer<typeof Renamed>) => ({
+  title,
+  ...(version === undefined ? {} : { version }),
+})
 
-const Renamed = z.object({ title: z.string() })
-
-const renamedTo = (error: unknown) => {
-  if (!(error instanceof ApiError) || error.code !== ERROR_CODES.stale) return null
-  const parsed = Renamed.safeParse(error.current)
-  return parsed.success ? { theirs: parsed.data, parts: ['title'] } : null
-}
-
-export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProps) {
-  const latest = useLatest({ onSave, onClose })
-  const machine = useMemo(
-    () =>
-      formDialog<Values>({ validate: () => ({}), collisionOf: renamedTo }).provide({
-        actors: {
-          submit: fromPromise<unknown, Submission<Values>>(({ input: { values, base } }) =>
-            latest().onSave(values.title, base.title),
-          ),
-        },
-      }),
-    [latest],
-  )
-  const [snapshot, send] = useMachine(machine, { input: { initial: { title: initial }, draft: null } })
-  const { values, base, isDirty, failure, collision } = snapshot.context
+export function InlineTitle({ of, label, initial, onSave, onClose }: InlineTitleProps) {
+  const form = useForm<{ title: string; version: number }, unknown>({
+    name: `title:${of}`,
+    initial: { version: 0, ...initial },
+    submit: ({ title }, { base }) => onSave(title, base),
+    stored: (current) => ofCase(current) ?? ofSuite(current),
+    partOf: (field) => (field === 'title' ? field : null),
+    onDone: onClose,
+  })
+  const { values, base, isDirty, isPending, failure, collision, recovered } = form
   const input = useRef<HTMLInputElement>(null)
-  const isDone = snapshot.status === 'done'
+  const theirs = collision?.theirs.title
   useEffect(() => input.current?.select(), [])
-  useEffect(() => {
-    if (isDone) latest().onClose()
-  }, [isDone, latest])
   useEffect(() => {
     if (failure !== null) toast.error(messageOf(failure))
   }, [failure])
   useEffect(() => {
-    if (collision !== null)
-      toast.error(`Somebody else renamed this to “${collision.theirs.title}”. Press Enter to save your title.`)
-  }, [collision])
+    if (theirs !== undefined) toast.error(`Somebody else renamed this to “${theirs}”. Press Enter to save your title.`)
+  }, [theirs])
+  const close = () => {
+    form.cancel()
+    onClose()
+  }
+  const latest = useLatest({ onSave, close })
+  useEffect(() => {
+    if (recovered === null) return undefined
+    input.current?.select()
+    const id = toast.offer('This title was not saved. Press Enter to save it.', {
+      label: 'Discard',
+      run: () => latest().close(),
+    })
+    return () => toast.dismiss(id)
+  }, [recovered, latest])
   const save = () => {
-    if (collision !== null) send({ type: 'collision/chosen', part: 'title', choice: 'mine' })
-    send({ type: isDirty ? 'form/submit' : 'form/cancel' })
+    if (collision !== null) form.choose('title', 'mine')
+    if (isDirty) form.submit()
+    else close()
   }
   const giveUp = () => {
-    if (isSubmitting(snapshot)) return
+    if (isPending) return
     const { title } = values
-    const { onSave } = latest()
-    if (isDirty) offerRestore(title, () => onSave(title, base.title))
-    send({ type: 'form/cancel' })
+    if (isDirty) offerRestore(title, () => latest().onSave(title, base))
+    close()
   }
   return (
     <input
@@ -78,10 +87,11 @@ export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProp
       aria-label={label}
       maxLength={LIMITS.caseTitle}
       value={values.title}
-      readOnly={isSubmitting(snapshot)}
-      onChange={(event) => send({ type: 'form/changed', values: { title: event.target.value } })}
+      readOnly={isPending}
+      // The draft includes the version, so that the server detects newer changes when a recovered title is saved.
+      onChange={(event) => form.change({ title: event.target.value, version: values.version })}
       onClick={(event) => event.stopPropagation()}
-      onBlur={() => collision === null && save()}
+      onBlur={() => collision === null && recovered === null && save()}
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Enter') save()

@@ -94,9 +94,10 @@ export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
         </button>
         {isRenaming ? (
           <InlineTitle
+            of={`suite:${suite.id}`}
             label={`Rename suite ${suite.title}`}
-            initial={suite.title}
-            onSave={(title, expected) => actions.onRename(suite, title, expected)}
+            initial={{ title: suite.title }}
+            onSave={(title, seen) => actions.onRename(suite, title, seen.title)}
             onClose={actions.onRenamed}
           />
         ) : (

@@ -91,9 +91,7 @@ export function useListActions(given: ListActionsGiven) {
         else selection.send({ type: 'case/chosen', id: row.id, isSelected })
         focusList()
       },
-      onRename: async (row, title) => {
-        await operations.renameCase(row, title)
-      },
+      onRename: operations.renameCase,
       onRenamed: () => page.send({ type: 'rename/ended' }),
     }),
     [activate, open, focusList, chooseRange, selection, operations, page],

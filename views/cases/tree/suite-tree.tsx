@@ -323,9 +323,10 @@ const SuiteNode = memo(
         <Folder aria-hidden className={styles.folder} />
         {isRenaming ? (
           <InlineTitle
+            of={`suite:${suite.id}`}
             label={`Rename suite ${suite.title}`}
-            initial={suite.title}
-            onSave={(title, expected) => props.onRename(suite.id, title, expected)}
+            initial={{ title: suite.title }}
+            onSave={(title, seen) => props.onRename(suite.id, title, seen.title)}
             onClose={() => {
               props.onRenaming(null)
               props.onLeave()
