@@ -73,6 +73,7 @@ export const RepositoryCredentials = z.object({
   tokenEncrypted: z.boolean(),
   obtainedViaOauthFlow: z.boolean(),
   ownerId: z.nullable(z.int()),
+  version: z.int(),
 })
 
 export const Repository = z.object({
@@ -169,7 +170,8 @@ export const CredentialsForm = z.object({ username: neededCredential, accessToke
 
 /**
  * Updates credentials and checks the connection; the answer contains the result. With `accessTokenEncrypted`, the sent token is a mask and
- * the stored one is kept.
+ * the stored one is kept. `version`: the credentials that the author saw; 409 `stale` with the repository when somebody else replaced them
+ * since. Without it, the newest are replaced.
  */
 export const updateRepositoryCredentials = defineCall({
   name: 'updateRepositoryCredentials',
@@ -178,7 +180,10 @@ export const updateRepositoryCredentials = defineCall({
   path: `${path}/:repoId/credentials`,
   ...gates,
   params: OfRepository,
-  body: z.extend(CredentialsForm, { accessTokenEncrypted: z._default(z.boolean(), false) }),
+  body: z.extend(CredentialsForm, {
+    accessTokenEncrypted: z._default(z.boolean(), false),
+    version: z.optional(z.int()),
+  }),
   answer: Repository,
 })
 

@@ -29,6 +29,8 @@ export interface GitRepositoryTable {
   html_url: string | null
   username: string | null
   token: Buffer | null
+  /** Incremented by each change of the credentials. */
+  credentials_version: Generated<number>
   /** Whether the repository is read with its owner's OAuth sign-in at the provider instead of a token of its own. */
   via_oauth: Generated<boolean>
   owner_id: number | null

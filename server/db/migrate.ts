@@ -56,6 +56,7 @@ import * as warningLines from './migrations/0096-warning-lines.ts'
 import * as scheduleVersions from './migrations/0097-schedule-versions.ts'
 import * as stageLines from './migrations/0098-stage-lines.ts'
 import * as notifiedFailures from './migrations/0099-notified-failures.ts'
+import * as credentialsVersion from './migrations/0100-credentials-version.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -116,6 +117,7 @@ const migrations = {
   '0097-schedule-versions': scheduleVersions,
   '0098-stage-lines': stageLines,
   '0099-notified-failures': notifiedFailures,
+  '0100-credentials-version': credentialsVersion,
 }
 
 /**

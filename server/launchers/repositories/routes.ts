@@ -13,7 +13,8 @@ import {
   updateRepositoryCredentials,
 } from '../../../contract/launchers/repositories.ts'
 import type { Tx } from '../../db/open.ts'
-import { conflict, wrongField } from '../../http/refusal.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { conflict, stale, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { recordChange } from '../changes.ts'
 import { signedIn } from '../providers/routes.ts'
@@ -46,7 +47,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
   /** Updates the connection of a repository, in one transaction with its event. */
   const reread = (where: Where, repoId: number, change: (tx: Tx, row: RepositoryRow) => Promise<unknown>) =>
     db.transaction().execute(async (tx) => {
-      const row = await findRepository(tx, where.project.id, repoId)
+      const row = await findRepository(tx, where.project.id, repoId, { lock: true })
       if (isDemo({ providerSideId: row.provider_side_id })) throw conflict(LAUNCHER_TEXTS.demoFixed)
       await change(tx, row)
       await recordChange(tx, where, { what: 'repository', kind: 'changed', id: row.id, name: row.name })
@@ -54,8 +55,12 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
     })
 
   routes.inProject(updateRepositoryCredentials, async (given) => {
-    const { username, accessToken, accessTokenEncrypted } = given.body
-    const row = await reread(given, given.params.repoId, (tx, stored) => {
+    const { username, accessToken, accessTokenEncrypted, version } = given.body
+    const row = await reread(given, given.params.repoId, async (tx, stored) => {
+      if (version !== undefined && version !== stored.credentials_version)
+        throw stale(TEXTS.changedMeanwhile, await describeRepository(tx, stored), [
+          { field: 'credentials', message: TEXTS.changedMeanwhile },
+        ])
       if (accessTokenEncrypted && stored.token === null)
         throw wrongField('accessToken', LAUNCHER_TEXTS.repositoryNotConnected)
       return tx
@@ -63,6 +68,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
         .set({
           username,
           token: accessTokenEncrypted ? stored.token : sealToken(secrets, stored, accessToken),
+          credentials_version: stored.credentials_version + 1,
           via_oauth: false,
           owner_id: given.caller.personId,
         })
@@ -84,6 +90,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
         .set({
           username: account.viaOauth ? null : account.username,
           token: account.viaOauth ? null : sealToken(secrets, stored, account.token),
+          credentials_version: stored.credentials_version + 1,
           via_oauth: account.viaOauth,
           owner_id: given.caller.personId,
         })

@@ -22,12 +22,18 @@ export const sealToken = (secrets: Secrets, row: Pick<RepositoryRow, 'project_id
   secrets.seal(token, placeOf(row))
 
 /** 404 for a repository of another project. */
-export const findRepository = async (db: Db | Tx, projectId: number, id: number): Promise<RepositoryRow> => {
+export const findRepository = async (
+  db: Db | Tx,
+  projectId: number,
+  id: number,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<RepositoryRow> => {
   const row = await db
     .selectFrom('git_repository')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row) throw notFound(LAUNCHER_TEXTS.repositoryUnknown)
   return row
@@ -57,6 +63,7 @@ export const describeRepository = async (db: Db | Tx, row: RepositoryRow): Promi
       tokenEncrypted: hasToken,
       obtainedViaOauthFlow: row.via_oauth,
       ownerId: row.owner_id,
+      version: row.credentials_version,
     },
   }
 }

@@ -1,5 +1,7 @@
+import { updateRepositoryCredentials } from '../../../contract/launchers/repositories.ts'
+import { callsAs } from '../support/calls.ts'
 import { startGitlab, type TestGitlab } from '../support/gitlab.ts'
-import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -18,6 +20,7 @@ test.afterAll(() => gitlab.close())
 
 test('somebody signs in to their GitLab, and adds a repository that works, one that is refused and one that is empty', async ({
   page,
+  assay,
 }) => {
   await signInDirectly(page)
   const list = page.getByRole('region', { name: 'Repositories' })
@@ -94,6 +97,24 @@ test('somebody signs in to their GitLab, and adds a repository that works, one t
     await form.getByRole('button', { name: 'Connect' }).click()
     await expect(page.getByText('Repo is connected.')).toBeVisible()
     await expect(inTree).toBeHidden()
+  })
+
+  await test.step('credentials that were replaced on another device meanwhile are compared, not replaced unseen', async () => {
+    const elsewhere = await callsAs(assay, OWNER.username, OWNER.password)
+    const repoId = Number(/\d+$/.exec(page.url())?.[0])
+    await elsewhere(updateRepositoryCredentials, { repoId }, { username: 'bot', accessToken: 'of the bot' })
+    const form = page.getByRole('form', { name: 'Credentials' })
+    await form.getByLabel('Token or app password').fill('yet another')
+    await form.getByRole('button', { name: 'Connect' }).click()
+    const meanwhile = form.getByRole('region', { name: 'Changed meanwhile' })
+    await expect(meanwhile).toContainText('bot, with the stored token')
+    await expect(meanwhile).toContainText('nora, with the token typed here')
+    await meanwhile.getByText('Theirs', { exact: true }).first().click()
+    await expect(form.getByLabel('Username')).toHaveValue('bot')
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await expect(meanwhile).toHaveCount(0)
+    await page.reload()
+    await expect(form.getByLabel('Username')).toHaveValue('bot')
   })
 
   await test.step('[CONF-18] [CONF-19] [CONF-20] without an engine a hint says where it is enabled, and there is no instance type to choose', async () => {

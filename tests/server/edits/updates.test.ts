@@ -48,7 +48,7 @@ const BY_VERSION = ['updateTestCase', 'updateCaseModel']
 
 /** Calls that set one thing as a whole, which has no fields that somebody else may have changed. */
 const WITHOUT_FIELDS: Record<string, string> = {
-  updateRepositoryCredentials: 'credentials, whole: nobody can read the ones that are stored',
+  updateRepositoryCredentials: 'credentials, whole, over the version that is named: see launchers/repositories.test.ts',
   signInWithToken: 'a sign-in of the person alone',
   setHomepage: 'a choice of the person alone',
   setPhoto: 'a picture',

@@ -54,7 +54,7 @@ describe('a repository by its address', () => {
       verified: true,
       problem: null,
       addedBy: { username: 'owner' },
-      credentials: { username: null, token: null, obtainedViaOauthFlow: false, ownerId: owner.id },
+      credentials: { username: null, token: null, obtainedViaOauthFlow: false, ownerId: owner.id, version: 1 },
     })
     expect(await ask(app, getRepository, of(added.id))).toEqual(added)
     const { items } = await ask(app, listRepositories, { token: owner.token, params: inShop })
@@ -87,6 +87,30 @@ describe('a repository by its address', () => {
     git.guard('team/closed', 'nora', 'changed')
     expect(await ask(app, checkRepository, of(id))).toMatchObject({ verified: false, problem: 'refused' })
     expect(await ask(app, listBranches, of(id))).toEqual({ items: [], defaultBranch: null, problem: 'refused' })
+  })
+
+  test('credentials that somebody else replaced meanwhile are replaced only by those who have seen them', async () => {
+    git.create('team/shared')
+    const { id, credentials } = await add({ url: git.urlOf('team/shared'), username: 'nora', accessToken: 'first' })
+    const { version } = credentials
+    const replace = (accessToken: string, seen: number) => ({
+      ...of(id),
+      body: { username: 'nora', accessToken, accessTokenEncrypted: false, version: seen },
+    })
+    const both = await Promise.allSettled([
+      ask(app, updateRepositoryCredentials, replace('second', version)),
+      ask(app, updateRepositoryCredentials, replace('third', version)),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refused = await refusalOf(app, updateRepositoryCredentials, replace('third', version))
+    expect(refused).toMatchObject({
+      status: 409,
+      current: { id, credentials: { username: 'nora', version: version + 1 } },
+      errors: [{ field: 'credentials' }],
+    })
+    expect(JSON.stringify(refused)).not.toMatch(/second|third/)
+    const saved = await ask(app, updateRepositoryCredentials, replace('fourth', version + 1))
+    expect(saved.credentials.version).toBe(version + 2)
   })
 
   test('[REPO-13] [REPO-14] [REPO-15] credentials need a username and a token, and each says so', async () => {

@@ -4,32 +4,25 @@ import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { VCS_PROVIDERS, type VcsProvider } from '../../../contract/launchers/providers.ts'
-import {
-  CredentialsForm,
-  isDemo,
-  type Repository,
-  type RepositoryNode,
-} from '../../../contract/launchers/repositories.ts'
+import { isDemo, type Repository, type RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useSession } from '../../boot/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useForm } from '../../shared/forms/form.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { ButtonLink, Link, PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { addRepoHref, launchersHref, newLauncherHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { PROBLEM_WORDS } from '../connection-words.ts'
 import { useLaunchers } from '../use-launchers.ts'
+import { Credentials } from './credentials.tsx'
 import styles from './repository-view.module.css'
 
 export function RepositoryView({ repository: node }: { repository: RepositoryNode }) {
@@ -213,45 +206,6 @@ function SignInAgain({ repository, onChecked }: ConnectionProps) {
         </Button>
       </div>
     </>
-  )
-}
-
-function Credentials({ repository, onChecked }: ConnectionProps) {
-  const { key } = useProject()
-  const launchers = useLaunchers()
-  const { username, token } = repository.credentials
-  const { form, field, problem, isPending } = useForm({
-    name: `repository-credentials:${repository.id}`,
-    initial: { username: username ?? '', accessToken: token ?? '' },
-    schema: CredentialsForm,
-    secrets: ['accessToken'],
-    submit: (values) =>
-      launchers.updateCredentials(key, repository.id, {
-        ...values,
-        accessTokenEncrypted: token !== null && values.accessToken === token,
-      }),
-    onDone: (next) => {
-      toast.success(LAUNCHER_TEXTS.repositoryUpdated)
-      onChecked(next)
-    },
-  })
-  return (
-    <form {...form} className={styles.form} aria-label="Credentials">
-      <TextField {...field('username')} label="Username" autoComplete="off" />
-      <TextField
-        {...field('accessToken')}
-        label="Token or app password"
-        type="password"
-        autoComplete="off"
-        description={token === null ? 'Encrypted, and never shown again' : 'Stored. Enter another to replace it.'}
-      />
-      <InlineProblem>{problem}</InlineProblem>
-      <div>
-        <Button type="submit" isPending={isPending}>
-          Connect
-        </Button>
-      </div>
-    </form>
   )
 }
 
