@@ -4,7 +4,7 @@ import type { Assay } from '../e2e/support/server.ts'
 import { startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
 import { atMost, limit, median } from './support/figures.ts'
-import { answering, visitAssay, visitReport, type Visit } from './support/launch-page-rounds.ts'
+import { answering, visitAssay, visitReport, warmUp, type Visit } from './support/launch-page-rounds.ts'
 import { launchBrowser } from './support/page.ts'
 import { playwrightReport, serveFolder } from './support/playwright-report.ts'
 
@@ -77,6 +77,7 @@ test('a launch of 10,000 tests against the same launch as a Playwright report, a
 
 test('a page that the server draws answers as soon as one that it does not draw', async () => {
   const [launchId = 0] = launches
+  await warmUp(browser, assay.url, launchId)
   const times: Record<'drawn' | 'plain', number[]> = { drawn: [], plain: [] }
   for (let round = 0; round <= ROUNDS; round += 1) {
     const drawn = await answering(browser, { url: assay.url, launchId, isDrawn: true })
