@@ -12,8 +12,8 @@ import {
   reconnectRepository,
   updateRepositoryCredentials,
 } from '../../../contract/launchers/repositories.ts'
-import type { Tx } from '../../db/open.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { Tx } from '../../db/open.ts'
 import { conflict, stale, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { recordChange } from '../changes.ts'
