@@ -101,7 +101,7 @@ test('somebody signs in to their GitLab, and adds a repository that works, one t
 
   await test.step('credentials that were replaced on another device meanwhile are compared, not replaced unseen', async () => {
     const elsewhere = await callsAs(assay, OWNER.username, OWNER.password)
-    const repoId = Number(/\d+$/.exec(page.url())?.[0])
+    const repoId = Number(new URL(page.url()).pathname.split('/').at(-1))
     await elsewhere(updateRepositoryCredentials, { repoId }, { username: 'bot', accessToken: 'of the bot' })
     const form = page.getByRole('form', { name: 'Credentials' })
     await form.getByLabel('Token or app password').fill('yet another')
