@@ -137,6 +137,9 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         /** `at`: last change of a restored draft. */
         | { type: 'draft/changed'; values: Partial<Values>; seen: Partial<Values>; at?: number | null }
         | { type: 'draft/dropped' }
+        | { type: 'draft/restored' }
+        | { type: 'form/refused'; error: unknown }
+        | { type: 'form/collided'; theirs: Partial<Values> }
         | { type: 'form/done'; result: Result },
       input: {} as { initial: Values; draft: Partial<Values> | null },
     },
@@ -221,6 +224,12 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         return { type: 'draft/changed' as const, values, seen: pick(base, names), at }
       }),
       dropDraft: emit({ type: 'draft/dropped' as const }),
+      emitRestored: emit({ type: 'draft/restored' as const }),
+      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'form/refused' as const, error })),
+      emitCollided: emit((_, { error }: { error: unknown }) => ({
+        type: 'form/collided' as const,
+        theirs: collisionOf(error)?.theirs ?? {},
+      })),
       emitDone: emit((_, { result }: { result: Result }) => ({ type: 'form/done' as const, result })),
     },
   }).createMachine({
@@ -254,6 +263,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
                       actions: [
                         { type: 'keepRestored', params: ({ event }) => event.output },
                         { type: 'restore', params: ({ event }) => event.output },
+                        'emitRestored',
                       ],
                     },
                     { target: 'restored' },
@@ -310,9 +320,18 @@ export function formDialog<Values extends object, Result = unknown>(options: For
             {
               guard: { type: 'isColliding', params: ({ event }) => event },
               target: 'open.colliding',
-              actions: { type: 'collide', params: ({ event }) => event },
+              actions: [
+                { type: 'collide', params: ({ event }) => event },
+                { type: 'emitCollided', params: ({ event }) => event },
+              ],
             },
-            { target: 'open.refused', actions: { type: 'refuse', params: ({ event }) => event } },
+            {
+              target: 'open.refused',
+              actions: [
+                { type: 'refuse', params: ({ event }) => event },
+                { type: 'emitRefused', params: ({ event }) => event },
+              ],
+            },
           ],
         },
         // The answer may never come. The draft stays, because it is unknown whether it was saved.

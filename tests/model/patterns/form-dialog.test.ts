@@ -204,3 +204,22 @@ test('a recovered draft says from when it is, is based on what its author saw, a
   other.send({ type: 'draft/discard' })
   expect(other.getSnapshot().context).toMatchObject({ values: editing.initial, recovered: null, isDirty: false })
 })
+
+test('a restored draft, a rejection and a collision are each emitted once', async () => {
+  const rejected = new Error('rejected')
+  const { machine: own } = refusing(rejected, stale)
+  const restore = fromPromise<Restored<Values>>(() => Promise.resolve({ draft: { name: 'mine' } }))
+  const actor = createActor(own.provide({ actors: { restore } }), { input: editing })
+  const emitted: unknown[] = []
+  for (const type of ['draft/restored', 'form/refused', 'form/collided'] as const)
+    actor.on(type, (event) => emitted.push(event))
+  actor.start()
+  await settled()
+  expect(emitted).toEqual([{ type: 'draft/restored' }])
+  actor.send({ type: 'form/submit' })
+  await settled()
+  expect(emitted.slice(1)).toEqual([{ type: 'form/refused', error: rejected }])
+  actor.send({ type: 'form/submit' })
+  await settled()
+  expect(emitted.slice(2)).toMatchObject([{ type: 'form/collided', theirs: { name: 'theirs' } }])
+})

@@ -44,31 +44,18 @@ export function InlineTitle({ of, label, initial, onSave, onClose }: InlineTitle
     stored: (current) => ofCase(current) ?? ofSuite(current),
     partOf: (field) => (field === 'title' ? field : null),
     onDone: onClose,
+    onRestored: () => toast.error('This title is not saved yet. Press Enter to save it, or Escape to discard it.'),
+    onRefused: (error) => toast.error(messageOf(error)),
+    onCollided: ({ title }) => toast.error(`Somebody else renamed this to “${title}”. Press Enter to save your title.`),
   })
-  const { values, base, isDirty, isPending, failure, collision, recovered } = form
+  const { values, base, isDirty, isPending, collision, recovered } = form
+  const latest = useLatest(onSave)
   const input = useRef<HTMLInputElement>(null)
-  const theirs = collision?.theirs.title
   useEffect(() => input.current?.select(), [])
-  useEffect(() => {
-    if (failure !== null) toast.error(messageOf(failure))
-  }, [failure])
-  useEffect(() => {
-    if (theirs !== undefined) toast.error(`Somebody else renamed this to “${theirs}”. Press Enter to save your title.`)
-  }, [theirs])
   const close = () => {
     form.cancel()
     onClose()
   }
-  const latest = useLatest({ onSave, close })
-  useEffect(() => {
-    if (recovered === null) return undefined
-    input.current?.select()
-    const id = toast.offer('This title was not saved. Press Enter to save it.', {
-      label: 'Discard',
-      run: () => latest().close(),
-    })
-    return () => toast.dismiss(id)
-  }, [recovered, latest])
   const save = () => {
     if (collision !== null) form.choose('title', 'mine')
     if (isDirty) form.submit()
@@ -77,7 +64,7 @@ export function InlineTitle({ of, label, initial, onSave, onClose }: InlineTitle
   const giveUp = () => {
     if (isPending) return
     const { title } = values
-    if (isDirty) offerRestore(title, () => latest().onSave(title, base))
+    if (isDirty) offerRestore(title, () => latest()(title, base))
     close()
   }
   return (

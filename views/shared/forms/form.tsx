@@ -37,6 +37,10 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   partOf?: (field: string) => string | null
   parts?: FormParts<Values>
   onDone?: (result: Result) => void
+  /** For forms without room for notices: a draft was restored, a save was rejected, a save collided with `theirs`. */
+  onRestored?: () => void
+  onRefused?: (error: unknown) => void
+  onCollided?: (theirs: Partial<Values>) => void
 }
 
 /** What a text field needs of its form. */
@@ -82,6 +86,9 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   useEmitted(actor, {
     'draft/changed': (draft) => keeper.changed(draftRecord(draft.values, draft.seen, draft.at)),
     'draft/dropped': () => keeper.dropped(),
+    'draft/restored': () => latest.get().onRestored?.(),
+    'form/refused': ({ error }) => latest.get().onRefused?.(error),
+    'form/collided': ({ theirs }) => latest.get().onCollided?.(theirs),
     'form/done': ({ result }) => latest.get().onDone?.(result.result),
   })
   useFlushed(keeper)
