@@ -14,7 +14,7 @@ test.use({ environment: unattended, people: TEAM })
 test.describe.configure({ mode: 'serial' })
 
 let suiteId = 0
-const notSaved = 'This title is not saved yet. Press Enter to save it, or Escape to discard it.'
+const notSaved = 'This title is not saved yet. Press Enter to save it.'
 
 const rename = async (page: Page, title: string) => {
   const cases = casesPage(page)
@@ -72,7 +72,7 @@ test('a title of the preview returns there, and can be discarded', async ({ page
   await title.fill('Pay in coins')
   await open()
   await expect(title).toHaveValue('Pay in coins')
-  await title.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(title).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit title' }).click()
   await expect(title).toHaveValue('Pay by card')

@@ -44,18 +44,23 @@ export function InlineTitle({ of, label, initial, onSave, onClose }: InlineTitle
     stored: (current) => ofCase(current) ?? ofSuite(current),
     partOf: (field) => (field === 'title' ? field : null),
     onDone: onClose,
-    onRestored: () => toast.error('This title is not saved yet. Press Enter to save it, or Escape to discard it.'),
+    onRestored: () =>
+      toast.error('This title is not saved yet. Press Enter to save it.', {
+        label: 'Discard',
+        // The toast may outlive the field.
+        run: () => input.current !== null && latest().close(),
+      }),
     onRefused: (error) => toast.error(messageOf(error)),
     onCollided: ({ title }) => toast.error(`Somebody else renamed this to “${title}”. Press Enter to save your title.`),
   })
   const { values, base, isDirty, isPending, collision, recovered } = form
-  const latest = useLatest(onSave)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
   const close = () => {
     form.cancel()
     onClose()
   }
+  const latest = useLatest({ onSave, close })
   const save = () => {
     if (collision !== null) form.choose('title', 'mine')
     if (isDirty) form.submit()
@@ -64,7 +69,7 @@ export function InlineTitle({ of, label, initial, onSave, onClose }: InlineTitle
   const giveUp = () => {
     if (isPending) return
     const { title } = values
-    if (isDirty) offerRestore(title, () => latest()(title, base))
+    if (isDirty) offerRestore(title, () => latest().onSave(title, base))
     close()
   }
   return (
