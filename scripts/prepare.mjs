@@ -30,19 +30,25 @@ export const install = async (folder, run, what = 'packages') => {
   writeFileSync(stamp, wanted)
 }
 
-/** Builds page and server if one is missing or a source has changed. */
-export const build = async (root, run) => {
+/**
+ * Builds page and server if one is missing or a source has changed. `isForTests`: without compressed files and source maps, which take most of
+ * the time; a complete build serves tests as well.
+ */
+export const build = async (root, run, { isForTests = false } = {}) => {
   const stamp = path.join(root, 'dist/.built-from')
-  const wanted = fingerprint(root)
+  const sources = fingerprint(root)
+  const [complete, forTests] = [`${sources} complete`, `${sources} for tests`]
   const isWhole =
     existsSync(path.join(root, 'dist/server/main.js')) && existsSync(path.join(root, 'dist/client/index.html'))
-  if (isWhole && read(stamp) === wanted) return
+  const built = isWhole ? read(stamp) : null
+  if (built === complete || (isForTests && built === forTests)) return
   console.log('Building …')
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
-  await must(run, process.execPath, [vite, 'build', '--logLevel', 'warn'])
-  await must(run, process.execPath, [vite, 'build', '--ssr', '--logLevel', 'warn'])
+  const options = { env: { ...process.env, ...(isForTests ? { BUILD_FOR_TESTS: '1' } : {}) } }
+  await must(run, process.execPath, [vite, 'build', '--logLevel', 'warn'], options)
+  await must(run, process.execPath, [vite, 'build', '--ssr', '--logLevel', 'warn'], options)
   mkdirSync(path.dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, isForTests ? forTests : complete)
 }
 
 export const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')

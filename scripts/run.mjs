@@ -1,4 +1,4 @@
-// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run dev`, `npm run bench` and `npm run mutate`. Uses only Node's own
+// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench` and `npm run mutate`. Uses only Node's own
 // modules, because nothing is installed yet on the first call.
 import { spawn } from 'node:child_process'
 import path from 'node:path'

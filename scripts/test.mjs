@@ -2,44 +2,73 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findBrowser, findDriver } from './browser.mjs'
+import { changedTests } from './changed-tests.mjs'
 import { build, install, npm } from './prepare.mjs'
+import { printTiming } from './test-timing.mjs'
 
-/** Runs every check that a change has to pass, fastest first. Ends with counts. */
+const USAGE = `npm test              everything that a change has to pass
+npm test -- --timing  the same, and a table of where the time went
+npm test -- --changed the tests that the uncommitted change can break; --changed=REF: all changes since REF
+npm run test:all      also long tours in the browser, all reporting agents, npm start, and both database engines for everything`
+
+/** Runs the checks and tests, fastest first. Ends with counts. Resolves with the exit code. */
 export const test = async (root, run, args) => {
+  const [option = '', base = 'HEAD'] = (args[0] ?? '').split('=')
+  if (args.length > 1 || !['', '--all', '--timing', '--changed'].includes(option)) {
+    console.error(USAGE)
+    return 2
+  }
+  const isAll = option === '--all'
+  const only = option === '--changed' ? changedTests(root, base) : null
   const results = path.join(root, 'test-results')
   rmSync(results, { recursive: true, force: true })
-  const node = (script, ...rest) => run(process.execPath, [path.join(root, 'node_modules', script), ...rest])
+  const stages = []
+  const stage = async (name, act) => {
+    const begun = performance.now()
+    const result = await act()
+    stages.push({ name, seconds: (performance.now() - begun) / 1000 })
+    return result
+  }
 
   // Downloads run in parallel with the checks.
-  const tools = fetchTools(root, run)
+  const tools = fetchTools(root, run, isAll)
   tools.catch(() => undefined)
-  const [checked] = await Promise.all([run(npm(), ['run', '--silent', 'check']), build(root, run)])
-  const unitReport = path.join(results, 'vitest.json')
-  const units = await node(
-    'vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unitReport}`,
-    ...args,
-  )
+  const [checked] = await Promise.all([
+    stage('checks', () => run(npm(), ['run', '--silent', 'check'])),
+    stage('build', () => build(root, run, { isForTests: !isAll })),
+  ])
+
+  const vitest = (options, report) => {
+    const program = path.join(root, 'node_modules/vitest/vitest.mjs')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const env = { ...process.env, ...(isAll ? { ENGINES: 'both' } : {}) }
+    return run(process.execPath, [program, 'run', ...reporters, ...options], { env })
+  }
+  const runs = only?.vitest ?? [[]]
+  const unitReports = runs.map((_, i) => path.join(results, `vitest-${i + 1}.json`))
+  let units = 0
+  await stage('unit, model and server tests', async () => {
+    for (const [i, options] of runs.entries()) units = (await vitest(options, unitReports[i])) || units
+  })
 
   const { browser, driver } = await tools
   let pages = 0
   let skippedPages = 0
   const pageReport = path.join(results, 'playwright.json')
-  if (browser) {
-    if (!driver) console.error('There is no chromedriver for the nightwatch agent: set CHROMEDRIVER_PATH.')
-    // Workers inherit the option: like the pages, they do not live long enough to amortise V8's optimising compiler.
-    const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
-    pages = await run(process.execPath, ['--no-opt', playwright, 'test'], {
-      env: {
-        ...process.env,
-        CHROMIUM_PATH: browser,
-        CHROMEDRIVER_PATH: driver ?? '',
-        PLAYWRIGHT_JSON_OUTPUT_NAME: pageReport,
-      },
-    })
+  if (only?.playwright === null) {
+    console.log('No browser test concerns the change.')
+  } else if (browser) {
+    if (isAll && !driver) console.error('There is no chromedriver for the nightwatch agent: set CHROMEDRIVER_PATH.')
+    const playwright = [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...(only?.playwright ?? [])]
+    const env = {
+      ...process.env,
+      CHROMIUM_PATH: browser,
+      CHROMEDRIVER_PATH: driver ?? '',
+      PLAYWRIGHT_JSON_OUTPUT_NAME: pageReport,
+      ...(option === '--timing' ? { E2E_TIMING: '1' } : {}),
+      ...(isAll ? { E2E_FULL: '1' } : {}),
+    }
+    pages = await stage('browser tests', () => run(process.execPath, playwright, { env }))
   } else if (process.env.CI) {
     console.error('There is no browser to run the tests of the pages in: set CHROMIUM_PATH.')
     pages = 1
@@ -48,11 +77,12 @@ export const test = async (root, run, args) => {
     skippedPages = 1
   }
 
+  if (option === '--timing') printTiming(root, stages, unitReports, pageReport)
   // Printed last, where they are easy to find.
-  for (const failure of [...failuresOfVitest(unitReport), ...failuresOfPlaywright(pageReport)])
+  for (const failure of [...unitReports.flatMap(failuresOfVitest), ...failuresOfPlaywright(pageReport)])
     console.log(`\nFAILED ${failure.name}\n${firstLines(failure.message)}`)
 
-  const counts = [countVitest(unitReport), countPlaywright(pageReport)]
+  const counts = [...unitReports.map(countVitest), countPlaywright(pageReport)]
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
   const failedChecks = checked === 0 ? 0 : 1
   console.log(`\nchecks ${checked === 0 ? 'passed' : 'FAILED'}`)
@@ -62,13 +92,10 @@ export const test = async (root, run, args) => {
   return checked || units || pages
 }
 
-/**
- * Installs what page tests need, including the reporting agents. Resolves with the paths of the browser and its driver; null if there is
- * none.
- */
-const fetchTools = async (root, run) => {
+/** Installs what page tests need. Resolves with the paths of the browser and, for all reporting agents, its driver; null if there is none. */
+const fetchTools = async (root, run, isAll) => {
   const browser = await findBrowser(root, run)
-  if (!browser) return { browser, driver: null }
+  if (!browser || !isAll) return { browser, driver: null }
   await install(path.join(root, 'tests/e2e/agents'), run, 'the reporting agents')
   return { browser, driver: await findDriver(run) }
 }

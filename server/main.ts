@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { createApp } from './app.ts'
 import { configHelp, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { FolderInUse } from './db/folder-lock.ts'
 import { FilesElsewhere } from './db/postgres/one-storage.ts'
 import { BucketRefused } from './files/s3-blobs.ts'
-import { setUpUnattended } from './workspace/unattended.ts'
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+import { startServer } from './start.ts'
 
 /** Timeout of a graceful shutdown. */
 const CLOSE_MS = 25_000
@@ -25,14 +19,10 @@ const main = async (): Promise<void> => {
     return
   }
   const config = readConfig(process.env)
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
   const opened = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, logger })
   try {
-    const isNew = await setUpUnattended(opened.db, config)
-    const app = await createApp({ config, opened, logger, version, clientDir: path.join(root, 'dist/client') })
-    await app.listen({ host: config.HOST, port: config.PORT })
-    const isEmpty = !isNew && !(await opened.db.selectFrom('workspace').select('id').executeTakeFirst())
+    const { app, isEmpty } = await startServer(config, opened, logger)
     sayReady(config.PUBLIC_URL, isEmpty)
 
     let closing: Promise<void> | null = null

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { findPostgres } from '../server/support/postgres-binaries.ts'
-import { startPostgresServer, withAdmin } from '../server/support/postgres.ts'
+import { startPostgresServer, withAdmin } from '../server/support/postgres-server.ts'
 import { ACCESS_TOKEN, startBenchServer } from './support/assay.ts'
 import { atLeast, limit } from './support/figures.ts'
 import { reportTests } from './support/load.ts'

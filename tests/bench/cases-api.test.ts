@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { afterAll, beforeAll, test } from 'vitest'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { fillRepository } from './support/big-repository.ts'
 import { limit, median } from './support/figures.ts'
@@ -9,7 +9,7 @@ import { createCases } from './support/load.ts'
 const SUITES = 3000
 const CASES = 50_000
 
-let assay: Assay
+let assay: AssayProcess
 let token: string
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
 beforeAll(async () => {

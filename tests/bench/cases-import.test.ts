@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, test } from 'vitest'
 import { importsPath, runCaseImport, SentImport } from '../../contract/cases/import.ts'
 import { pathOf } from '../../contract/call.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { limit } from './support/figures.ts'
 
 const CASES = 20_000
 
-let assay: Assay
+let assay: AssayProcess
 let token: string
 beforeAll(async () => {
   assay = await startBenchServer()

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
 import { expectToAnswer } from '../e2e/support/prerendered.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
 import { limit, median } from './support/figures.ts'
@@ -14,7 +14,7 @@ import { launchBrowser } from './support/page.ts'
 const ROUNDS = 7
 const CAUSES = 150
 
-let assay: Assay
+let assay: AssayProcess
 let browser: Browser
 let launchId = 0
 beforeAll(async () => {

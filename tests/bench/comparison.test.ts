@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
 import { limit, median } from './support/figures.ts'
@@ -11,7 +11,7 @@ import { limit, median } from './support/figures.ts'
 const ROUNDS = 7
 const TESTS = 10_000
 
-let assay: Assay
+let assay: AssayProcess
 let launchId = 0
 beforeAll(async () => {
   assay = await startBenchServer()

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { limit, median } from './support/figures.ts'
 
 const SESSIONS = 5000
 
-let assay: Assay
+let assay: AssayProcess
 let token: string
 beforeAll(async () => {
   assay = await startBenchServer()

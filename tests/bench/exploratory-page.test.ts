@@ -7,7 +7,7 @@ import { uploadPath } from '../../contract/exploratory/files.ts'
 import { exploratoryStream } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { packed } from '../../store/outbox/bundles/bundle.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { limit, median } from './support/figures.ts'
 import { launchBrowser } from './support/page.ts'
@@ -16,7 +16,7 @@ const ATTACHMENTS = 400
 const QUEUED = 1000
 const ROUNDS = 7
 
-let assay: Assay
+let assay: AssayProcess
 let browser: Browser
 let token: string
 let typeId: number

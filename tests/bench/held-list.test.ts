@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/db/open.ts'
 import { RESULT_STATUSES } from '../../server/settings/held-lists/lists.ts'
 import { readHeldList } from '../../server/settings/held-lists/read.ts'
 import { saveHeldList } from '../../server/settings/held-lists/save.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, startBenchServer } from './support/assay.ts'
 import { atMost, limit, median, tell } from './support/figures.ts'
 import { kept, launchBrowser } from './support/page.ts'
@@ -21,7 +21,7 @@ const EDITS = 40
 /** A machine that is shared takes its processors away for some 10 ms now and then: one long frame in one round says nothing of the page. */
 const FRAME_ROUNDS = 3
 
-let assay: Assay
+let assay: AssayProcess
 let browser: Browser
 beforeAll(async () => {
   assay = await startBenchServer()

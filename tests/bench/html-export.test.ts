@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
 import { atMost, limit, median } from './support/figures.ts'
@@ -14,7 +14,7 @@ import { playwrightReport, serveFolder } from './support/playwright-report.ts'
 const TESTS = 10_000
 const ROUNDS = 5
 
-let assay: Assay
+let assay: AssayProcess
 let browser: Browser
 let launchId = 0
 beforeAll(async () => {

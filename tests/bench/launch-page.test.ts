@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Browser } from 'playwright'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
 import { atMost, limit, median } from './support/figures.ts'
@@ -10,7 +10,7 @@ import { playwrightReport, serveFolder } from './support/playwright-report.ts'
 
 const ROUNDS = 7
 
-let assay: Assay
+let assay: AssayProcess
 let report: Awaited<ReturnType<typeof serveFolder>>
 let browser: Browser
 let launches: number[]

@@ -4,7 +4,7 @@ import { moveTestCases, selectTestCases } from '../../contract/cases/operations.
 import { listSuites } from '../../contract/cases/suites.ts'
 import { pathOf } from '../../contract/call.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { fillRepository } from './support/big-repository.ts'
 import { limit, median } from './support/figures.ts'
@@ -14,7 +14,7 @@ const SUITES = 3000
 const CASES = 50_000
 const ROUNDS = 5
 
-let assay: Assay
+let assay: AssayProcess
 let browser: Browser
 beforeAll(async () => {
   assay = await startBenchServer()

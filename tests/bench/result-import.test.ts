@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { limit } from './support/figures.ts'
 
@@ -8,7 +8,7 @@ const TESTS = 100_000
 /** Of each test: what it wrote, so that the report has 100 MB. */
 const OUTPUT = 'The basket holds one article and the price is right.\n'.repeat(17)
 
-let assay: Assay
+let assay: AssayProcess
 let token: string
 beforeAll(async () => {
   assay = await startBenchServer()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { limit, median } from './support/figures.ts'
 
@@ -11,7 +11,7 @@ const CASES = 20_000
 const RUNS = 5000
 const TESTERS = 200
 
-let assay: Assay
+let assay: AssayProcess
 let token: string
 beforeAll(async () => {
   assay = await startBenchServer()

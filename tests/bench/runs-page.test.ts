@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { openDatabase } from '../../server/db/open.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { limit, median } from './support/figures.ts'
 import { kept, launchBrowser } from './support/page.ts'
@@ -12,7 +12,7 @@ import { kept, launchBrowser } from './support/page.ts'
 const CASES = 20_000
 const ROUNDS = 9
 
-let assay: Assay
+let assay: AssayProcess
 let browser: Browser
 let runId = 0
 beforeAll(async () => {

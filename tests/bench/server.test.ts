@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { ACCESS_TOKEN, signIn, startBenchServer } from './support/assay.ts'
 import { limit } from './support/figures.ts'
 import { reportTests } from './support/load.ts'
 
 describe('the server', () => {
-  let assay: Assay
+  let assay: AssayProcess
   let launchId: number
   beforeAll(async () => {
     assay = await startBenchServer()

@@ -8,9 +8,9 @@ import { NO_STATISTICS } from '../../contract/launches/launches.ts'
 import { projectStream } from '../../contract/live.ts'
 import { appendEvents, streamSequence } from '../../server/db/events.ts'
 import { openDatabase, type OpenedDatabase } from '../../server/db/open.ts'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { findPostgres } from '../server/support/postgres-binaries.ts'
-import { startPostgresServer, withAdmin } from '../server/support/postgres.ts'
+import { startPostgresServer, withAdmin } from '../server/support/postgres-server.ts'
 import { installStopwatch } from './in-page/stopwatch.ts'
 import { OWNER, startBenchServer } from './support/assay.ts'
 import { limit } from './support/figures.ts'
@@ -22,7 +22,7 @@ const AT_ONCE = 250
 const LAUNCHES = 25
 
 let postgres: Awaited<ReturnType<typeof startPostgresServer>>
-let assay: Assay
+let assay: AssayProcess
 let opened: OpenedDatabase
 let folder: string
 beforeAll(async () => {

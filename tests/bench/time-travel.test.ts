@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Browser } from 'playwright'
-import type { Assay } from '../e2e/support/server.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { installStopwatch } from './in-page/stopwatch.ts'
 import { OWNER, startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
@@ -12,7 +12,7 @@ const EVENTS = [10_000, 1_000] as const
 /** Parts of the history, far from each other, so that each shows other tests. */
 const PLACES = [0.95, 0.11, 0.52, 0.99, 0.31, 0.78, 0.04, 0.64, 0.23, 0.87, 0.4, 0.72, 0.17]
 
-let assay: Assay
+let assay: AssayProcess
 let browser: Browser
 let launches: number[]
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
-import { startAssay, type Assay } from '../../e2e/support/server.ts'
+import { startAssayProcess, type AssayProcess } from '../../e2e/support/server-process.ts'
 
 export const ACCESS_TOKEN = 'bench_access_token_of_the_owner'
 export const OWNER = { login: 'owner', password: 'olive-tree-60' }
 
 /** The built server with an owner, the project DEF and an access token, as `npm start` runs it: compiled for speed, its data on a disk. */
-export const startBenchServer = (environment: Record<string, string> = {}): Promise<Assay> =>
-  startAssay(
+export const startBenchServer = (environment: Record<string, string> = {}): Promise<AssayProcess> =>
+  startAssayProcess(
     {
       ASSAY_OWNER_USERNAME: OWNER.login,
       ASSAY_OWNER_EMAIL: 'owner@larkspur.test',
@@ -15,9 +15,7 @@ export const startBenchServer = (environment: Record<string, string> = {}): Prom
       ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
       ...environment,
     },
-    () => undefined,
-    tmpdir(),
-    ['--enable-source-maps'],
+    { home: tmpdir(), flags: ['--enable-source-maps'] },
   )
 
 /** A browser's token, for calls of the API. */

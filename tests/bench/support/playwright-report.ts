@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { cacheFolder } from '../../server/support/build.ts'
+import { cacheFolder } from '../../server/support/template.ts'
 import { FILES, nameOf, TESTS_PER_FILE, whetherFails } from './big-launch.ts'
 
 const { version } = createRequire(import.meta.url)('@playwright/test/package.json') as { version: string }

@@ -5,10 +5,25 @@ import { doesInBrowser, isForBrowsers } from '../support/exploratory-does.ts'
 import { reckon } from '../support/exploratory-reckoning.ts'
 import { BrowserWorld, noPathFigures } from '../support/exploratory-world.ts'
 import { unattended } from '../support/founding.ts'
+import { startAssayProcess, type AssayProcess } from '../support/server-process.ts'
 import { signInDirectly } from '../support/session.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test as base } from '../support/test.ts'
 
-test.use({ environment: unattended })
+/** `server`: a process, because the paths kill it. */
+const test = base.extend<object, { server: AssayProcess }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its pattern
+    async ({}, use) => {
+      const server = await startAssayProcess(unattended)
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => {
+    await use(server.url)
+  },
+})
 
 // More of them, or others: SEED and PATHS. The sequences are those that the model of the outbox is played through.
 const { SEED = '20261122', PATHS = '3' } = process.env
@@ -33,12 +48,12 @@ for (const [place, steps] of paths.entries())
     context,
     page,
     playwright,
-    assay,
+    server,
   }) => {
-    const requests = await playwright.request.newContext({ baseURL: assay.url })
+    const requests = await playwright.request.newContext({ baseURL: server.url })
     await signInDirectly(page)
     await page.close()
-    const world = new BrowserWorld({ context, requests, assay, sessionId: crypto.randomUUID(), figures })
+    const world = new BrowserWorld({ context, requests, assay: server, sessionId: crypto.randomUUID(), figures })
     await world.call(createExploratorySession, {}, { id: world.sessionId, title: world.title })
     await world.begin()
     figures.paths += 1

@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { readBack } from '../support/read-back.ts'
-import { startFounded } from '../support/founded.ts'
-import type { Assay } from '../support/server.ts'
+import { startAssayProcess, type AssayProcess } from '../support/server-process.ts'
 import { ACCESS_TOKEN, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -13,8 +12,8 @@ const main = path.join(import.meta.dirname, '../../../dist/server/main.js')
 const at = '2026-11-20T17:19:06.757Z'
 
 /** A server of the test's own: it is killed, stopped and started again. */
-const withServer = async (act: (assay: Assay) => Promise<void>): Promise<void> => {
-  const assay = await startFounded(unattended)
+const withServer = async (act: (assay: AssayProcess) => Promise<void>): Promise<void> => {
+  const assay = await startAssayProcess(unattended)
   try {
     await act(assay)
   } finally {
@@ -22,7 +21,7 @@ const withServer = async (act: (assay: Assay) => Promise<void>): Promise<void> =
   }
 }
 
-const agentOf = async (assay: Assay) => {
+const agentOf = async (assay: AssayProcess) => {
   const call = async (method: string, address: string, body: unknown, token = ''): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const answer = await fetch(`${assay.url}${address}`, { method, headers, body: JSON.stringify(body) })
@@ -69,7 +68,7 @@ const reportUntilGone = async (
   }
 }
 
-const testsOf = async (assay: Assay, request: APIRequestContext, launchId: number) => {
+const testsOf = async (assay: AssayProcess, request: APIRequestContext, launchId: number) => {
   const reader = await readBack(assay, request)
   return {
     reader,

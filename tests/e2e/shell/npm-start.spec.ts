@@ -1,22 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { templateOf } from '../support/template.ts'
+import { freePort } from '../support/server.ts'
 import { expect, test } from '../support/test.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 const isListening = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/api/health/live`).then(
     ({ ok }) => ok,
@@ -26,8 +16,6 @@ const isListening = (port: number): Promise<boolean> =>
 test.describe.configure({ timeout: 300_000 })
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-npm-start-'))
-// To create a database takes longer than all the rest.
-test.beforeAll(() => templateOf([]).copyTo(dataDir))
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
 for (const [how, command, signal] of [
@@ -35,7 +23,7 @@ for (const [how, command, signal] of [
   ['a signal to the documented command', [process.execPath, 'scripts/run.mjs', 'start'], 'SIGTERM'],
   ['a kill of the documented command', [process.execPath, 'scripts/run.mjs', 'start'], 'SIGKILL'],
 ] as const)
-  test(`${how} stops the server, and frees its port`, async () => {
+  test(`${how} stops the server, and frees its port`, { tag: '@full' }, async () => {
     const port = await freePort()
     const [program, ...args] = command
     const child: ChildProcess = spawn(program, args, {

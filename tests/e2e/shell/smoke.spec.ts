@@ -9,15 +9,14 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
 
-test('the built server reports that it is healthy', async ({ request }) => {
-  const answer = await request.get('/api/health')
-  expect(answer.status()).toBe(200)
-  expect(await answer.json()).toMatchObject({ status: 'ok', database: 'pglite' })
-})
-
-test('[WNAV-16] [MERR-04] [ROUTES-29] [ROUTES-30] [ROUTES-33] /404, /500 and unknown addresses show their pages', async ({
+test('[WNAV-16] [MERR-04] [ROUTES-29] [ROUTES-30] [ROUTES-33] shows /404, /500 and the page for unknown addresses, with no error in the console', async ({
   page,
 }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
   const errors = errorPages(page)
   await page.goto('/404')
   await errors.expectNotFound()
@@ -25,29 +24,18 @@ test('[WNAV-16] [MERR-04] [ROUTES-29] [ROUTES-30] [ROUTES-33] /404, /500 and unk
   await errors.expectNotFound()
   await page.goto('/500')
   await errors.expectServerError()
-})
-
-test('[SESSION-01] /sso says that single sign-on is not set up, and leads to the sign-in, or to the application for signed-in people', async ({
-  page,
-}) => {
-  await page.goto('/sso')
-  await expect(page.getByRole('heading', { name: 'Single sign-on is not set up' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to sign in' }).click()
-  await expect(page).toHaveURL(/\/signin$/)
-  await signInDirectly(page)
-  await page.goto('/sso')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-})
-
-test('the page runs under its own security policy without a complaint', async ({ page }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto('/404')
-  await errorPages(page).expectNotFound()
+  // The session is asked for on each page, and there is none.
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+
+  await test.step('[SESSION-01] /sso leads to the sign-in, and signed-in users to the application', async () => {
+    await page.goto('/sso')
+    await expect(page.getByRole('heading', { name: 'Single sign-on is not set up' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to sign in' }).click()
+    await expect(page).toHaveURL(/\/signin$/)
+    await signInDirectly(page)
+    await page.goto('/sso')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  })
 })
 
 test('[PRODUCT-02] the code of an area is loaded when it is first opened, and once', async ({ page }) => {

@@ -9,7 +9,7 @@ import { exploratoryPage } from '../pages/exploratory.ts'
 import { observationsOf } from '../pages/observations.ts'
 import { waitingIn, type Waiting } from './device-log.ts'
 import { OWNER, PROJECT_KEY } from './founding.ts'
-import type { Assay } from './server.ts'
+import type { AssayProcess } from './server-process.ts'
 
 /** A note that the page has shown as added, and what was done to it since. */
 export interface Note {
@@ -56,7 +56,7 @@ interface Parts {
   context: BrowserContext
   /** Of somebody beside the browser, whom nothing cuts off. */
   requests: APIRequestContext
-  assay: Assay
+  assay: AssayProcess
   sessionId: string
   figures: PathFigures
 }
@@ -66,7 +66,7 @@ export class BrowserWorld {
   readonly notes: Note[] = []
   readonly tabs: [Page | null, Page | null] = [null, null]
   readonly context: BrowserContext
-  readonly assay: Assay
+  readonly assay: AssayProcess
   readonly figures: PathFigures
   readonly sessionId: string
   faults: Fault[] = []

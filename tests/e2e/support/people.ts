@@ -1,8 +1,6 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { type Permission, type Role } from '../../../contract/access.ts'
-import { openDatabase, type Db } from '../../../server/db/open.ts'
+import type { Db } from '../../../server/db/open.ts'
 import { hashPassword } from '../../../server/session/passwords.ts'
 
 export interface Member {
@@ -19,7 +17,7 @@ export interface Member {
 /** Of everybody in `people`. */
 export const MEMBERS_PASSWORD = 'birch-tree-61'
 
-/** The people of most files: `test.use({ people: TEAM })`. To write them costs a second, so files that have the same share it. */
+/** The people of most files: `test.use({ people: TEAM })`. */
 export const TEAM = {
   members: [
     { username: 'adam', role: 'ADMINISTRATOR', name: 'Adam Reed' },
@@ -32,9 +30,6 @@ export const TEAM = {
     { username: 'rolf', role: 'MANAGER', readOnly: true },
   ],
 } as const satisfies { members: readonly Member[] }
-
-/** Of the built server, for those who open its data folder while it does not run. */
-export const databaseWorker = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
 
 /** The group of everybody, and one of these permissions. */
 const groupsWith = async (db: Db, permissions: readonly Permission[]): Promise<number[]> => {
@@ -53,36 +48,32 @@ const groupsWith = async (db: Db, permissions: readonly Permission[]): Promise<n
   return [everybody.id, extra.id]
 }
 
-/** Gives the set-up project members, in a data folder that no server runs on. */
-export const writeMembers = async (dataDir: string, members: readonly Member[]): Promise<void> => {
-  const { db, close } = await openDatabase({ dataDir, workerUrl: databaseWorker })
-  try {
-    const password = await hashPassword(MEMBERS_PASSWORD)
-    const project = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()
-    for (const member of members) {
-      const { username, role, readOnly = false, source = 'INTERNAL', name = '', permissions = [] } = member
-      const [first = '', last = ''] = name.split(' ')
-      const person = await db
-        .insertInto('person')
-        .values({
-          username,
-          email: `${username}@larkspur.test`,
-          first_name: first,
-          last_name: last,
-          photo_url: null,
-          password_hash: password,
-          source,
-          read_only: readOnly,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const groups = readOnly ? [] : [...(await groupsWith(db, permissions))]
-      for (const group_id of groups)
-        await db.insertInto('user_group_member').values({ group_id, person_id: person.id }).execute()
-      if (role !== null)
-        await db.insertInto('project_member').values({ project_id: project.id, person_id: person.id, role }).execute()
-    }
-  } finally {
-    await close()
+/** Gives the set-up project members. */
+export const writeMembers = async (db: Db, members: readonly Member[]): Promise<void> => {
+  if (members.length === 0) return
+  const password = await hashPassword(MEMBERS_PASSWORD)
+  const project = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()
+  for (const member of members) {
+    const { username, role, readOnly = false, source = 'INTERNAL', name = '', permissions = [] } = member
+    const [first = '', last = ''] = name.split(' ')
+    const person = await db
+      .insertInto('person')
+      .values({
+        username,
+        email: `${username}@larkspur.test`,
+        first_name: first,
+        last_name: last,
+        photo_url: null,
+        password_hash: password,
+        source,
+        read_only: readOnly,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const groups = readOnly ? [] : [...(await groupsWith(db, permissions))]
+    for (const group_id of groups)
+      await db.insertInto('user_group_member').values({ group_id, person_id: person.id }).execute()
+    if (role !== null)
+      await db.insertInto('project_member').values({ project_id: project.id, person_id: person.id, role }).execute()
   }
 }

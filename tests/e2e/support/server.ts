@@ -1,104 +1,99 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import type { Db, OpenedDatabase } from '../../../server/db/open.ts'
+import type * as start from '../../../server/start.ts'
+import { emptyDatabase } from '../../server/support/empty-database.ts'
+import { copyTemplate, makeTemplate } from '../../server/support/template.ts'
 import { dataHome } from './data-home.ts'
-import { serverMain } from './server-main.ts'
+import { writeMembers, type Member } from './people.ts'
 
-// Tests sign in more often than people do.
-const DEFAULTS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000', DOCKER_HOST: 'none' }
+const dist = path.join(import.meta.dirname, '../../../dist/server')
+/** Command of the product. */
+export const builtServer = path.join(dist, 'main.js')
+const databaseWorker = pathToFileURL(path.join(dist, 'database-worker.js'))
+const load = async (): Promise<typeof start> => import(pathToFileURL(path.join(dist, 'start.js')).href)
 
-/** A server that lives for a minute: compiling for speed costs more than it gains, 4.4 s of a core instead of 2.6 s. */
-const SHORT_LIVED = ['--liftoff-only', '--no-opt']
+/** Settings of every server of the tests. Tests sign in more often than people do. */
+export const SERVER_SETTINGS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000', DOCKER_HOST: 'none' }
 
-/** The built server, run as its users run it: a process of its own on a data folder of its own. */
+/** The built server. */
 export interface Assay {
   url: string
   dataDir: string
-  /** Of the process that runs now. */
-  pid(): number
-  /** What it wrote to its output so far. */
+  db: Db
+  /** What it logged so far. */
   output(): string
   /** Starts it again on the same address and data, with other settings if given. Stops it first if it runs. */
   restart(environment?: Record<string, string>): Promise<void>
-  /** Ends it as a power cut would: nothing is finished. Comes back with `restart`. */
-  kill9(): Promise<void>
-  /** Asks it to end, and waits until it has; resolves to its exit code. Comes back with `restart`. */
-  stop(): Promise<number | null>
-  /** Stops it and deletes its data. */
-  remove(): Promise<void>
+  /** Finishes what is in progress and closes it. Comes back with `restart`. */
+  stop(): Promise<void>
 }
 
-/** `prepare` may put data into the folder before the first start. `home`: where the folder is made. `flags`: for Node. */
-export const startAssay = async (
-  environment: Record<string, string> = {},
-  prepare: (dataDir: string) => Promise<void> | void = () => undefined,
-  home = dataHome,
-  flags: readonly string[] = SHORT_LIVED,
-): Promise<Assay> => {
-  if (!existsSync(serverMain)) throw new Error('The server is not built: run `npm run build` first')
-  const dataDir = mkdtempSync(path.join(home, 'assay-e2e-'))
-  await prepare(dataDir)
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  let written = ''
-  let child: ChildProcess | null = null
+/** Opens an embedded database for servers that run one after the other. */
+export const openServerDatabase = async (): Promise<{ opened: OpenedDatabase; remove(): Promise<void> }> => {
+  const { openDatabase } = await load()
+  const dataDir = mkdtempSync(path.join(dataHome, 'assay-database-'))
+  copyTemplate(await makeTemplate(databaseWorker), dataDir)
+  const opened = await openDatabase({ dataDir, workerUrl: databaseWorker })
+  const remove = async () => {
+    await opened.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { opened, remove }
+}
 
-  const start = async (settings: Record<string, string>): Promise<void> => {
-    const started = spawn(process.execPath, [...flags, serverMain], {
-      env: { ...bare(process.env), ...DEFAULTS, ...settings, PORT: String(port), DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    child = started
-    await new Promise<void>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
-        written += chunk.toString()
-        if (written.includes('Assay listens on')) resolve()
-      }
-      started.stdout.on('data', hear)
-      started.stderr.on('data', hear)
-      started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${written}`)))
-    })
-  }
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-    const ending = child
-    child = null
-    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return null
-    const ended = new Promise<number | null>((resolve) => ending.once('exit', resolve))
-    ending.kill(signal)
-    return ended
-  }
+/**
+ * Starts the built server in this process, on the emptied database: its code is loaded and compiled once, not once per spec file. `members` are
+ * added to the project that `environment` sets up.
+ */
+export const startAssay = async (
+  opened: OpenedDatabase,
+  environment: Record<string, string>,
+  members: readonly Member[],
+): Promise<Assay & { remove(): Promise<void> }> => {
+  const { readConfig, startServer } = await load()
+  await emptyDatabase(opened.db)
+  const dataDir = mkdtempSync(path.join(dataHome, 'assay-e2e-'))
+  const port = await freePort()
   let settings = environment
-  await start(settings)
+  let output = ''
+  let app: FastifyInstance | null = null
+
+  const begin = async (): Promise<void> => {
+    const config = readConfig({ ...SERVER_SETTINGS, ...settings, PORT: String(port), DATA_DIR: dataDir })
+    const logger = pino({ level: config.LOG_LEVEL }, { write: (line: string) => (output += line) })
+    app = (await startServer(config, opened, logger)).app
+  }
+  const stop = async (): Promise<void> => {
+    const stopping = app
+    app = null
+    await stopping?.close()
+  }
+  await begin()
+  await writeMembers(opened.db, members)
   return {
-    url,
+    url: `http://127.0.0.1:${port}`,
     dataDir,
-    pid: () => child?.pid ?? 0,
-    output: () => written,
+    db: opened.db,
+    output: () => output,
+    stop,
     restart: async (changed = {}) => {
-      await end('SIGTERM')
-      written = ''
+      await stop()
       settings = { ...settings, ...changed }
-      await start(settings)
+      await begin()
     },
-    kill9: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
     remove: async () => {
-      await end('SIGTERM')
+      await stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** Without what would configure the server by accident. */
-const bare = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(environment).filter(
-      ([name]) => !/^(ASSAY_|DATABASE_URL|PUBLIC_URL|SMTP_URL|MAIL_FROM|HOST$|PORT$|DATA_DIR|TRUST_PROXY)/.test(name),
-    ),
-  )
-
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

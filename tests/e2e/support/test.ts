@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
-import { startFounded } from './founded.ts'
+import type { OpenedDatabase } from '../../../server/db/open.ts'
 import type { Member } from './people.ts'
-import type { Assay } from './server.ts'
+import { openServerDatabase, startAssay, type Assay } from './server.ts'
 
 export interface Options {
   /** Settings of the file's server, over its defaults. */
@@ -11,33 +11,40 @@ export interface Options {
 }
 
 interface Running {
+  opened: OpenedDatabase
+  /** The spec file and settings of the running server. */
   key: string
-  assay: Promise<Assay>
+  assay: Awaited<ReturnType<typeof startAssay>> | null
 }
 
 /**
- * `assay`: the built server. Tests of one file with the same settings share it and its data; the next file gets a new one.
- * Addresses in `page.goto` are its.
+ * `assay`: the built server on data of its own. Tests of one file with the same settings share it; the next file gets new data. `page.goto`
+ * takes its addresses.
  */
-export const test = base.extend<Options & { assay: Assay }, { running: { now: Running | null } }>({
+export const test = base.extend<Options & { assay: Assay }, { running: Running }>({
   environment: [{}, { option: true }],
   people: [{ members: [] }, { option: true }],
   running: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its pattern
     async ({}, use) => {
-      const running: { now: Running | null } = { now: null }
+      const { opened, remove } = await openServerDatabase()
+      const running: Running = { opened, key: '', assay: null }
       await use(running)
-      await (await running.now?.assay)?.remove()
+      await running.assay?.remove()
+      await remove()
     },
     { scope: 'worker' },
   ],
   assay: async ({ running, environment, people }, use, testInfo) => {
     const key = `${testInfo.file} ${JSON.stringify([environment, people])}`
-    if (running.now?.key !== key) {
-      await (await running.now?.assay)?.remove()
-      running.now = { key, assay: startFounded(environment, people.members) }
+    if (running.key !== key) {
+      await running.assay?.remove()
+      running.assay = null
+      running.assay = await startAssay(running.opened, environment, people.members)
+      running.key = key
     }
-    const assay = await running.now.assay
+    const { assay } = running
+    if (assay === null) throw new Error('The server did not start')
     await use(assay)
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('server', { body: assay.output(), contentType: 'text/plain' })

@@ -2,43 +2,36 @@ import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { openedPlan, type OpenedPlanEvent, type ReadPlan } from '../../../machines/plans/opened-plan.machine.ts'
-import { breaches, missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const plan = { id: 5, title: 'Autumn' } as TestPlan
 const machine = openedPlan({ isMissing: (error) => error === 'missing' })
-const events = [
-  { type: 'plan/refresh' },
-  { type: 'xstate.done.actor.read', output: { plan } },
-  { type: 'xstate.error.actor.read', error: 'unreachable' },
-  { type: 'xstate.error.actor.read', error: 'missing' },
-] as unknown as OpenedPlanEvent[]
-const paths = pathsOf(machine, { input: undefined, events })
 
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+describeMachine(machine, {
+  input: undefined,
+  events: [
+    { type: 'plan/refresh' },
+    { type: 'xstate.done.actor.read', output: { plan } },
+    { type: 'xstate.error.actor.read', error: 'unreachable' },
+    { type: 'xstate.error.actor.read', error: 'missing' },
+  ] as unknown as OpenedPlanEvent[],
+  table: {
     'reading.newest': 'done(read) error(read) plan/refresh',
     'reading.overtaken': 'done(read) error(read)',
     shown: 'plan/refresh',
     left: '',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('[PLANS-27] a plan is shown only once it was read, and never lost by a failure of the network', () => {
-  expect(breaches(paths, (state) => !state.matches('shown') || state.context.plan !== null)).toEqual([])
-  expect(breaches(paths, (state, before) => before?.context.plan == null || state.context.plan !== null)).toEqual([])
-  const unreachable = paths.filter(({ steps }) => {
-    const last = steps.at(-1)
-    return (
-      (last?.event as { error?: unknown } | undefined)?.error === 'unreachable' && last?.state.context.plan !== null
-    )
-  })
-  expect(unreachable.length).toBeGreaterThan(0)
-  expect(unreachable.filter(({ steps }) => steps.at(-1)?.state.matches('left') === true)).toEqual([])
+  },
+  ignored: {
+    'reading.overtaken': { events: 'plan/refresh', because: 'the plan is read again already' },
+  },
+  invariants: {
+    '[PLANS-27] shows a plan only once it was read': (state) => !state.matches('shown') || state.context.plan !== null,
+    '[PLANS-27] keeps the plan when a refresh fails': (state, before) =>
+      before?.context.plan == null || state.context.plan !== null,
+  },
 })
 
-test('[PLANS-26] one that does not exist, or is deleted while it is shown, is left with the reason', async () => {
+test('[PLANS-26] [PLANS-27] leaves with the reason when the plan does not exist or is deleted meanwhile, not when the server is unreachable', async () => {
   const played = async (...answers: (ReadPlan | string)[]) => {
     const reasons: unknown[] = []
     const read = fromPromise<ReadPlan>(() => {

@@ -37,8 +37,15 @@ function handledIn(leaf: Node): string[] {
 }
 
 /** A transition without target and actions only keeps the event from the ancestors. */
-const isEffective = ({ target, actions, guard }: { target: unknown; actions: readonly unknown[]; guard?: unknown }) =>
-  target !== undefined || actions.length > 0 || guard !== undefined
+export const isEffective = ({
+  target,
+  actions,
+  guard,
+}: {
+  target: unknown
+  actions: readonly unknown[]
+  guard?: unknown
+}) => target !== undefined || actions.length > 0 || guard !== undefined
 
 /** `xstate.done.actor.save` as `done(save)`, `xstate.after.retry.session.unreachable` as `after(retry)`. */
 const nameOf = (type: string): string => {

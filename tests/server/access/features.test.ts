@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Feature } from '../../../contract/access.ts'
+import { FEATURES, type Feature } from '../../../contract/access.ts'
 import type { AnyCall } from '../../../contract/call.ts'
 import { CALLS } from '../../../contract/calls.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
@@ -23,8 +23,8 @@ test('[LNAV-09] every call of the Launchers area needs both of its features', ()
   for (const { name, allFeatures } of area) expect([name, allFeatures]).toEqual([name, ['test-automation', 'launcher']])
 })
 
-// Plans have no calls yet that could be refused.
-test.each<[Feature, string[]]>([
+/** Calls that each feature switches. Plans have none that could be refused. */
+const GATED: readonly (readonly [Feature, readonly string[]])[] = [
   [
     'test-automation',
     [
@@ -144,29 +144,55 @@ test.each<[Feature, string[]]>([
     ],
   ],
   ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
-])(
-  '[FEAT-03] [NAV-17] %s: its calls are refused while it is off, also to the owner, and no others',
-  async (feature, gated) => {
+]
+const featuresOf = (name: string) => GATED.flatMap(([feature, calls]) => (calls.includes(name) ? [feature] : []))
+const WITH_ACCESS = CALLS.filter(({ access }) => typeof access === 'object')
+
+let switchedOn: readonly Feature[] = FEATURES
+const setFeatures = async (features: readonly Feature[]) => {
+  const { token } = given.world.owner
+  for (const feature of FEATURES.filter((one) => features.includes(one) !== switchedOn.includes(one)))
+    await ask(given.app, switchFeature, { token, params: { feature }, body: { on: features.includes(feature) } })
+  switchedOn = features
+}
+
+/** Returns those of the calls that are refused to the owner while only these features are on. */
+const refusedWith = async (features: readonly Feature[], calls: readonly AnyCall[]): Promise<string[]> => {
+  await setFeatures(FEATURES)
+  // Some of what is asked for is reported first, and that has a feature, too.
+  const addresses: string[] = []
+  for (const call of calls) addresses.push(await given.addressOf(call))
+  await setFeatures(features)
+  const refused: string[] = []
+  for (const [i, call] of calls.entries()) {
+    const body = call.method === 'GET' ? {} : { body: {} }
     const { token } = given.world.owner
-    const turn = (on: boolean) => ask(given.app, switchFeature, { token, params: { feature }, body: { on } })
-    const refused: string[] = []
-    const asked: [call: AnyCall, address: string][] = []
-    // Some of what is asked for is reported first, and that has a feature, too.
-    for (const call of CALLS.filter(({ access }) => typeof access === 'object'))
-      asked.push([call, await given.addressOf(call)])
-    await turn(false)
-    try {
-      for (const [call, address] of asked) {
-        const body = call.method === 'GET' ? {} : { body: {} }
-        const received = await send(given.app, address, { method: call.method, token, ...body })
-        if ((received.body as { code?: string } | null)?.code === ERROR_CODES.featureOff) refused.push(call.name)
-      }
-    } finally {
-      await turn(true)
-    }
-    expect(refused.sort()).toEqual(gated.sort())
+    const received = await send(given.app, addresses[i] ?? '', { method: call.method, token, ...body })
+    if ((received.body as { code?: string } | null)?.code === ERROR_CODES.featureOff) refused.push(call.name)
+  }
+  return refused.sort()
+}
+
+test.each(GATED)(
+  '[FEAT-03] [NAV-17] refuses the calls of %s, also to the owner, while it is off',
+  async (feature, gated) => {
+    const calls = WITH_ACCESS.filter(({ name }) => gated.includes(name))
+    const others = FEATURES.filter((one) => one !== feature)
+    expect(await refusedWith(others, calls)).toEqual(gated.toSorted())
   },
 )
+
+test('[FEAT-03] [NAV-17] refuses no call whose own features are on, whatever else is off', async () => {
+  const others = FEATURES.filter((feature) => GATED.every(([gate]) => gate !== feature))
+  const byFeatures = new Map<string, AnyCall[]>()
+  // One of several features is enough for some calls: none of them refuses alone.
+  for (const call of WITH_ACCESS.filter(({ anyFeature }) => anyFeature === undefined)) {
+    const key = featuresOf(call.name).join()
+    byFeatures.set(key, [...(byFeatures.get(key) ?? []), call])
+  }
+  for (const calls of byFeatures.values())
+    expect(await refusedWith([...others, ...featuresOf(calls[0]?.name ?? '')], calls)).toEqual([])
+})
 
 test('a feature that is switched off is off for everybody, also for the owner', async () => {
   const off = await startTestApp()

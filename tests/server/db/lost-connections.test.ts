@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
-import { withAdmin } from '../support/postgres.ts'
+import { withAdmin } from '../support/postgres-server.ts'
 
 describe.runIf(testEngine() === 'postgres')('when PostgreSQL drops connections', () => {
   let opened: TestDatabase

@@ -12,7 +12,7 @@ import { readConfig } from '../../../server/config.ts'
 import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
 import { ask, refusalOf, send, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
-import { withAdmin } from '../support/postgres.ts'
+import { withAdmin } from '../support/postgres-server.ts'
 
 /** A wire to PostgreSQL that can be cut. */
 class Wire {
@@ -96,6 +96,7 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
 
   test('answers 503 while the connection is cut, is live and not ready, and continues when it is back', async () => {
     await ask(app, createProject, project('ONE'))
+    expect(await send(app, '/api/health')).toMatchObject({ status: 200, body: { status: 'ok', database: 'postgres' } })
     await wire.cut()
     expect(await refusalOf(app, createProject, project('TWO'))).toMatchObject({ status: 503, code: 'API-5030' })
     expect((await send(app, '/api/health')).status).toBe(503)

@@ -6,7 +6,7 @@ import { openDatabase, type OpenOptions } from '../../../server/db/open.ts'
 import { allOf } from '../../../server/db/matching.ts'
 import { conditionsOf } from '../../../server/launches/queries/tests-filter.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
-import { withAdmin } from '../support/postgres.ts'
+import { withAdmin } from '../support/postgres-server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -3,10 +3,9 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { dataHome } from '../../e2e/support/data-home.ts'
+import { cacheFolder } from './template.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** Below node_modules, so that what is built finds its packages. */
-export const cacheFolder = join(root, 'node_modules/.cache/assay')
 const processesFolders = ['db', 'launchers'].map((folder) => join(root, 'tests/server', folder, 'processes'))
 
 export interface BuiltForTests {

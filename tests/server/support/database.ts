@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
-import { templateName, withAdmin } from './postgres.ts'
+import { templateName, withAdmin } from './postgres-server.ts'
+import { emptyDatabase } from './empty-database.ts'
 import { copyTemplate } from './template.ts'
 
 /** What the suite was started on; `built` holds what tests run as processes of their own. */
@@ -81,17 +81,10 @@ export const borrowTestDatabase = async (): Promise<TestDatabase> => {
     remove: async () => {
       rmSync(dataDir, { recursive: true, force: true })
       if (isClosed) return database.remove()
-      await empty(database.db)
+      await emptyDatabase(database.db)
       idle.push(database)
     },
   }
-}
-
-const empty = async (db: OpenedDatabase['db']): Promise<void> => {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db)
-  const tables = rows.map(({ name }) => sql.table(name))
-  await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(db)
 }
 
 export const testEngine = (): EngineForTests['engine'] => inject('database').engine

@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { openDatabase } from '../../../server/db/open.ts'
-import { cacheFolder } from './build.ts'
 
+/** Below node_modules, so that what is built finds its packages. */
+export const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache/assay')
 const migrations = join(import.meta.dirname, '../../../server/db/migrations')
 
 /** A migrated, empty data folder to copy: made once per state of the migrations, since a first start takes seconds. */

@@ -1,6 +1,9 @@
 import { CALLS } from '../../../contract/calls.ts'
 import { createHttp, type Send } from '../../../services/http/http.ts'
-import { nobody } from './requests.ts'
+import type { TokenSource } from '../../../services/http/renewing.ts'
+
+/** Nobody is signed in. */
+const nobody: TokenSource = { token: () => null, renew: () => Promise.reject(new Error('nobody')) }
 
 export interface Asked {
   /** By name, as they stand in the address. */

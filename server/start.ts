@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { OpenedDatabase } from './db/open.ts'
+import { setUpUnattended } from './workspace/unattended.ts'
+
+export { readConfig } from './config.ts'
+export { openDatabase } from './db/open.ts'
+
+/** Project folder, seen from the built server. */
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+
+/**
+ * Sets up an empty database from the configuration, and listens. `isEmpty`: nobody has created the workspace yet. The caller closes the
+ * application, then the database. An entry of the build (`dist/server/start.js`), so that a program can run several servers one after the other.
+ */
+export const startServer = async (
+  config: Config,
+  opened: OpenedDatabase,
+  logger: Logger,
+): Promise<{ app: FastifyInstance; isEmpty: boolean }> => {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  const isNew = await setUpUnattended(opened.db, config)
+  const app = await createApp({ config, opened, logger, version, clientDir: path.join(root, 'dist/client') })
+  await app.listen({ host: config.HOST, port: config.PORT })
+  const isEmpty = !isNew && !(await opened.db.selectFrom('workspace').select('id').executeTakeFirst())
+  return { app, isEmpty }
+}
