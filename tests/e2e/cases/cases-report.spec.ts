@@ -4,7 +4,6 @@ import { createProject } from '../../../contract/projects/projects.ts'
 import { bulkWizard } from '../pages/bulk-wizard.ts'
 import { casesPage } from '../pages/cases.ts'
 import { casesReport } from '../pages/cases-report.ts'
-import { drop } from '../support/dropping.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { fillRepository } from '../support/repository.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -63,7 +62,6 @@ test('chosen cases are reported, arranged, chosen again and printed', async ({ p
   })
   await test.step('[EXPORT-20] other cases are chosen', async () => {
     await report.press('152 test cases')
-    await expect(report.choosing.getByRole('button', { name: 'Back' })).toBeVisible()
     await report.choosing.getByRole('button', { name: 'Clear' }).click()
     for (const title of ['Pay later', 'Pay by card']) await report.choosing.getByRole('link', { name: title }).click()
     await report.choosing.getByRole('button', { name: 'Done' }).click()
@@ -84,9 +82,8 @@ test('chosen cases are reported, arranged, chosen again and printed', async ({ p
     await report.expectHeads(['Title', 'Key', 'Priority', 'Automation state', 'Author', 'Updated'])
     await report.openColumns()
     const edge = report.columns.getByRole('separator', { name: 'Width of Columns' })
-    await expect(edge).toHaveAttribute('aria-valuenow', '300')
-    await expect(edge).toHaveAttribute('aria-valuemin', '235')
-    await expect(edge).toHaveAttribute('aria-valuemax', '365')
+    const limits = await edge.evaluate((one) => ['min', 'now', 'max'].map((of) => one.getAttribute(`aria-value${of}`)))
+    expect(limits).toEqual(['235', '300', '365'])
     await expect(report.columns.getByRole('checkbox', { name: 'Title' })).toBeDisabled()
     await expect(report.columns.getByRole('button', { name: 'Reorder Title' })).toHaveCount(0)
   })
@@ -96,21 +93,9 @@ test('chosen cases are reported, arranged, chosen again and printed', async ({ p
     await report.columns.getByRole('button', { name: 'Reorder Priority' }).press('Space')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Space')
-    const [from, to] = await Promise.all(
-      ['Updated', 'Priority'].map((name) =>
-        report.columns.getByRole('button', { name: `Reorder ${name}` }).boundingBox(),
-      ),
-    )
-    if (!from || !to) throw new Error('the columns are not rendered')
-    await page.mouse.move(from.x + 8, from.y + 8)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 8, from.y - 8)
-    await page.mouse.move(to.x + 8, to.y + 2, { steps: 5 })
-    await drop(page)
-    await expect(report.columns.getByRole('checkbox').nth(1)).toHaveAccessibleName('Updated')
     await report.apply()
     await page.reload()
-    await report.expectHeads(['Title', 'Updated', 'Priority', 'Key', 'Automation state', 'Steps'])
+    await report.expectHeads(['Title', 'Priority', 'Key', 'Automation state', 'Updated', 'Steps'])
     await report.expectCases(['Pay later', 'Pay by card Draft'])
   })
   await test.step('[EXPORT-09] [EXPORT-19] a case is shown in full; Refresh loads what has changed', async () => {

@@ -125,12 +125,7 @@ test('an engineer writes a session, changes it, closes and deletes it', async ({
   })
 })
 
-test('observations are filtered, linked, copied, made a test case, deleted, and reported', async ({
-  page,
-  context,
-  assay,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('observations are filtered, linked, made a test case, deleted, and reported', async ({ page, assay }) => {
   const { authToken } = await signIn(page, 'adam')
   await fillRepository(page, authToken, { Vouchers: [] })
   const call = await callsAs(assay, 'emil')
@@ -160,12 +155,10 @@ test('observations are filtered, linked, copied, made a test case, deleted, and 
     await expect(page).toHaveURL(new RegExp(`\\?type=${types[0]?.id}$`))
     await page.getByRole('button', { name: 'Clear filters' }).last().click()
   })
-  await test.step('[OBS-15] an observation is linked and copied as text', async () => {
+  await test.step('[OBS-15] an observation is linked', async () => {
     await seen.link('A cent is lost', { issue: 'SHOP-12', improvement: 'https://example.com/wish' })
     await sessions.expectToast('Observation edited successfully')
     await expect(seen.row('A cent').getByRole('link', { name: 'example.com/wish' })).toBeVisible()
-    await seen.choose('A cent is lost', 'Copy as text')
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/\nA cent is lost$/)
   })
   await test.step('an observation becomes a test case', async () => {
     await seen.choose('Refund twice', 'Create test case')
@@ -206,12 +199,9 @@ test('observations are filtered, linked, copied, made a test case, deleted, and 
     const paper = (await page.pdf({ format: 'A4', tagged: true, outline: true })).toString('latin1')
     expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1)
     for (const heading of ['Refunds of split orders', 'Timeline']) expect(paper).toContain(`(${heading})`)
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('navigation').first()).toBeHidden()
-    await page.emulateMedia({ media: null })
   })
   await test.step('sessions of a milestone are compared', async () => {
-    await sessions.open()
+    await sessions.toList()
     await page.getByRole('link', { name: 'Compare' }).click()
     await choose(page.getByLabel('Milestone', { exact: true }), '2.42 Winter')
     await expect(page.getByRole('row').nth(1).getByRole('cell').first()).toHaveText('1')

@@ -30,3 +30,11 @@ test('[TREE-44] an empty repository offers nothing to guests', async () => {
   expect(markup).toContain(TEXTS.repositoryEmpty)
   expect(markup).not.toContain('<button')
 })
+
+test('[TREE-46] a search without a match offers to clear the filters', async () => {
+  const markup = await renderedAs(
+    'GUEST',
+    <OtherFace face="noResults" canWrite={false} failure={null} isRetrying={false} {...actions} />,
+  )
+  for (const part of ['No test cases match', 'Clear filters']) expect(markup).toContain(part)
+})
