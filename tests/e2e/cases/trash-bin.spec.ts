@@ -44,8 +44,7 @@ test('deleted cases are shown in the trash bin, restored into a suite, and purge
   })
   const row = rows.filter({ hasText: 'Swap it' })
   await test.step('[TRASH-12] [TRASH-13] [TRASH-14] a row names the case, its properties, and who deleted it when', async () => {
-    await expect(row).toContainText(/SHOP-\d+.*by Emil Bauer/)
-    for (const property of ['Draft', 'Medium', 'Not automated']) await expect(row).toContainText(property)
+    await expect(row).toContainText(/SHOP-\d+.*Draft.*Not automated.*Medium.*by Emil Bauer/s)
     await expect(row.locator('time')).toHaveAttribute('datetime', new RegExp(`^${new Date().getUTCFullYear()}-`))
     await expect(row.getByRole('button', { name: /^Purge/ })).toBeVisible()
   })
