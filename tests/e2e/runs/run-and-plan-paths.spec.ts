@@ -8,7 +8,7 @@ import { createConfigurationGroup, createConfigurationOption } from '../../../co
 import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
 import { getResultStatuses, type ResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { callsAs } from '../support/calls.ts'
-import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
