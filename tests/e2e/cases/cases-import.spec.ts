@@ -42,6 +42,7 @@ test('test cases are imported from the file of another tool, undone, and importe
     await wizard.button('Import 2 test cases').click()
     await expect(wizard.dialog.getByText('2 test cases were imported')).toBeVisible()
     await wizard.button('Undo').click()
+    await expect(wizard.dialog).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Test case repository is empty' })).toBeVisible()
   })
   await test.step('[TREE-17] the same mapping is offered again; keys alone are enough', async () => {

@@ -95,7 +95,7 @@ test('chosen cases are reported, arranged, chosen again and printed', async ({ p
     await page.keyboard.press('Space')
     await report.apply()
     await page.reload()
-    await report.expectHeads(['Title', 'Priority', 'Key', 'Automation state', 'Updated', 'Steps'])
+    await report.expectHeads(['Title', 'Priority', 'Key', 'Automation state', 'Steps', 'Updated'])
     await report.expectCases(['Pay later', 'Pay by card Draft'])
   })
   await test.step('[EXPORT-09] [EXPORT-19] a case is shown in full; Refresh loads what has changed', async () => {

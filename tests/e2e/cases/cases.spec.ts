@@ -209,7 +209,7 @@ test('cases and suites are dragged, and a guest sees every change and makes none
   })
   await test.step('[DND-06] a suite is dragged into another', async () => {
     await cases.drag(cases.node('Checkout'), cases.node('Delivery'), 0.5)
-    await expect(cases.node('Checkout')).toHaveAttribute('aria-level', '2')
+    await expect(seen.node('Checkout')).toHaveAttribute('aria-level', '2')
   })
 
   await test.step('[TREE-19] [TREE-32] [SUITE-03] [ROLE-03] a guest has no menus and no buttons that write', async () => {
