@@ -1,166 +1,233 @@
-import { pathOf, type AnyCall } from '../../../contract/call.ts'
-import { closeExploratorySession, createExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { listObservations, type Observation } from '../../../contract/exploratory/observations.ts'
+/** Exploratory sessions without a network: what is written outlives the tab, the server and the session of its author. */
 import type { Page } from '@playwright/test'
+import { listObservations, type Observation } from '../../../contract/exploratory/observations.ts'
+import {
+  closeExploratorySession,
+  createExploratorySession,
+  listExploratorySessions,
+} from '../../../contract/exploratory/sessions.ts'
 import { exploratoryPage } from '../pages/exploratory.ts'
 import { observationsOf } from '../pages/observations.ts'
-import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { signInPage, userMenu } from '../pages/sign-in.ts'
+import { callsAs } from '../support/calls.ts'
+import { waitingIn } from '../support/device-log.ts'
+import { OWNER, unattended } from '../support/founding.ts'
+import { expectToBeKept } from '../support/kept.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-// A server that begins anew takes a while where much else goes on.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
+test.use({ environment: unattended, serviceWorkers: 'allow', people: TEAM })
 
-test.use({ environment: unattended, people: TEAM })
+type Calls = Awaited<ReturnType<typeof callsAs>>
 
-const callsOf = async (page: Page) => {
-  const { authToken: token } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
-  return async <Answer>(call: AnyCall, params: object = {}, data?: object): Promise<Answer> => {
-    const answer = await page.request.fetch(pathOf(call.path, { projectKey: PROJECT_KEY, ...params }), {
-      method: call.method,
-      headers: { authorization: `Bearer ${token}` },
-      ...(data === undefined ? {} : { data }),
-    })
-    if (!answer.ok()) throw new Error(`${call.name} was answered with ${answer.status()}: ${await answer.text()}`)
-    return (await answer.json()) as Answer
-  }
-}
-const storedIn = async (call: Awaited<ReturnType<typeof callsOf>>, exploratorySessionId: string) => {
-  const { items } = await call<{ items: Observation[] }>(listObservations, { exploratorySessionId })
-  return items.map(({ description }) => description)
+const observationsIn = async (call: Calls, exploratorySessionId: string): Promise<Observation[]> =>
+  (await call<{ items: Observation[] }>(listObservations, { exploratorySessionId })).items
+
+/** Texts that the server has of the session with a title; null: it has no such session. */
+const textsOnServer = async (call: Calls, title: string): Promise<string[] | null> => {
+  const sessions = await call<{ items: { id: string; title: string }[] }>(listExploratorySessions)
+  const session = sessions.items.find((one) => one.title === title)
+  if (session === undefined) return null
+  return (await observationsIn(call, session.id)).map(({ description }) => description)
 }
 
-test('[OBS-04] [OBS-05] [OBS-06] [OBS-14] [OBS-29] what is written without a network outlives the tab and the server, and is there once', async ({
+const begin = async (page: Page, title: string) => {
+  const sessions = exploratoryPage(page)
+  await sessions.create().first().click()
+  await sessions.field('Title').fill(title)
+  await sessions.submit('Create').click()
+  await expect(sessions.heading(title)).toBeVisible()
+}
+
+/** Adds an observation, and waits until it is on this device's disk: until then the draft of the form holds it. */
+const addToDisk = async (page: Page, text: string) => {
+  await observationsOf(page).add(text)
+  const isStored = async () =>
+    (await waitingIn(page)).waiting.some(
+      ({ command }) => command.type === 'observation/create' && command.values.description === text,
+    )
+  await expect.poll(isStored).toBe(true)
+}
+
+test('observations written offline outlive the tab and the server, and arrive once', async ({
   page,
   context,
   assay,
 }) => {
-  const call = await callsOf(page)
+  await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
+  const call = await callsAs(assay, 'emil')
   const { data: session } = await call<{ data: { id: string } }>(createExploratorySession, {}, { title: 'Gift cards' })
-  const sessions = exploratoryPage(page)
   const seen = observationsOf(page)
-  await sessions.open(`/${session.id}`)
-  await expect(seen.empty).toBeVisible()
-  await expect(seen.addButton).toBeDisabled()
-  await seen.add('The first, online')
-  await seen.expectTexts(['The first, online'])
-  await expect(seen.waiting).toHaveCount(0)
-
-  await context.setOffline(true)
-  for (const text of ['Written offline', 'And another']) await seen.add(text)
-  await seen.attach('basket-with-a-very-long-name.txt', 'two lines\nof a log')
-  await seen.add('With a file')
-  await seen.edit('Written offline', 'Written offline, and mended')
-  await seen.expectTexts(['With a file', 'And another', 'Written offline, and mended', 'The first, online'])
-  await expect(seen.waiting).toHaveCount(3)
-  await expect(page.getByText('4 changes and 1 file wait to be sent.')).toBeVisible()
-  await seen.write('A draft nobody has added')
-
-  // The tab goes, and the server begins anew; somebody opens another tab when it is back.
-  await page.close()
-  await assay.restart()
-  await context.setOffline(false)
-  const later = await context.newPage()
-  const found = observationsOf(later)
-  await exploratoryPage(later).open(`/${session.id}`)
-  await found.expectTexts(['With a file', 'And another', 'Written offline, and mended', 'The first, online'])
-  await expect(found.waiting).toHaveCount(0)
-  await expect(found.field).toHaveValue('A draft nobody has added')
-  const file = found.list.getByRole('link', { name: /basket-with-a-v/ })
-  await expect(file).toHaveAttribute('href', /^\/api\/files\/exploratory\//)
-  const again = await callsOf(later)
-  expect(await storedIn(again, session.id)).toEqual([
-    'The first, online',
-    'Written offline, and mended',
-    'And another',
-    'With a file',
-  ])
+  await exploratoryPage(page).open(`/${session.id}`)
+  await test.step('[OBS-04] [OBS-05] [OBS-06] [OBS-14] an observation is added online', async () => {
+    await expect(seen.empty).toBeVisible()
+    await expect(seen.addButton).toBeDisabled()
+    await seen.add('The first, online')
+    await expect(seen.waiting).toHaveCount(0)
+  })
+  await test.step('offline, observations are added with a file and edited, and a draft is begun', async () => {
+    await context.setOffline(true)
+    await seen.add('Written offline')
+    await seen.attach('basket-with-a-very-long-name.txt', 'two lines\nof a log')
+    await seen.add('With a file')
+    await seen.edit('Written offline', 'Written offline, and mended')
+    await expect(page.getByText('3 changes and 1 file wait to be sent.')).toBeVisible()
+    await seen.write('A draft nobody has added')
+  })
+  await test.step('[OBS-29] another tab finds all of it after the server was restarted', async () => {
+    await page.close()
+    await assay.restart()
+    await context.setOffline(false)
+    const later = await context.newPage()
+    const found = observationsOf(later)
+    await exploratoryPage(later).open(`/${session.id}`)
+    await found.expectTexts(['With a file', 'Written offline, and mended', 'The first, online'])
+    await expect(found.waiting).toHaveCount(0)
+    await expect(found.field).toHaveValue('A draft nobody has added')
+    const file = found.list.getByRole('link', { name: /basket-with-a-v/ })
+    await expect(file).toHaveAttribute('href', /^\/api\/files\/exploratory\//)
+    const stored = await observationsIn(await callsAs(assay, 'emil'), session.id)
+    expect(stored.map(({ description }) => description)).toEqual([
+      'The first, online',
+      'Written offline, and mended',
+      'With a file',
+    ])
+  })
 })
 
-test('offline notes for a session that somebody closed are reported, and move to a new session', async ({
+test('[ESED-13] [ESED-18] a session begun offline is reloaded offline, sent once, and found on the device again', async ({
   page,
   context,
+  assay,
 }) => {
-  const call = await callsOf(page)
+  await signInDirectly(page)
+  const call = await callsAs(assay, OWNER.username, OWNER.password)
+  const sessions = exploratoryPage(page)
+  await sessions.open()
+  await expectToBeKept(page)
+  await context.setOffline(true)
+  await begin(page, 'In the basement')
+  await addToDisk(page, 'The lift shows floor -1 twice')
+  await page.reload()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await addToDisk(page, 'A second one after the reload')
+  await sessions.toList()
+  await expect(page.getByRole('list', { name: 'Unsent sessions' })).toContainText('In the basement')
+  await context.setOffline(false)
+  await expect
+    .poll(() => textsOnServer(call, 'In the basement'), { timeout: 30_000 })
+    .toEqual(['The lift shows floor -1 twice', 'A second one after the reload'])
+  await expect(page.getByText('Not sent yet')).toBeHidden()
+  await sessions.row('In the basement').getByRole('link', { name: 'In the basement' }).click()
+  await expect(page.getByText('A second one after the reload')).toBeVisible()
+  await context.setOffline(true)
+  await sessions.toList()
+  await sessions.state('Closed')
+  await page.getByRole('region', { name: 'On this device' }).getByRole('link', { name: 'In the basement' }).click()
+  await expect(page.getByText('A second one after the reload')).toBeVisible()
+})
+
+test('what the server rejects stays on the device: a file is sent again, an observation moves to a new session', async ({
+  page,
+  context,
+  assay,
+}) => {
+  await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
+  const call = await callsAs(assay, 'emil')
   const { data: session } = await call<{ data: { id: string } }>(createExploratorySession, {}, { title: 'Vouchers' })
   const seen = observationsOf(page)
+  const panel = page.getByRole('dialog', { name: 'Unsent changes' })
   await exploratoryPage(page).open(`/${session.id}`)
   await expect(seen.empty).toBeVisible()
-  const panel = page.getByRole('dialog', { name: 'Unsent changes' })
-  // Once with a network: what a device keeps of the application is not tested here.
-  await page.keyboard.press('Control+K')
-  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('unsent')
-  await page.keyboard.press('Enter')
-  await expect(panel).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(panel).toBeHidden()
-  await context.setOffline(true)
-  await seen.add('Too late')
-  await call(closeExploratorySession, { exploratorySessionId: session.id }, {})
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(panel.getByText('Too late')).toBeVisible()
-  await context.setOffline(false)
-  // Another banner tells of it by now; what was opened from the one before stays open.
-  await expect(page.getByText('1 change could not be saved.')).toBeVisible()
-  await expect(panel.getByText('Too late')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(panel).toBeHidden()
-  await expect(page.getByText('The session was closed before this was sent.')).toBeVisible()
-  await page.getByRole('button', { name: 'Move to a new session' }).click()
-  await seen.expectTexts([])
-  await expect(page.getByText('1 change could not be saved.')).toBeHidden()
+  await test.step('a rejected file is downloaded, and sent when the server accepts it', async () => {
+    const json = { code: 'API-4130', message: 'The file is larger than this server takes' }
+    await page.route('**/exploratory-files/**', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 413, json }) : route.continue(),
+    )
+    await seen.attach('receipt.txt', 'a long receipt')
+    await seen.add('The receipt is cut off')
+    const rejected = seen.rows.first().getByRole('region', { name: 'File refused' })
+    await expect(rejected).toContainText(json.message)
+    const downloading = page.waitForEvent('download')
+    await rejected.getByRole('button', { name: 'Save a copy' }).click()
+    expect((await downloading).suggestedFilename()).toBe('receipt.txt')
+    await page.unroute('**/exploratory-files/**')
+    await expect(page.getByText('1 file could not be saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    const isWhole = async () =>
+      (await observationsIn(call, session.id)).map(({ attachments }) =>
+        attachments.map(({ receivedBytes, sizeBytes }) => receivedBytes === sizeBytes),
+      )
+    await expect.poll(isWhole).toEqual([[true]])
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+  })
+  await test.step('an offline observation of a session that was closed moves to a new session', async () => {
+    await context.setOffline(true)
+    await seen.add('Too late')
+    await call(closeExploratorySession, { exploratorySessionId: session.id }, {})
+    await context.setOffline(false)
+    await expect(page.getByText('The session was closed before this was sent.')).toBeVisible()
+    await page.getByRole('button', { name: 'Move to a new session' }).click()
+    await expect(page.getByText('1 change could not be saved.')).toBeHidden()
+    await expect.poll(() => textsOnServer(call, 'Vouchers, continued')).toEqual(['Too late'])
+  })
+})
+
+test('signing out encrypts unsent work on the device until its author unlocks it', async ({ page, context, assay }) => {
+  await signInDirectly(page)
+  const call = await callsAs(assay, OWNER.username, OWNER.password)
   await exploratoryPage(page).open()
-  await exploratoryPage(page).table.getByRole('link', { name: 'Vouchers, continued' }).click()
-  await seen.expectTexts(['Too late'])
-  await expect(seen.waiting).toHaveCount(0)
+  await begin(page, 'On the train')
+  await expect.poll(() => textsOnServer(call, 'On the train')).toEqual([])
+  // Signing out gets through, commands do not.
+  await context.route('**/exploratory-commands', (route) => route.abort())
+  await addToDisk(page, 'In the tunnel')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Half a thought')
+  await expect.poll(() => storedIn(page)).toContain('Half a thought')
+  await userMenu(page).signOut()
+  const dialog = page.getByRole('dialog', { name: '1 change and 1 draft only on this device' })
+  await dialog.getByRole('button', { name: 'Keep encrypted and sign out' }).click()
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('olive tree 60')
+  await dialog.getByRole('button', { name: 'Keep encrypted and sign out' }).click()
+  await signInPage(page).expectShown()
+  const stored = await storedIn(page)
+  for (const text of ['In the tunnel', 'Half a thought']) expect(stored).not.toContain(text)
+  await context.unroute('**/exploratory-commands')
+
+  await signInPage(page).signIn(OWNER.username, OWNER.password)
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+  const unlock = page.getByRole('dialog', { name: 'Unlock encrypted changes' })
+  await unlock.getByLabel('Passphrase', { exact: true }).fill('olive tree 60')
+  await unlock.getByRole('button', { name: 'Unlock' }).click()
+  await expect.poll(() => textsOnServer(call, 'On the train')).toEqual(['In the tunnel'])
+  await exploratoryPage(page).toList()
+  await exploratoryPage(page).row('On the train').getByRole('link', { name: 'On the train' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Half a thought')
 })
 
-test('a file that the server does not take stays here with the reason: sent after all, saved, or given up', async ({
-  page,
-}) => {
-  const call = await callsOf(page)
-  const { data: session } = await call<{ data: { id: string } }>(createExploratorySession, {}, { title: 'Receipts' })
-  const seen = observationsOf(page)
-  await exploratoryPage(page).open(`/${session.id}`)
-  await expect(seen.empty).toBeVisible()
-  const tooLarge = { code: 'API-4130', message: 'The file is larger than this server takes' }
-  await page.route('**/exploratory-files/**', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 413, json: tooLarge }) : route.continue(),
-  )
-  await seen.attach('receipt.txt', 'a long receipt')
-  await seen.add('The receipt is cut off')
-  await seen.attach('screen.txt', 'what the screen says')
-  await seen.add('The screen says the same')
-  const notice = page.getByText(/could not be saved\.$/)
-  await expect(notice).toHaveText('2 files could not be saved.')
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  const panel = page.getByRole('dialog', { name: 'Unsent changes' })
-  const refused = panel.getByRole('list', { name: 'Files that were refused' }).getByRole('listitem')
-  await expect(refused.filter({ hasText: 'receipt.txt' })).toContainText(tooLarge.message)
-
-  // Another server, or another limit: the first one goes.
-  await page.unroute('**/exploratory-files/**')
-  await refused.filter({ hasText: 'receipt.txt' }).getByRole('button', { name: 'Try again' }).click()
-  await expect(refused).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(notice).toHaveText('1 file could not be saved.')
-  await page.reload()
-  const row = seen.row('The screen says the same')
-  const story = row.getByRole('region', { name: 'File refused' })
-  await expect(story).toContainText(tooLarge.message)
-  const saving = page.waitForEvent('download')
-  await story.getByRole('button', { name: 'Save a copy' }).click()
-  expect((await saving).suggestedFilename()).toBe('screen.txt')
-  await story.getByRole('button', { name: 'Discard' }).click()
-  await expect(story).toBeHidden()
-  await expect(notice).toBeHidden()
-  await expect(seen.waiting).toHaveCount(0)
-  const isThere = ({ receivedBytes, sizeBytes }: Observation['attachments'][number]) => receivedBytes === sizeBytes
-  await expect
-    .poll(async () => {
-      const { items } = await call<{ items: Observation[] }>(listObservations, { exploratorySessionId: session.id })
-      return items.map(({ attachments }) => attachments.map(isThere))
-    })
-    .toEqual([[true], []])
-})
+/** All that this browser's databases and storages hold, as text. */
+const storedIn = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+      })
+      for (const store of db.objectStoreNames) {
+        const all = await new Promise<unknown[]>((resolve, reject) => {
+          const asking = db.transaction(store).objectStore(store).getAll()
+          asking.addEventListener('success', () => resolve(asking.result as unknown[]))
+          asking.addEventListener('error', () => reject(asking.error ?? new Error('not read')))
+        })
+        texts.push(JSON.stringify(all))
+      }
+      db.close()
+    }
+    return texts.join('\n')
+  })

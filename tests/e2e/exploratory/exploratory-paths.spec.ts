@@ -44,34 +44,33 @@ test.afterAll(() => {
 })
 
 for (const [place, steps] of paths.entries())
-  test(`whatever happens to browser, network and server, every note is on the server once or here with a reason (seed ${SEED}, path ${place})`, async ({
-    context,
-    page,
-    playwright,
-    server,
-  }) => {
-    const requests = await playwright.request.newContext({ baseURL: server.url })
-    await signInDirectly(page)
-    await page.close()
-    const world = new BrowserWorld({ context, requests, assay: server, sessionId: crypto.randomUUID(), figures })
-    await world.call(createExploratorySession, {}, { id: world.sessionId, title: world.title })
-    await world.begin()
-    figures.paths += 1
-    for (const step of steps) {
-      figures.steps += 1
-      await test.step(String(step), () => step.run({}, world))
-    }
-    if (world.closes) await world.call(closeExploratorySession, { exploratorySessionId: world.sessionId }, {})
-    const wrong = await reckon(world)
-    if (wrong.length > 0) {
-      const received = {
-        steps: steps.map(String),
-        notes: world.notes,
-        stored: await world.onServer(),
-        ...(await world.waiting()),
+  test(
+    `whatever happens to browser, network and server, every note is on the server once or here with a reason (seed ${SEED}, path ${place})`,
+    { tag: '@full' },
+    async ({ context, page, playwright, server }) => {
+      const requests = await playwright.request.newContext({ baseURL: server.url })
+      await signInDirectly(page)
+      await page.close()
+      const world = new BrowserWorld({ context, requests, assay: server, sessionId: crypto.randomUUID(), figures })
+      await world.call(createExploratorySession, {}, { id: world.sessionId, title: world.title })
+      await world.begin()
+      figures.paths += 1
+      for (const step of steps) {
+        figures.steps += 1
+        await test.step(String(step), () => step.run({}, world))
       }
-      console.info(JSON.stringify(received, null, 1))
-    }
-    expect(wrong).toEqual([])
-    await requests.dispose()
-  })
+      if (world.closes) await world.call(closeExploratorySession, { exploratorySessionId: world.sessionId }, {})
+      const wrong = await reckon(world)
+      if (wrong.length > 0) {
+        const received = {
+          steps: steps.map(String),
+          notes: world.notes,
+          stored: await world.onServer(),
+          ...(await world.waiting()),
+        }
+        console.info(JSON.stringify(received, null, 1))
+      }
+      expect(wrong).toEqual([])
+      await requests.dispose()
+    },
+  )

@@ -32,15 +32,6 @@ export const caseEditor = (page: Page) => {
         [...PIXEL],
       )
     },
-    attach: (within: Locator, name: string, mimeType = 'text/plain') =>
-      within
-        .getByRole('region', { name: 'Attachments', exact: true })
-        .locator('input[type=file]')
-        .setInputFiles({
-          name,
-          mimeType,
-          buffer: mimeType.startsWith('image/') ? PIXEL : Buffer.from('Seen on a phone'),
-        }),
     chooseOfStep: async (number: number, what: string) => {
       await page.getByRole('button', { name: `Actions for step ${number}`, exact: true }).click()
       await page.getByRole('menuitem', { name: what, exact: true }).click()
@@ -49,11 +40,6 @@ export const caseEditor = (page: Page) => {
       await within.getByRole('button', { name: 'More actions' }).last().click()
       await page.getByRole('menuitem', { name: what, exact: true }).click()
     },
-    tab: (name: string) =>
-      page
-        .getByRole('tab', { name })
-        .or(page.getByRole('link', { name, exact: true }))
-        .last(),
     /** Steps to be read, each as all that stands in it. */
     expectSteps: (steps: (string | RegExp)[]) =>
       expect(page.getByRole('list', { name: 'Steps' }).last().getByRole('listitem')).toHaveText(steps),

@@ -9,10 +9,6 @@ export const caseImport = (page: Page) => {
   const columns = dialog.getByRole('list', { name: 'Columns' })
   return {
     dialog,
-    give: (name: string, content: string | Buffer) =>
-      dialog
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),
     /** As a file manager lets it fall. */
     drop: (name: string, content: string) =>
       dialog.getByRole('region', { name: 'File' }).evaluate(
@@ -31,7 +27,6 @@ export const caseImport = (page: Page) => {
       await expect(target).toBeFocused()
       await page.keyboard.press('Enter')
     },
-    becomes: (column: string, target: string) => expect(columns.getByLabel(`${column} becomes`)).toHaveText(target),
     choose: (column: string, target: string) => choose(columns.getByLabel(`${column} becomes`), target),
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
     expectCounts: (words: string[]) =>

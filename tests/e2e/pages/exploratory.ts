@@ -8,6 +8,13 @@ export const exploratoryPage = (page: Page) => {
   return {
     base,
     open: (rest = '') => page.goto(`${base}${rest}`),
+    /** By the navigation, without loading a page. */
+    toList: () =>
+      page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Exploratory/ })
+        .first()
+        .click(),
     table,
     row,
     expectTitles: (titles: string[]) => expect(table.getByRole('link')).toHaveText(titles),

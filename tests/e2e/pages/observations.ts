@@ -1,6 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { dayField, typeDay } from '../support/day.ts'
-import { choose as chooseOption } from '../support/choose.ts'
 
 /** The observations of the session whose page is open. */
 export const observationsOf = (page: Page) => {
@@ -25,19 +23,9 @@ export const observationsOf = (page: Page) => {
     /** Of the note that is being written. */
     types: form.getByRole('radio'),
     elapsed: form.getByRole('button', { name: /^Elapsed time/ }),
-    search: list.getByRole('searchbox', { name: 'Search observations' }),
-    noResults: list.getByRole('heading', { name: 'No observation matches' }),
-    filterButton: (field: string) => list.getByRole('button', { name: field, exact: true }),
     filter: async (field: string, value: string) => {
       await list.getByRole('button', { name: field, exact: true }).click()
       await page.getByRole('dialog', { name: field }).getByRole('option', { name: value }).click()
-      await page.keyboard.press('Escape')
-    },
-    created: async (operator: string, day: string) => {
-      await list.getByRole('button', { name: 'Created', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Created' })
-      await chooseOption(dialog.getByLabel('Created', { exact: true }), operator)
-      await typeDay(dayField(dialog, 'Day'), day)
       await page.keyboard.press('Escape')
     },
     select: (text: string) => rowOf(text).getByRole('checkbox').check({ force: true }),

@@ -216,38 +216,39 @@ const holdCalls = async (page: Page) => {
   }
 }
 
-test('[RUNS-44] [RUNS-45] every step of the machine that executes a run, in each of its states: the page shows it', async ({
-  page,
-  assay,
-}) => {
-  test.setTimeout(240_000)
-  const call = await callsAs(assay, 'emil')
-  const suite = await call<{ id: number }>(createSuite, {}, { title: 'Checkout' })
-  const testCases: { id: number }[] = []
-  const aCase = async (n: number) => {
-    const { data } = await call<{ data: { id: number } }>(
-      createTestCase,
-      {},
-      { title: `Case ${n}`, testSuiteId: suite.id },
-    )
-    testCases.push(data)
-  }
-  await aCase(1)
-  for (let from = 2; from <= CASES; from += 20)
-    await Promise.all(Array.from({ length: Math.min(20, CASES + 1 - from) }, (_, i) => aCase(from + i)))
-  await signInDirectly(page)
-  const { data } = await call<ResultStatuses>(getResultStatuses)
-  const statuses = data.resultStatuses
-    .filter(({ isUntested, isAssignable }) => isAssignable && !isUntested)
-    .slice(0, MOST_RESULTS)
-  await drawnByBrowser(page)
-  const calls = await holdCalls(page)
-  for (const [number, tour] of tours.entries()) {
-    const title = `Tour ${number + 1}`
-    const { data: run } = await call<{ data: TestRun }>(createTestRun, {}, { title, testCases })
-    await walk(tour, { page, calls, call, runId: run.id, caseId: testCases[0]?.id ?? 0, statuses })
-  }
-})
+test(
+  '[RUNS-44] [RUNS-45] the page shows each state of the machine that executes a run, after every step',
+  { tag: '@full' },
+  async ({ page, assay }) => {
+    test.setTimeout(240_000)
+    const call = await callsAs(assay, 'emil')
+    const suite = await call<{ id: number }>(createSuite, {}, { title: 'Checkout' })
+    const testCases: { id: number }[] = []
+    const aCase = async (n: number) => {
+      const { data } = await call<{ data: { id: number } }>(
+        createTestCase,
+        {},
+        { title: `Case ${n}`, testSuiteId: suite.id },
+      )
+      testCases.push(data)
+    }
+    await aCase(1)
+    for (let from = 2; from <= CASES; from += 20)
+      await Promise.all(Array.from({ length: Math.min(20, CASES + 1 - from) }, (_, i) => aCase(from + i)))
+    await signInDirectly(page)
+    const { data } = await call<ResultStatuses>(getResultStatuses)
+    const statuses = data.resultStatuses
+      .filter(({ isUntested, isAssignable }) => isAssignable && !isUntested)
+      .slice(0, MOST_RESULTS)
+    await drawnByBrowser(page)
+    const calls = await holdCalls(page)
+    for (const [number, tour] of tours.entries()) {
+      const title = `Tour ${number + 1}`
+      const { data: run } = await call<{ data: TestRun }>(createTestRun, {}, { title, testCases })
+      await walk(tour, { page, calls, call, runId: run.id, caseId: testCases[0]?.id ?? 0, statuses })
+    }
+  },
+)
 
 interface Scene {
   page: Page

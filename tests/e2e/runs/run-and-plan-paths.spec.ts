@@ -1,30 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
-import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
-import {
-  closeTestPlan,
-  closeTestPlans,
-  createTestPlan,
-  getTestPlan,
-  updateTestPlan,
-  type TestPlan,
-} from '../../../contract/plans/plans.ts'
+import { closeTestPlan, closeTestPlans, createTestPlan } from '../../../contract/plans/plans.ts'
 import { sendRunCommands } from '../../../contract/runs/commands.ts'
-import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import {
-  closeTestRun,
-  closeTestRuns,
-  createTestRun,
-  getTestRun,
-  updateTestRun,
-  type TestRun,
-} from '../../../contract/runs/runs.ts'
+import { closeTestRun, closeTestRuns, createTestRun } from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
 import { getResultStatuses, type ResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { callsAs } from '../support/calls.ts'
-import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -81,159 +65,100 @@ const aPlan = async (call: Calls, title: string, runs = 1): Promise<number> => {
 const figures = (name: string, { tours }: { tours: readonly { steps: readonly unknown[] }[] }) =>
   console.info(`${name}: ${tours.map(({ steps }) => steps.length).join(' and ')} steps`)
 
-test('[RUNS-49] a run is made available offline, downloaded again and removed on every path of its machine', async ({
-  page,
-  assay,
-}) => {
-  test.setTimeout(180_000)
-  expect(offlineTours.missed).toEqual({ control: [] })
-  const call = await callsAs(assay, 'emil')
-  const { person } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
-  const runId = await aRun(call, 'Offline, revision 1')
-  await goOfflineTours({ page, call, runId, personId: person.id })
-  figures('offline availability', offlineTours)
-})
+test(
+  '[RUNS-49] a run is made available offline, downloaded again and removed on every path of its machine',
+  { tag: '@full' },
+  async ({ page, assay }) => {
+    test.setTimeout(180_000)
+    expect(offlineTours.missed).toEqual({ control: [] })
+    const call = await callsAs(assay, 'emil')
+    const { person } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
+    const runId = await aRun(call, 'Offline, revision 1')
+    await goOfflineTours({ page, call, runId, personId: person.id })
+    figures('offline availability', offlineTours)
+  },
+)
 
-test('[RUNS-28] [PLANS-40] runs and plans are closed on every path of the machine that closes them', async ({
-  page,
-  assay,
-}) => {
-  test.setTimeout(180_000)
-  expect(closingTours.missed).toEqual({ closing: [] })
-  const call = await callsAs(assay, 'emil')
-  const pairs = async (noun: string, make: (title: string) => Promise<number>) => {
-    const titlesOf = (pair: number) => [`${noun} ${pair} a`, `${noun} ${pair} b`] as const
-    const firsts: number[] = []
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const [first, second] = titlesOf(pair)
-      firsts.push(await make(first))
-      await make(second)
+test(
+  '[RUNS-28] [PLANS-40] runs and plans are closed on every path of the machine that closes them',
+  { tag: '@full' },
+  async ({ page, assay }) => {
+    test.setTimeout(180_000)
+    expect(closingTours.missed).toEqual({ closing: [] })
+    const call = await callsAs(assay, 'emil')
+    const pairs = async (noun: string, make: (title: string) => Promise<number>) => {
+      const titlesOf = (pair: number) => [`${noun} ${pair} a`, `${noun} ${pair} b`] as const
+      const firsts: number[] = []
+      for (let pair = 0; pair < PAIRS; pair++) {
+        const [first, second] = titlesOf(pair)
+        firsts.push(await make(first))
+        await make(second)
+      }
+      return { titlesOf, firsts }
     }
-    return { titlesOf, firsts }
-  }
-  const runs = await pairs('Run', (title) => aRun(call, title))
-  const plans = await pairs('Plan', (title) => aPlan(call, title))
-  const things: Record<string, ClosedThings> = {
-    '[RUNS-47] runs': {
-      ...runs,
-      list: 'test-runs',
-      close: closeTestRuns,
-      closeFirst: (pair) => call(closeTestRun, { runId: runs.firsts[pair] }),
-      question: 'Close 2 test runs?',
-      confirm: 'Close 2 test runs',
-      account: /left out/,
-    },
-    '[PLANS-41] plans': {
-      ...plans,
-      list: 'test-plans',
-      close: closeTestPlans,
-      closeFirst: (pair) => call(closeTestPlan, { testPlanId: plans.firsts[pair] }),
-      question: 'Close 2 test plans?',
-      confirm: 'Close 2 test plans',
-      account: /left out/,
-    },
-  }
-  for (const [name, one] of Object.entries(things)) await test.step(name, () => goClosingTours(page, one))
-  figures('closing, of runs and of plans', closingTours)
-})
-
-test('[RUNED-01] [PLANED-01] runs and plans are written on every path of their editors', async ({ page, assay }) => {
-  test.setTimeout(180_000)
-  const call = await callsAs(assay, 'emil')
-  const admin = await callsAs(assay, 'adam')
-  await test.step('[RUNED-12] [RUNED-14] [RUNED-15] a run: new, changed, and run again', async () => {
-    expect(runEditorTours.missed).toEqual({ editor: [], rerun: [] })
-    const environment = await admin<Made>(createEnvironment, {}, { name: 'Old', key: 'old', description: '' })
-    const runs: Record<string, number> = {
-      Whole: await aRun(call, 'Whole'),
-      Less: await aRun(call, 'Less', { environment: { id: environment.id } }),
-    }
-    for (let n = 0; n < EDITED; n++) runs[`Edited ${n}`] = await aRun(call, `Edited ${n}`)
-    await admin(deleteEnvironment, { environmentId: environment.id })
-    const { data } = await call<ResultStatuses>(getResultStatuses)
-    const statusId = data.resultStatuses.find(({ name }) => name === 'Failed')?.id
-    const command = (runId: number | undefined) => ({
-      key: randomUUID(),
-      at: new Date().toISOString(),
-      command: {
-        type: 'results/record',
-        runId,
-        entries: [{ resultId: randomUUID(), caseId: testCases[0]?.id }],
-        values: { statusId },
+    const runs = await pairs('Run', (title) => aRun(call, title))
+    const plans = await pairs('Plan', (title) => aPlan(call, title))
+    const things: Record<string, ClosedThings> = {
+      '[RUNS-47] runs': {
+        ...runs,
+        list: 'test-runs',
+        close: closeTestRuns,
+        closeFirst: (pair) => call(closeTestRun, { runId: runs.firsts[pair] }),
+        question: 'Close 2 test runs?',
+        confirm: 'Close 2 test runs',
+        account: /left out/,
       },
-    })
-    await call(sendRunCommands, {}, { commands: [command(runs['Whole']), command(runs['Less'])] })
-    await goRunEditorTours({ page, call, runs })
-    figures('editor of runs', runEditorTours)
-  })
-  await test.step('[PLANED-08] [PLANED-19] [PLANED-20] [PLANED-22] a plan, and its confirmation', async () => {
-    expect(planEditorTours.missed).toEqual({ editor: [], confirmation: [] })
-    await goPlanEditorTours(page, GROUP)
-    figures('editor of plans', planEditorTours)
-  })
-})
+      '[PLANS-41] plans': {
+        ...plans,
+        list: 'test-plans',
+        close: closeTestPlans,
+        closeFirst: (pair) => call(closeTestPlan, { testPlanId: plans.firsts[pair] }),
+        question: 'Close 2 test plans?',
+        confirm: 'Close 2 test plans',
+        account: /left out/,
+      },
+    }
+    for (const [name, one] of Object.entries(things)) await test.step(name, () => goClosingTours(page, one))
+    figures('closing, of runs and of plans', closingTours)
+  },
+)
 
-test('two people write the same run and the same plan: what merges is merged in the editor, the rest is chosen', async ({
-  page,
-  assay,
-}) => {
-  const call = await callsAs(assay, 'emil')
-  const others = await callsAs(assay, 'adam')
-  const changed = page.getByRole('region', { name: 'Changed meanwhile' })
-  const merged = changed.getByRole('list', { name: 'Changed by somebody else' })
-  const suite = await call<Made>(createSuite, {}, { title: 'Search' })
-  const ids = testCases.map(({ id }) => id)
-  for (const title of ['By name', 'By number'])
-    ids.push((await call<{ data: Made }>(createTestCase, {}, { title, testSuiteId: suite.id })).data.id)
-  const picked = (count: number) => ({ testCases: ids.slice(0, count).map((id) => ({ id })) })
-  await test.step('[RUNED-19] cases that somebody else took out leave the editor of a run', async () => {
-    const runId = await aRun(call, 'Nightly', picked(3))
-    const summary = page.getByRole('region', { name: 'Test cases' }).getByRole('status')
-    await page.goto(`/projects/${PROJECT_KEY}/test-runs/${runId}/edit`)
-    await expect(summary).toHaveText(/^3 of /)
-    await page.getByLabel('Title', { exact: true }).fill('Nightly, mine')
-    await page.getByRole('checkbox', { name: 'Select SHOP-4', exact: true }).click()
-    await others(updateTestRun, { runId }, { title: 'Nightly, theirs', removeCaseIds: ids.slice(0, 2) })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(merged).toHaveText('Test cases: 2 removed')
-    await expect(summary).toHaveText(/^2 of /)
-    await changed.getByText('Mine', { exact: true }).first().click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page).toHaveURL(/test-runs\/\d+$/)
-    const { data } = await call<{ data: TestRun }>(getTestRun, { runId })
-    expect(data).toMatchObject({ title: 'Nightly, mine', caseStatusStatistics: [{ count: 2 }] })
-  })
-  await test.step('[RUNED-08] the last cases of two people: the editor says that one has to stay', async () => {
-    const runId = await aRun(call, 'Last', picked(2))
-    await page.goto(`/projects/${PROJECT_KEY}/test-runs/${runId}/edit`)
-    await page.getByRole('checkbox', { name: 'Select SHOP-1', exact: true }).click()
-    await others(updateTestRun, { runId }, { removeCaseIds: [ids[1]] })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(merged).toHaveText('Test cases: 1 removed')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText(RUN_TEXTS.noCases)).toBeVisible()
-    await page.getByRole('checkbox', { name: 'Select SHOP-1', exact: true }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page).toHaveURL(/test-runs\/\d+$/)
-  })
-  await test.step('[PLANED-30] a run that somebody else deleted leaves the editor of a plan, and is not written', async () => {
-    const testPlanId = await aPlan(call, 'Phones', 2)
-    const { data: plan } = await call<{ data: TestPlan }>(getTestPlan, { testPlanId })
-    const lines = page.getByRole('group', { name: 'Runs and their options' }).locator('tbody tr')
-    await page.goto(`/projects/${PROJECT_KEY}/test-plans/${testPlanId}/edit`)
-    await lines
-      .nth(1)
-      .getByRole('button', { name: /^Actions for/ })
-      .click()
-    await page.getByRole('menuitem', { name: 'Rename' }).click()
-    await page.getByRole('dialog').getByLabel('Title').fill('Mine')
-    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-    await others(updateTestPlan, { testPlanId }, { removeRunIds: [plan.testRuns[1]?.id] })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(merged).toHaveText('Runs: 1 removed')
-    await expect(lines.nth(1)).toContainText('left out')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText(PLAN_TEXTS.updated, { exact: true })).toBeVisible()
-    expect((await call<{ data: TestPlan }>(getTestPlan, { testPlanId })).data.testRuns).toHaveLength(1)
-  })
-})
+test(
+  '[RUNED-01] [PLANED-01] runs and plans are written on every path of their editors',
+  { tag: '@full' },
+  async ({ page, assay }) => {
+    test.setTimeout(180_000)
+    const call = await callsAs(assay, 'emil')
+    const admin = await callsAs(assay, 'adam')
+    await test.step('[RUNED-12] [RUNED-14] [RUNED-15] a run: new, changed, and run again', async () => {
+      expect(runEditorTours.missed).toEqual({ editor: [], rerun: [] })
+      const environment = await admin<Made>(createEnvironment, {}, { name: 'Old', key: 'old', description: '' })
+      const runs: Record<string, number> = {
+        Whole: await aRun(call, 'Whole'),
+        Less: await aRun(call, 'Less', { environment: { id: environment.id } }),
+      }
+      for (let n = 0; n < EDITED; n++) runs[`Edited ${n}`] = await aRun(call, `Edited ${n}`)
+      await admin(deleteEnvironment, { environmentId: environment.id })
+      const { data } = await call<ResultStatuses>(getResultStatuses)
+      const statusId = data.resultStatuses.find(({ name }) => name === 'Failed')?.id
+      const command = (runId: number | undefined) => ({
+        key: randomUUID(),
+        at: new Date().toISOString(),
+        command: {
+          type: 'results/record',
+          runId,
+          entries: [{ resultId: randomUUID(), caseId: testCases[0]?.id }],
+          values: { statusId },
+        },
+      })
+      await call(sendRunCommands, {}, { commands: [command(runs['Whole']), command(runs['Less'])] })
+      await goRunEditorTours({ page, call, runs })
+      figures('editor of runs', runEditorTours)
+    })
+    await test.step('[PLANED-08] [PLANED-19] [PLANED-20] [PLANED-22] a plan, and its confirmation', async () => {
+      expect(planEditorTours.missed).toEqual({ editor: [], confirmation: [] })
+      await goPlanEditorTours(page, GROUP)
+      figures('editor of plans', planEditorTours)
+    })
+  },
+)

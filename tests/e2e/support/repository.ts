@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { createTestCase } from '../../../contract/cases/cases.ts'
-import { createSuite } from '../../../contract/cases/suites.ts'
+import { createSuite, deleteSuite, listSuites, type Suite } from '../../../contract/cases/suites.ts'
 import { PROJECT_KEY } from './founding.ts'
 
 /** Suites by title, each with the titles of its cases; `Parent / Child` stands in one that was named before. */
@@ -30,4 +30,14 @@ export const fillRepository = async (
     }
   }
   return ids
+}
+
+/** Deletes all suites; their cases go to the trash bin. */
+export const emptyRepository = async (page: Page, token: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.get(pathOf(listSuites.path, { projectKey: PROJECT_KEY }), { headers })
+  const { items } = (await answer.json()) as { items: Suite[] }
+  for (const { id, parentSuiteId } of items)
+    if (parentSuiteId === null)
+      await page.request.delete(pathOf(deleteSuite.path, { projectKey: PROJECT_KEY, suiteId: id }), { headers })
 }

@@ -200,7 +200,7 @@ describe('with an actor', () => {
     expect(rows()).toEqual(['second'])
   })
 
-  test('a page past the end becomes the last one, and the address is reported', async () => {
+  test('[RUNS-42] [PLANS-16] a page past the end becomes the last one, and the address is reported', async () => {
     const { actor, asked, emitted, answer } = run()
     await answer(0, { rows: ['a'], total: 5 })
     actor.send({ type: 'page/opened', page: 9 })

@@ -22,10 +22,10 @@ export function EditPlanPage() {
 function EditPlan({ plan }: { plan: TestPlan }) {
   const { key } = useProject()
   const [, navigate] = useLocation()
-  const { mayChange } = usePlanRights()
+  const { mayEdit } = usePlanRights()
   const [initial] = useState(() => valuesOfPlan(plan))
   const href = testPlanHref(key, plan.id)
-  if (plan.closed || !mayChange(plan)) return <Redirect to={href} replace />
+  if (!mayEdit(plan)) return <Redirect to={href} replace />
   return <PlanEditor plan={plan} initial={initial} onSaved={() => navigate(href)} onCancel={() => navigate(href)} />
 }
 
