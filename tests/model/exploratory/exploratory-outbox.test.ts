@@ -44,7 +44,7 @@ test(
       path: MODEL_PATH,
       numRuns: runs,
       endOnFailure: MODEL_PATH !== undefined,
-      timeout: 30_000, // a run that hangs is a failure to be shrunk like any other
+      timeout: 60_000, // a run that hangs is a failure to be shrunk like any other
     })
     const report = await fc.asyncDefaultReportMessage(result)
     expect(report === undefined ? 'held' : `${report}\n${String(result.errorInstance)}`).toBe('held')

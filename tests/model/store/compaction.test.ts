@@ -78,7 +78,7 @@ test('a compaction at any moment drops no snapshot on screen, nothing it is stil
     expect(await unsentIn(log)).toEqual(before)
     closeLog(log)
   })
-  const result = await fc.check(property, { numRuns: 60, timeout: 5000 })
+  const result = await fc.check(property, { numRuns: 60, timeout: 60_000 })
   expect((await fc.asyncDefaultReportMessage(result)) ?? 'held').toBe('held')
 })
 

@@ -27,7 +27,7 @@ test(
       path: MODEL_PATH,
       numRuns: runs,
       endOnFailure: MODEL_PATH !== undefined,
-      timeout: 5000, // a run that hangs is a failure to be shrunk like any other
+      timeout: 60_000, // a run that hangs is a failure to be shrunk like any other
     })
     expect((await fc.asyncDefaultReportMessage(result)) ?? 'held').toBe('held')
   },

@@ -112,6 +112,6 @@ test('[LIVE-09] whatever is lost, doubled or late on the way, the screen ends wh
     const { shown, last } = await live(fates, mostMissed)
     expect([shown.sequence, shown.isStale, shown.state.rows.byId[1]?.statistics.passed]).toEqual([last, false, last])
   })
-  const result = await fc.check(property, { numRuns: 200, timeout: 10_000 })
+  const result = await fc.check(property, { numRuns: 200, timeout: 60_000 })
   expect((await fc.asyncDefaultReportMessage(result)) ?? 'held').toBe('held')
 })

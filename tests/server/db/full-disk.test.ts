@@ -78,7 +78,7 @@ const storedTests = async (running: Served, launchId: number): Promise<number[]>
   return ids
 }
 
-describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', { timeout: 120_000 }, () => {
+describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', () => {
   test('stops the server and reports the reason when the write-ahead log cannot be written; acknowledged writes survive the restart', async () => {
     const server = await start()
     const launchId = await startLaunch(server)

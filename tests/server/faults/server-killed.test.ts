@@ -97,7 +97,7 @@ test('launches that workers run, in each state, continue once, and no line or ar
   expect(await attemptOf(waiting)).toMatchObject({ exitCode: 0, attempt: 1 })
   expect(runs('waiting')).toHaveLength(1)
   await launches.cleared()
-}, 90_000)
+})
 
 test('a launch that the server itself runs ends with a reason, its lines stay, and nothing of it is left', async () => {
   await start(OF_SERVER)
@@ -117,4 +117,4 @@ test('a launch that the server itself runs ends with a reason, its lines stay, a
   expect(await linesOf(own)).toContain('line one')
   await until(() => !isAlive(pid))
   expect(runs('own')).toHaveLength(1)
-}, 60_000)
+})

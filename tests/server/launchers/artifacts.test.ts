@@ -58,7 +58,7 @@ test("files of a run's artifacts folder hang on its launch, also where it fails 
   expect(await linesOf(failing)).toContain('Kept 2 files from out')
 
   const aborted = await started({ artifactsFolder: 'out', launchCommand: `${LEAVES}\necho begun\nexec sleep 600` })
-  await vi.waitUntil(async () => (await linesOf(aborted)).includes('begun'), { timeout: 20_000, interval: 50 })
+  await vi.waitUntil(async () => (await linesOf(aborted)).includes('begun'), { timeout: 60_000, interval: 50 })
   await ask(app, abortLaunch, { ...asked({ launchId: aborted }), body: { comment: 'Enough' } })
   await ended(aborted)
   expect(await attemptOf(aborted)).toMatchObject({ endReason: 'Aborted' })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await startTestApp({ DOCKER_HOST: service.dockerHost })
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')
-}, 60_000)
+})
 afterAll(async () => {
   if (missing !== null) return
   await app.close()
@@ -37,7 +37,6 @@ const output = async (launchId: number) => (await linesOf(launchId)).join('\n')
 
 test.skipIf(missing !== null)(
   'the demo repository runs in a container, with its limits, and nothing is left of it',
-  { timeout: 40_000 },
   async () => {
     expect(await ask(app, getEngine, asked())).toEqual({ drivers: ['container'] })
     const launchId = await started({
@@ -59,7 +58,6 @@ test.skipIf(missing !== null)(
 
 test.skipIf(missing !== null)(
   'an aborted launch removes its container; an image that does not exist ends a launch with a reason',
-  { timeout: 60_000 },
   async () => {
     const launchId = await started({ launchCommand: 'echo begun; sleep 600' })
     await until(async () => (await output(launchId)).includes('begun'))
@@ -77,7 +75,6 @@ test.skipIf(missing !== null)(
 
 test.skipIf(missing !== null)(
   'a worker that is killed leaves its container, and the next one there removes it; the launch ends with a reason',
-  { timeout: 60_000 },
   async () => {
     const { value } = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
     const lab = {
@@ -107,7 +104,6 @@ test.skipIf(missing !== null)(
 
 test.skipIf(missing !== null)(
   'files that a container leaves in its artifacts folder hang on the launch; links of it lead nowhere',
-  { timeout: 40_000 },
   async () => {
     const launchId = await started({
       artifactsFolder: 'out/report',
@@ -130,7 +126,6 @@ test.skipIf(missing !== null)(
 
 test.skipIf(missing !== null)(
   'a container that is killed ends its launch with a reason, and what it had left is kept',
-  { timeout: 40_000 },
   async () => {
     const launchId = await started({
       artifactsFolder: 'out',

@@ -40,7 +40,7 @@ const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ 
 const attemptsOf = async (launchId: number) => (await ask(app, listLaunchAttempts, asked({ launchId }))).items
 const ended = (launchId: number) =>
   vi.waitUntil(async () => (await attemptsOf(launchId)).every(({ state }) => state === 'ended'), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 50,
   })
 const linesOf = async (launchId: number) => {
@@ -50,7 +50,7 @@ const linesOf = async (launchId: number) => {
 }
 const output = async (launchId: number) => (await linesOf(launchId)).join('\n')
 const printed = (launchId: number, text: string) =>
-  vi.waitUntil(async () => (await output(launchId)).includes(text), { timeout: 10_000, interval: 50 })
+  vi.waitUntil(async () => (await output(launchId)).includes(text), { timeout: 60_000, interval: 50 })
 /** A zombie has ended: whoever adopted it has not looked yet. */
 const isAlive = (pid: number) => {
   const file = `/proc/${pid}/stat`
@@ -191,7 +191,7 @@ test('what a dead worker held is ended with a reason, and its processes with it'
     .updateTable('launch_execution')
     .set({ worker: '00000000-0000-4000-8000-000000000000', lease_until: new Date(0) })
     .execute()
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000, interval: 50 })
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000, interval: 50 })
   await ended(launchId)
   expect(await launchOf(launchId)).toMatchObject({
     status: 'ABORTED',
@@ -217,7 +217,7 @@ test('a relaunch runs the failed tests alone, in the same launch, and keeps what
     (await ask(app, listTests, { ...asked({ launchId }), query: { page: 1, pageSize: 50 } })).items
   const before = await testsOf()
   await ask(app, relaunchLaunch, { ...asked({ launchId }), body: { option: 'RERUN_FAILURES_ONLY' } })
-  await vi.waitUntil(async () => (await attemptsOf(launchId)).length === 2, { timeout: 5000 })
+  await vi.waitUntil(async () => (await attemptsOf(launchId)).length === 2, { timeout: 60_000 })
   await ended(launchId)
   expect((await attemptsOf(launchId)).map(({ attempt, exitCode }) => [attempt, exitCode])).toEqual([
     [1, 1],

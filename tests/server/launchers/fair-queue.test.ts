@@ -84,7 +84,7 @@ const startWorkers = async (count: number, concurrency: number, labels: string[]
     )
   }
 }
-const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { timeout: 25_000, interval: 10 })
+const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { timeout: 60_000, interval: 10 })
 
 test('50 launches of five projects on two workers: each runs once, and none of the projects waits for another to be done', async () => {
   await open()

@@ -65,7 +65,7 @@ test('the worker is killed: what had not begun runs once more, what had begun en
     'reporting',
   ])
   await launches.cleared()
-}, 90_000)
+})
 
 test('the network is cut for a while: every launch continues, once, and none of its lines or artifacts is lost or repeated', async () => {
   const reached = await launches.reachAll()
@@ -78,7 +78,7 @@ test('the network is cut for a while: every launch continues, once, and none of 
   await launches.anotherWorker()
   for (const one of reached) expect([one.state, await launches.settled(one)]).toEqual([one.state, WHOLE])
   await launches.cleared()
-}, 90_000)
+})
 
 test.skipIf(testEngine() !== 'postgres')(
   'the database drops every connection: every launch goes on, once, and no line or artifact of it is lost or comes twice',

@@ -38,7 +38,7 @@ test('sends the first failure of a running launch immediately, with its error an
   const launch = await running(named('qa', 'Quality', address('qa')))
   await launch.test('adds up', 'PASSED')
   const id = await fail(launch, 'pays', 'Error: expected 2 to be 3\n    at cart.spec.js:7')
-  await vi.waitFor(() => expect([posted().length, cards().length]).toEqual([1, 1]), { timeout: 10_000 })
+  await vi.waitFor(() => expect([posted().length, cards().length]).toEqual([1, 1]), { timeout: 60_000 })
   await settled()
   const number = (await logOf())[0]?.launch?.number ?? 0
   expect(messages()).toEqual([

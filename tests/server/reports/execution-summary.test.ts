@@ -164,7 +164,7 @@ test('[NAV-15] after any changes of tests and launches each breakdown equals a p
     }),
     { numRuns: 12 },
   )
-}, 120_000)
+})
 
 const byPerson = async (what: 'mark' | 'link', { id, launch }: { id: number; launch: TestLaunch }): Promise<void> => {
   const at = { params: { ...params, launchId: launch.id }, token: owner.token }

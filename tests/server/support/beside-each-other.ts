@@ -17,17 +17,14 @@ export const besideEachOther = async <Result>(
     await lock.execute(tx)
     const done = begin()
     await expect
-      .poll(
-        async () => {
-          // A transaction keeps the first picture of the activity that it has asked for.
-          await sql`select pg_stat_clear_snapshot()`.execute(tx)
-          const { rows } = await sql<{ waiting: number }>`
+      .poll(async () => {
+        // A transaction keeps the first picture of the activity that it has asked for.
+        await sql`select pg_stat_clear_snapshot()`.execute(tx)
+        const { rows } = await sql<{ waiting: number }>`
           select count(*) as waiting from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-          return rows[0]?.waiting
-        },
-        { timeout: 10_000 },
-      )
+        return rows[0]?.waiting
+      })
       .toBe(2)
     return { done }
   })

@@ -43,7 +43,7 @@ export const launchesInStates = (parts: Parts) => {
   const home = join(folder, 'worker')
   const workers: LaunchWorker[] = []
   const { started, launchOf, attemptOf, linesOf, until } = launchRuns(parts.app, parts.owner, parts.projectKey, {
-    timeout: 30_000,
+    timeout: 60_000,
   })
   /** All workers are one machine's. */
   const aWorker = async (environment: Record<string, string>, script: 'launch-worker' | 'stopping-worker') => {

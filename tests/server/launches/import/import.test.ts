@@ -192,4 +192,4 @@ test('closing the connection while a launch is created undoes all of it', async 
     .toBe(0)
   const outcome = (await run(described.id)).at(-1)
   expect(outcome).toMatchObject({ outcome: { tests: 20_000 } })
-}, 60_000)
+})

@@ -132,4 +132,4 @@ test('protocol 4: any calls of eight agents at once leave what each of them said
     }),
     { numRuns: 25, includeErrorInReport: true },
   )
-}, 120_000)
+})

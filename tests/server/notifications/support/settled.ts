@@ -15,5 +15,5 @@ export const allAttempted = (db: Db): Promise<void> =>
         .execute()
       expect([open.length, unsent.length]).toEqual([0, 0])
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
