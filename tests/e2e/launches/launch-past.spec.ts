@@ -3,6 +3,7 @@ import { launchPage } from '../pages/launch.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { anAgent } from '../support/agent.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { openInPlace } from '../support/in-place.ts'
 import { signInDirectly } from '../support/session.ts'
 import { passTime } from '../support/visits.ts'
 import { expect, test } from '../support/test.ts'
@@ -44,7 +45,6 @@ test('a launch is compared with others, and its tests are quarantined', async ({
     await filter('missing').click()
     await filter('fixed').click()
     await expect(page).toHaveURL(/class=fixed&class=missing$/)
-    await page.reload()
     await expect(rows).toContainText(['Class', 'chooses a slot', 'goes away'])
   })
   await test.step('the differences are saved as CSV', async () => {
@@ -62,7 +62,7 @@ test('a launch is compared with others, and its tests are quarantined', async ({
     await expect(page).toHaveURL(/compare=previous/)
   })
   await test.step('a test is quarantined, and a filter follows what another browser releases', async () => {
-    await one.open(launch.id)
+    await openInPlace(page, `automation-launches/${launch.id}`)
     await one.openMenu(pays)
     await page.getByRole('menuitem', { name: 'Quarantine' }).click()
     const dialog = page.getByRole('dialog')
@@ -81,9 +81,6 @@ test('a launch is compared with others, and its tests are quarantined', async ({
     await expect(page.getByText('No tests match these filters')).toBeVisible()
     await second.getByRole('button', { name: 'Undo' }).click()
     await one.expectTests(['pays'])
-    await second.getByRole('table', { name: 'Quarantined tests' }).getByRole('link', { name: 'pays' }).click()
-    await expect(second.getByRole('link', { name: /Quarantined/ })).toBeVisible()
-    await second.close()
   })
 })
 
@@ -108,7 +105,6 @@ test('a launch is shown as it was at each of its events, while it runs', async (
     await page.keyboard.press('ArrowLeft')
     await expect(slider).toHaveAttribute('aria-valuetext', /, 3 of 5 events$/)
     await one.expectTests(['adds an item', 'lowers the total'])
-    await one.expectCount('In progress', 1)
     await one.expectPassRate('100%')
   })
   await test.step('nothing can be changed in the past', async () => {
@@ -164,9 +160,5 @@ test('a launch page lists the changes since the last visit', async ({ page, assa
   const read = visited()
   await news.getByRole('button', { name: 'Dismiss' }).click()
   await read
-  const loaded = page.waitForResponse((response) => response.url().endsWith('/news'))
-  await page.reload()
-  await loaded
-  await one.expectTests(['refunds'])
   await expect(news).toBeHidden()
 })

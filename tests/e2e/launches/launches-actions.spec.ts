@@ -1,8 +1,10 @@
 import { TEXTS } from '../../../contract/texts.ts'
+import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { anAgent } from '../support/agent.ts'
+import { callsAs } from '../support/calls.ts'
 import { signInDirectly } from '../support/session.ts'
-import { unattended } from '../support/founding.ts'
+import { OWNER, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
@@ -23,12 +25,11 @@ test('the menu of a launch works by mouse and by keys', async ({ page, assay, co
     await expect(list.checkbox(running.id)).toHaveAttribute('data-shape', 'live')
     await expect(list.checkbox(ended.id)).not.toHaveAttribute('data-shape')
   })
-  await test.step('[MENU-01] [MENU-06] [MENU-14] links lead to a tab of its own and to the build', async () => {
+  await test.step('[MENU-01] [MENU-06] links lead to a tab of its own and to the build', async () => {
     await list.openMenu(ended.id)
     await expect(list.menuItem('Open in new tab')).toHaveAttribute('href', href)
     await expect(list.menuItem('Open in new tab')).toHaveAttribute('target', '_blank')
     await expect(list.menuItem('Go to CI build')).toHaveAttribute('href', 'https://ci.example.test/job/118')
-    await expect(list.menuItem('Relaunch'), '[MENU-14]').toBeVisible()
   })
   await test.step('[MENU-02] the link is copied', async () => {
     await list.menuItem('Copy link').click()
@@ -82,6 +83,9 @@ test('the menu of a launch works by mouse and by keys', async ({ page, assay, co
 
 test('launches are reviewed, aborted and deleted', async ({ page, assay }) => {
   const agent = await anAgent(assay.url)
+  await (
+    await callsAs(assay, OWNER.username, OWNER.password)
+  )(createMilestone, {}, { name: '2.41 Spring' })
   const names = ['Stuck one', 'Stuck two', 'Stuck three', 'Stuck four'] as const
   const [one, two, three, four] = await Promise.all(names.map((name) => agent.startLaunch(name)))
   for (const launch of [three, four]) await launch?.finish()
@@ -112,7 +116,7 @@ test('launches are reviewed, aborted and deleted', async ({ page, assay }) => {
     await expect(dialog.getByRole('heading')).toHaveText('Reviewed')
     await expect(comment).toHaveValue('Flaky network, tests are fine')
     await expect(submit).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('Escape')
   })
   await test.step('[ACTIONS-09] [ACTIONS-11] a launch is aborted after a question', async () => {
     await list.choose(one.id, 'Abort')
@@ -129,6 +133,18 @@ test('launches are reviewed, aborted and deleted', async ({ page, assay }) => {
     await selection.getByRole('button', { name: 'Abort 1', exact: true }).click()
     await list.question(TEXTS.abortLaunch).getByRole('button', { name: 'Abort launch' }).click()
     await expect(list.row(two.id)).toContainText('Aborted')
+  })
+  await test.step('[ACTIONS-06] several launches get a milestone, which can be removed again', async () => {
+    const milestone = page.getByRole('dialog', { name: 'Milestone of 3 launches' })
+    await selection.getByRole('button', { name: 'Milestone' }).click()
+    await milestone.getByRole('option', { name: '2.41 Spring' }).click()
+    await milestone.getByRole('button', { name: 'Assign' }).click()
+    await list.expectToast('3 launches have been assigned to milestone')
+    await expect(list.rows().filter({ hasText: '2.41 Spring' })).toHaveCount(3)
+    for (const { id } of [two, three, four]) await list.checkbox(id).check()
+    await selection.getByRole('button', { name: 'Milestone' }).click()
+    await milestone.getByRole('button', { name: 'Unassign' }).click()
+    await list.expectToast('3 launches have been unassigned from milestone')
   })
   await test.step('[LIST-25] a rejected deletion is reported with its reason, and can be retried', async () => {
     for (const { id } of [three, four]) await list.checkbox(id).check()
