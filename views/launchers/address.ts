@@ -1,3 +1,4 @@
+import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
 import { paths } from '../shared/routes.ts'
 
 /** Set by links from the launches list, and preserved by every link of the area (LNAV-07, LNAV-17). */
@@ -66,3 +67,27 @@ export const addRepoHref = (projectKey: string, query: AddRepoQuery = {}, search
 /** Parses a positive integer; null for anything else. */
 export const idIn = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+
+/** Returns where the area without an id leads: to the first repository, or to the page that adds one (LNAV-18, LNAV-19). */
+export const entryHref = (projectKey: string, [first]: readonly RepositoryNode[], search: string): string =>
+  first === undefined
+    ? addRepoHref(projectKey, { provider: 'github', state: 'no-launcher-repos' }, search)
+    : launchersHref(projectKey, { repoId: first.id }, search)
+
+type Launcher = RepositoryNode['launchers'][number]
+type OpenedItem = { repository: RepositoryNode; launcher?: Launcher; preset?: Launcher['presets'][number] }
+
+/** Returns what an address names in the tree; null when it names something that the tree lacks. */
+export const openedItem = (
+  repositories: readonly RepositoryNode[],
+  { repoId, launcherId, presetId }: LauncherPlace,
+  pattern: string,
+): OpenedItem | null => {
+  const repository = repositories.find(({ id }) => id === repoId)
+  const launcher = repository?.launchers.find(({ id }) => id === launcherId)
+  const preset = launcher?.presets.find(({ id }) => id === presetId)
+  if (repository === undefined) return null
+  if (pattern === paths.launcher && launcher === undefined) return null
+  if (pattern === paths.launcherPreset && preset === undefined) return null
+  return { repository, launcher, preset }
+}

@@ -10,7 +10,7 @@ import { paths } from '../shared/routes.ts'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { ResizablePane } from '../ui/resizable-pane.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { addRepoHref, idIn, launchersHref, usedLaunchHref, type LauncherPlace } from './address.ts'
+import { entryHref, idIn, openedItem, usedLaunchHref, type LauncherPlace } from './address.ts'
 import { LauncherView } from './launcher/launcher-view.tsx'
 import { NewLauncherView } from './launcher/new-launcher-view.tsx'
 import { PresetView } from './launcher/preset-view.tsx'
@@ -94,25 +94,14 @@ function OfLaunch({ launchId }: { launchId: number }) {
 function Opened({ repositories, pattern, place, isLoading }: OpenedProps) {
   const { key } = useProject()
   const search = useSearch()
-  const repository = repositories.find(({ id }) => id === place.repoId)
   if (pattern === paths.launchers) {
     const usedLaunchId = idIn(new URLSearchParams(search).get('usedLaunchId') ?? undefined)
     if (usedLaunchId !== null) return <OfLaunch launchId={usedLaunchId} />
-    const [first] = repositories
-    // LNAV-18, LNAV-19
-    const href =
-      first === undefined
-        ? addRepoHref(key, { provider: 'github', state: 'no-launcher-repos' }, search)
-        : launchersHref(key, { repoId: first.id }, search)
-    return <Redirect to={href} replace />
+    return <Redirect to={entryHref(key, repositories, search)} replace />
   }
-  const launcher = repository?.launchers.find(({ id }) => id === place.launcherId)
-  const preset = launcher?.presets.find(({ id }) => id === place.presetId)
-  const isMissing =
-    repository === undefined ||
-    (pattern === paths.launcher && launcher === undefined) ||
-    (pattern === paths.launcherPreset && preset === undefined)
-  if (isMissing) return isLoading ? null : <Redirect to={paths.notFound} replace />
+  const item = openedItem(repositories, place, pattern)
+  if (item === null) return isLoading ? null : <Redirect to={paths.notFound} replace />
+  const { repository, launcher, preset } = item
   if (pattern === paths.newLauncher) return <NewLauncherView key={repository.id} repository={repository} />
   if (preset !== undefined && launcher !== undefined)
     return <PresetView key={preset.id} repository={repository} launcher={launcher} presetId={preset.id} />

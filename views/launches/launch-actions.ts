@@ -43,5 +43,47 @@ export const canPushResults = ({ canManage }: Rights, hasRuns: boolean): boolean
 export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>
   canManage && canWrite && !isUnderWay(status)
 
+export type LaunchMenuItem =
+  | 'share'
+  | 'review'
+  | 'relaunch'
+  | 'build'
+  | 'launcher'
+  | 'preset'
+  | 'milestone'
+  | 'push'
+  | 'ci'
+  | 'slowdown'
+  | 'mail'
+  | 'export'
+  | 'abort'
+  | 'delete'
+
+/** Whether the reader may open these pages, and the product has test runs. */
+type MenuTargets = { hasRuns: boolean; canOpenLauncher: boolean; canOpenSlowdown: boolean }
+
+/** Returns the items of a launch's menu besides its link, which every reader has (MENU rows). */
+export const launchMenuItems = (launch: Launch, rights: Rights, targets: MenuTargets): Set<LaunchMenuItem> => {
+  const isEnded = !isUnderWay(launch.status)
+  const hasLauncher = canGoToLauncher(launch, rights) && targets.canOpenLauncher
+  const offered: Record<LaunchMenuItem, boolean> = {
+    share: rights.canWrite,
+    review: canReview(launch, rights),
+    relaunch: canRelaunch(launch, rights),
+    build: canBuild(launch, rights),
+    launcher: hasLauncher,
+    preset: hasLauncher,
+    milestone: rights.canManage && rights.canWrite,
+    push: canPushResults(rights, targets.hasRuns),
+    ci: launch.ciBuild !== null,
+    slowdown: isEnded && targets.canOpenSlowdown,
+    mail: isEnded,
+    export: isEnded,
+    abort: canAbort(launch, rights),
+    delete: canDelete(launch, rights),
+  }
+  return new Set((Object.keys(offered) as LaunchMenuItem[]).filter((item) => offered[item]))
+}
+
 /** Selection requires write access (LIST-23). People who manage launches get more bulk actions than e-mail. */
 export const canSelectLaunches = ({ canWrite }: Rights): boolean => canWrite

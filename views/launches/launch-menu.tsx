@@ -16,21 +16,12 @@ import {
   Timer,
   Trash2,
 } from 'lucide-react'
-import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
+import type { Launch } from '../../contract/launches/launches.ts'
 import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
 import { launcherOfLaunchHref, slowdownHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
-import {
-  canAbort,
-  canBuild,
-  canDelete,
-  canGoToLauncher,
-  canPushResults,
-  canRelaunch,
-  canReview,
-  type Rights,
-} from './launch-actions.ts'
+import { launchMenuItems, type LaunchMenuItem, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { useExportLaunch } from './use-export-launch.ts'
 
@@ -45,16 +36,17 @@ export type LaunchMenuProps = {
 
 export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false }: LaunchMenuProps) {
   const hasRuns = useMay().isOn('test-case-management')
-  const mayReview = canReview(launch, rights)
-  const mayAbort = canAbort(launch, rights)
-  const mayDelete = canDelete(launch, rights)
   const exportLaunch = useExportLaunch()
   const { key } = useProject()
   const canOpen = useCanOpen()
   const launcher = launcherOfLaunchHref(key, launch.id)
   const slowdown = slowdownHref(key, launch.id)
-  const launcherHref = canGoToLauncher(launch, rights) && canOpen(launcher) ? launcher : null
-  const mayPush = canPushResults(rights, hasRuns)
+  const items = launchMenuItems(launch, rights, {
+    hasRuns,
+    canOpenLauncher: canOpen(launcher),
+    canOpenSlowdown: isOnPage && canOpen(slowdown),
+  })
+  const hasAny = (...some: LaunchMenuItem[]) => some.some((item) => items.has(item))
   return (
     <>
       <MenuItem icon={<ExternalLink aria-hidden />} href={href} target="_blank">
@@ -63,48 +55,43 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
       <MenuItem icon={<LinkIcon aria-hidden />} keys="C" onSelect={() => void copyLink(href)}>
         Copy link
       </MenuItem>
-      {rights.canWrite && (
+      {items.has('share') && (
         <MenuItem icon={<Globe aria-hidden />} onSelect={() => onAsk({ action: 'share', launches: [launch] })}>
           Share publicly
         </MenuItem>
       )}
-      {(mayReview ||
-        canRelaunch(launch, rights) ||
-        canBuild(launch, rights) ||
-        launcherHref !== null ||
-        launch.ciBuild !== null ||
-        mayPush) && <MenuSeparator />}
-      {mayReview && (
+      {hasAny('review', 'relaunch', 'build', 'launcher', 'ci', 'push') && <MenuSeparator />}
+      {items.has('review') && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
           Review
         </MenuItem>
       )}
-      {canRelaunch(launch, rights) && (
+      {items.has('relaunch') && (
         <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => onAsk({ action: 'relaunch', launches: [launch] })}>
           Relaunch
         </MenuItem>
       )}
-      {canBuild(launch, rights) && (
+      {items.has('build') && (
         <MenuItem icon={<Hammer aria-hidden />} onSelect={() => onAsk({ action: 'build', launches: [launch] })}>
           Build now
         </MenuItem>
       )}
-      {launcherHref !== null && (
-        <MenuItem icon={<SquareTerminal aria-hidden />} href={launcherHref}>
+      {items.has('launcher') && (
+        <MenuItem icon={<SquareTerminal aria-hidden />} href={launcher}>
           Go to launcher
         </MenuItem>
       )}
-      {launcherHref !== null && (
+      {items.has('preset') && (
         <MenuItem icon={<BookmarkPlus aria-hidden />} onSelect={() => onAsk({ action: 'preset', launches: [launch] })}>
           Save as preset
         </MenuItem>
       )}
-      {rights.canManage && rights.canWrite && (
+      {items.has('milestone') && (
         <MenuItem icon={<Milestone aria-hidden />} onSelect={() => onAsk({ action: 'milestone', launches: [launch] })}>
           Assign to milestone
         </MenuItem>
       )}
-      {mayPush && (
+      {items.has('push') && (
         <MenuItem icon={<CirclePlay aria-hidden />} onSelect={() => onAsk({ action: 'push', launches: [launch] })}>
           Push results to test run
         </MenuItem>
@@ -114,10 +101,10 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
           Go to CI build
         </MenuItem>
       )}
-      {!isUnderWay(launch.status) && (
+      {hasAny('slowdown', 'mail', 'export') && (
         <>
           <MenuSeparator />
-          {isOnPage && canOpen(slowdown) && (
+          {items.has('slowdown') && (
             <MenuItem icon={<Timer aria-hidden />} href={slowdown}>
               What slowed it down
             </MenuItem>
@@ -130,8 +117,8 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
           </MenuItem>
         </>
       )}
-      {(mayAbort || mayDelete) && <MenuSeparator />}
-      {mayAbort && (
+      {hasAny('abort', 'delete') && <MenuSeparator />}
+      {items.has('abort') && (
         <MenuItem
           icon={<CircleStop aria-hidden />}
           isDanger
@@ -140,7 +127,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
           Abort
         </MenuItem>
       )}
-      {mayDelete && (
+      {items.has('delete') && (
         <MenuItem
           icon={<Trash2 aria-hidden />}
           isDanger

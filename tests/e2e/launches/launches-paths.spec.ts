@@ -206,7 +206,7 @@ const expectFace = async (state: State): Promise<void> => {
   }
 }
 
-test('the paths bring every face and every event', () => {
+test('the paths bring every face and every event', { tag: '@full' }, () => {
   const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
   expect(new Set(states.map((state) => (state.value as { list: string }).list))).toEqual(
     new Set(['loading', 'refreshing', 'shown', 'empty', 'noResults', 'failed']),
@@ -222,19 +222,23 @@ const rowsOf = ({ steps }: Path<typeof launchesList>): string => {
 }
 
 for (const [number, path] of paths.entries())
-  test(`${rowsOf(path)}path ${number + 1}: ${path.name.replaceAll('xstate.', '').replaceAll('.pagedList.question.typing', '')}`, async () => {
-    const answers = await visit()
-    const known = new Map<string, ListPage<Launch>>()
-    let state = path.steps[0]?.state as State
-    await expectFace(state)
-    for (const { event: given } of path.steps.slice(1)) {
-      const event = given as Event
-      const before = state
-      const answered = outputOf(event) ?? (event.type === 'page/patched' ? event.page : undefined)
-      if (answered !== undefined) known.set(keyOf(before.context.query), answered)
-      await bring(answers, before, event)
-      state = after(before, event, known)
-      if (asks(before, event, state)) await answers.expectAsked(asksFor(state.context.query))
-      if (!isTyping(state)) await expectFace(state)
-    }
-  })
+  test(
+    `${rowsOf(path)}path ${number + 1}: ${path.name.replaceAll('xstate.', '').replaceAll('.pagedList.question.typing', '')}`,
+    { tag: '@full' },
+    async () => {
+      const answers = await visit()
+      const known = new Map<string, ListPage<Launch>>()
+      let state = path.steps[0]?.state as State
+      await expectFace(state)
+      for (const { event: given } of path.steps.slice(1)) {
+        const event = given as Event
+        const before = state
+        const answered = outputOf(event) ?? (event.type === 'page/patched' ? event.page : undefined)
+        if (answered !== undefined) known.set(keyOf(before.context.query), answered)
+        await bring(answers, before, event)
+        state = after(before, event, known)
+        if (asks(before, event, state)) await answers.expectAsked(asksFor(state.context.query))
+        if (!isTyping(state)) await expectFace(state)
+      }
+    },
+  )

@@ -3,6 +3,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { launchPage } from '../pages/launch.ts'
 import { testPage } from '../pages/test-page.ts'
 import { anAgent } from '../support/agent.ts'
+import { openInPlace } from '../support/in-place.ts'
 import { signInDirectly } from '../support/session.ts'
 import { unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
@@ -17,162 +18,6 @@ Received: "£54.97"
     at Cart.total (cart.ts:88:11)
     at cart.spec.ts:12:3
     at run (node_modules/runner/run.js:1:2)`
-
-test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures and failure are in the order of time', async ({
-  page,
-  assay,
-}) => {
-  const launch = await (await anAgent(assay.url)).startLaunch('Checkout', { environment: 'staging' })
-  const startedAt = Date.now()
-  const id = await launch.startTest('lowers the total', { startedAt, maintainer: 'nadia', labels: [['area', 'cart']] })
-  // Sent out of order, as agents do.
-  await launch.log(id, [
-    { at: startedAt + 2000, level: 'WARN', message: 'The total is slow' },
-    { at: startedAt + 500, level: 'INFO', message: 'Opens the cart' },
-    { at: startedAt + 3000, level: 'ERROR', message: totalError },
-  ])
-  await launch.screenshot(id, startedAt + 1000)
-  await launch.screenshot(id, startedAt + 1200)
-  await launch.artifact(id, 'console.txt', 'what the browser said')
-  await launch.session({ browserName: 'firefox', browserVersion: '133.0', platformName: 'linux' }, [id])
-  await launch.finishTest(id, 'FAILED', trace)
-  await launch.finish()
-
-  await signInDirectly(page)
-  await launchPage(page).open(launch.id)
-  await launchPage(page).test(id).getByRole('link', { name: 'lowers the total' }).click()
-  await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}/tests/${id}$`))
-  const one = testPage(page)
-  await expect(one.title()).toHaveText('lowers the total')
-  await one.expectLogInOrder([
-    /00:00\.500.*Opens the cart$/,
-    /^00:01\.00000:01\.200$/,
-    /00:02\.000.*The total is slow$/,
-    /00:03\.000.*Failed here$/,
-  ])
-  // The error comes first, once, with what differs; frames of the runner are folded; what was seen last stands beside it.
-  const failure = page.getByRole('region', { name: 'Failure' })
-  await expect(page.getByRole('main').getByText(totalError)).toHaveCount(1)
-  await expect(failure).toContainText('- "£49.47"')
-  await expect(failure).toContainText('+ "£54.97"')
-  await expect(failure.getByText('Cart.total (cart.ts:88:11)')).toBeVisible()
-  await expect(failure.getByText('node_modules/runner')).toBeHidden()
-  await failure.getByText('1 line of runner and library code').click()
-  await expect(failure.getByText('node_modules/runner')).toBeVisible()
-  await expect(failure).toContainText('Last step 00:00.500 Opens the cart')
-  const shot = one.log().getByRole('img', { name: 'Screenshot at 00:01.000' })
-  await expect.poll(() => shot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
-  await expect(one.about()).toContainText('firefox 133.0')
-  await expect(one.about()).toContainText('cart')
-  await one.level('Errors')
-  await one.expectLogInOrder([/Failed here$/])
-  await one.level('All')
-  await page.getByRole('searchbox', { name: 'Search in the log' }).fill('slow')
-  await one.expectLogInOrder([/The total is slow$/])
-
-  await one.tab('Stack trace').click()
-  await expect(page).toHaveURL(/tab=stack-trace$/)
-  await expect(page.getByRole('region', { name: 'Stack trace' })).toContainText('Cart.total (cart.ts:88:11)')
-  await one.tab('Screenshots').click()
-  const picture = page.getByRole('main').getByRole('button', { name: 'Screenshot at 00:01.000' })
-  await picture.focus()
-  await page.keyboard.press('Enter')
-  const viewer = page.getByRole('dialog', { name: 'Screenshot 1 of 2' })
-  await viewer.getByRole('button', { name: 'Zoom in' }).click()
-  await expect(viewer.getByRole('button', { name: 'Zoom 150%' })).toBeVisible()
-  await viewer.getByRole('button', { name: 'Compare' }).click()
-  await expect(viewer.getByRole('img')).toHaveCount(2)
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('dialog', { name: 'Screenshot 2 of 2' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(picture).toBeFocused()
-  await one.tab('Artifacts').click()
-  await page.reload()
-  await expect(one.tab('Artifacts')).toHaveAttribute('aria-current', 'page')
-  const file = page.getByRole('link', { name: 'console.txt' }).first()
-  const answer = await page.request.get((await file.getAttribute('href')) ?? '')
-  expect(await answer.text()).toBe('what the browser said')
-  await page.goBack()
-  await expect(one.tab('Screenshots')).toHaveAttribute('aria-current', 'page')
-})
-
-test('a running test, attempts and neighbours', async ({ page, assay }) => {
-  await test.step('a running test is followed: its lines come by themselves, and so does its end', async () => {
-    const launch = await (await anAgent(assay.url)).startLaunch('Followed')
-    const startedAt = Date.now()
-    const id = await launch.startTest('pays', { startedAt })
-    await signInDirectly(page)
-    const one = testPage(page)
-    await one.open(launch.id, id)
-    await expect(page.getByText('No log yet')).toBeVisible()
-    await launch.log(id, [{ at: startedAt + 100, level: 'INFO', message: 'Opens the till' }])
-    await one.expectLogInOrder([/Opens the till$/])
-    await launch.log(id, [{ at: startedAt + 200, level: 'INFO', message: 'Pays in cash' }])
-    await one.expectLogInOrder([/Opens the till$/, /Pays in cash$/])
-    await launch.finishTest(id, 'FAILED', trace)
-    await expect(page.getByRole('main').getByText('Failed', { exact: true }).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Mark as' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Passed', 'Blocked'])
-    await page.getByRole('menuitem', { name: 'Passed' }).click()
-    await one.expectToast(TEXTS.testMarked('Passed'))
-    await expect(page.getByRole('main').getByText('Passed manually', { exact: true }).first()).toBeVisible()
-  })
-
-  await test.step('attempts have logs of their own, earlier launches and neighbours are one press away', async () => {
-    const agent = await anAgent(assay.url)
-    const before = await agent.startLaunch('Nightly')
-    const earlier = await before.test('settles', 'FAILED', trace)
-    await before.finish()
-    const launch = await agent.startLaunch('Nightly')
-    const startedAt = Date.now()
-    await launch.test('adds an item')
-    const id = await launch.startTest('settles', { startedAt })
-    await launch.log(id, [{ at: startedAt + 100, level: 'INFO', message: 'First try' }])
-    await launch.finishTest(id, 'FAILED', trace)
-    await launch.restartTest(id, 'settles')
-    await launch.log(id, [{ at: Date.now(), level: 'INFO', message: 'Second try' }])
-    await launch.finishTest(id, 'PASSED')
-    await launch.test('refunds')
-    await launch.finish()
-
-    const one = testPage(page)
-    await one.open(launch.id, id)
-    await one.expectLogInOrder([/Second try$/])
-    await one.attempt(1).click()
-    await expect(page).toHaveURL(/attempt=1/)
-    await expect(one.log()).toContainText('First try')
-    await expect(one.log()).not.toContainText('Second try')
-    await page.reload()
-    await expect(one.log()).toContainText('First try')
-    await one.attempt(2).click()
-    await expect(page).not.toHaveURL(/attempt=/)
-    await one.expectLogInOrder([/Second try$/])
-
-    const strip = page.getByRole('navigation', { name: 'This test in its last launches' })
-    await expect(strip).toContainText('50% stable')
-    await one.tab('History').click()
-    const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
-    await expect(rows.nth(1)).toContainText(`Nightly#${launch.id}`)
-    await expect(rows.nth(2)).toContainText(`Nightly#${before.id}`)
-    await expect(rows.nth(2)).toContainText(totalError)
-    await rows.nth(2).getByRole('link').click()
-    await expect(page).toHaveURL(new RegExp(`/${before.id}/tests/${earlier}$`))
-    await expect(one.neighbour('Next')).toBeHidden()
-
-    await one.open(launch.id, id)
-    await one.neighbour('Next').click()
-    await expect(one.title()).toHaveText('refunds')
-    await expect(one.neighbour('Next')).toBeHidden()
-    await one.neighbour('Previous').click()
-    await one.neighbour('Previous').click()
-    await expect(one.title()).toHaveText('adds an item')
-    await expect(one.neighbour('Previous')).toBeHidden()
-    await one.open(launch.id, 987_654)
-    await one.expectToast('Test not found')
-    await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}$`))
-  })
-})
 
 /** Two seconds of changing colour, filmed by the browser itself. */
 const film = async (page: Page): Promise<Buffer> =>
@@ -199,53 +44,157 @@ const film = async (page: Page): Promise<Buffer> =>
     }),
   )
 
-test('the video of a session plays beside the log, and a line of the log leads into it', async ({ page, assay }) => {
-  await page.goto('/signin')
+test('[TESTPAGE-01] a test opens from its card with its log, video, pictures and failure', async ({ page, assay }) => {
   const video = await film(page)
-  const launch = await (await anAgent(assay.url)).startLaunch('Checkout')
+  const launch = await (await anAgent(assay.url)).startLaunch('Checkout', { environment: 'staging' })
   const startedAt = Date.now()
-  const id = await launch.startTest('pays by card', { startedAt })
+  const id = await launch.startTest('lowers the total', { startedAt, maintainer: 'nadia', labels: [['area', 'cart']] })
+  // Sent out of order, as agents do.
   await launch.log(id, [
-    { at: startedAt + 200, level: 'INFO', message: 'Opens the cart' },
-    { at: startedAt + 1500, level: 'INFO', message: 'Pays' },
+    { at: startedAt + 2000, level: 'WARN', message: 'The total is slow' },
+    { at: startedAt + 500, level: 'INFO', message: 'Opens the cart' },
+    { at: startedAt + 3000, level: 'ERROR', message: totalError },
   ])
-  await launch.session({ browserName: 'firefox' }, [id], { startedAt, video })
-  await launch.finishTest(id, 'PASSED')
+  for (const at of [1000, 1200]) await launch.screenshot(id, startedAt + at)
+  await launch.artifact(id, 'console.txt', 'what the browser said')
+  await launch.session({ browserName: 'firefox', browserVersion: '133.0', platformName: 'linux' }, [id], {
+    startedAt,
+    video,
+  })
+  await launch.finishTest(id, 'FAILED', trace)
   await launch.finish()
 
   await signInDirectly(page)
+  await launchPage(page).open(launch.id)
+  await launchPage(page).test(id).getByRole('link', { name: 'lowers the total' }).click()
+  await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}/tests/${id}$`))
   const one = testPage(page)
-  await one.open(launch.id, id)
-  await one.expectVideo({ isReady: true })
-  await one
-    .log()
-    .getByRole('button', { name: /00:01\.500/ })
-    .click()
-  await expect.poll(async () => (await one.video()).at).toBeCloseTo(1.5, 1)
-  await one.play()
-  await expect.poll(async () => (await one.video()).hasEnded).toBe(true)
+  await test.step('log and pictures are in the order of time', async () => {
+    await expect(one.title()).toHaveText('lowers the total')
+    await one.expectLogInOrder([
+      /00:00\.500.*Opens the cart$/,
+      /^00:01\.00000:01\.200$/,
+      /00:02\.000.*The total is slow$/,
+      /00:03\.000.*Failed here$/,
+    ])
+    const shot = one.log().getByRole('img', { name: 'Screenshot at 00:01.000' })
+    await expect.poll(() => shot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+    await expect(one.about()).toContainText('firefox 133.0')
+    await expect(one.about()).toContainText('cart')
+  })
+  await test.step('the error comes first with what differs, and frames of the runner are folded', async () => {
+    const failure = page.getByRole('region', { name: 'Failure' })
+    await expect(page.getByRole('main').getByText(totalError)).toHaveCount(1)
+    for (const words of ['- "£49.47"', '+ "£54.97"', 'Last step 00:00.500 Opens the cart'])
+      await expect(failure).toContainText(words)
+    await expect(failure.getByText('node_modules/runner')).toBeHidden()
+    await failure.getByText('1 line of runner and library code').click()
+    await expect(failure.getByText('node_modules/runner')).toBeVisible()
+  })
+  await test.step('a line of the log leads into the video, which plays to its end', async () => {
+    await one.expectVideo({ isReady: true })
+    const line = one.log().getByRole('button', { name: /00:00\.500/ })
+    await line.click()
+    await expect.poll(async () => (await one.video()).at).toBeCloseTo(0.5, 1)
+    await one.play()
+    await expect.poll(async () => (await one.video()).hasEnded).toBe(true)
+  })
+  await test.step('the log is searched', async () => {
+    await page.getByRole('searchbox', { name: 'Search in the log' }).fill('slow')
+    await one.expectLogInOrder([/The total is slow$/])
+  })
+  await test.step('pictures open in a viewer by keys, which returns the focus', async () => {
+    await one.tab('Screenshots').click()
+    const picture = page.getByRole('main').getByRole('button', { name: 'Screenshot at 00:01.000' })
+    await picture.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Screenshot 1 of 2' })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('dialog', { name: 'Screenshot 2 of 2' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(picture).toBeFocused()
+  })
+  await test.step('the tab is in the address: a reload shows it, and Back the one before', async () => {
+    await one.tab('Artifacts').click()
+    await page.reload()
+    await expect(one.tab('Artifacts')).toHaveAttribute('aria-current', 'page')
+    const file = page.getByRole('link', { name: 'console.txt' }).first()
+    const answer = await page.request.get((await file.getAttribute('href')) ?? '')
+    expect(await answer.text()).toBe('what the browser said')
+    await page.goBack()
+    await expect(one.tab('Screenshots')).toHaveAttribute('aria-current', 'page')
+  })
 })
 
-test('pictures, and narrow screens', async ({ page, assay }) => {
-  await test.step('[DETAILS-16] pictures are loaded 200 px before they come into view, and no earlier', async () => {
-    const launch = await (await anAgent(assay.url)).startLaunch('Many pictures')
-    const startedAt = Date.now()
-    const id = await launch.startTest('takes pictures', { startedAt })
-    for (let i = 0; i < 60; i += 1) await launch.screenshot(id, startedAt + i * 1000)
-    await launch.finishTest(id, 'PASSED')
-    await launch.finish()
-    await signInDirectly(page)
-    await page.setViewportSize({ width: 1000, height: 500 })
-    await page.goto(`/projects/SHOP/automation-launches/${launch.id}/tests/${id}?tab=screenshots`)
+test('a running test, attempts and neighbours', async ({ page, assay }) => {
+  const agent = await anAgent(assay.url)
+  const before = await agent.startLaunch('Nightly')
+  const earlier = await before.test('settles', 'FAILED', trace)
+  await before.finish()
+  const launch = await agent.startLaunch('Nightly')
+  const startedAt = Date.now()
+  const id = await launch.startTest('settles', { startedAt })
+  await launch.log(id, [{ at: startedAt + 100, level: 'INFO', message: 'First try' }])
+  await launch.finishTest(id, 'FAILED', trace)
+  await launch.test('refunds')
+  await launch.restartTest(id, 'settles')
+  await signInDirectly(page)
+  const one = testPage(page)
+  await one.open(launch.id, id)
+  await test.step('lines and the end of a running test appear, and it is marked', async () => {
+    await expect(page.getByText('No log yet')).toBeVisible()
+    await launch.log(id, [{ at: Date.now(), level: 'INFO', message: 'Second try' }])
+    await one.expectLogInOrder([/Second try$/])
+    await launch.finishTest(id, 'FAILED', trace)
+    await page.getByRole('button', { name: 'Mark as' }).click()
+    await page.getByRole('menuitem', { name: 'Passed' }).click()
+    await one.expectToast(TEXTS.testMarked('Passed'))
+    await expect(page.getByRole('main').getByText('Passed manually', { exact: true }).first()).toBeVisible()
+  })
+  await test.step('an earlier attempt has its own log and address', async () => {
+    await one.attempt(1).click()
+    await expect(page).toHaveURL(/attempt=1/)
+    await one.expectLogInOrder([/First try$/, /Failed here$/])
+  })
+  await test.step('the next test and earlier launches are one press away', async () => {
+    await one.neighbour('Next').click()
+    await expect(one.title()).toHaveText('refunds')
+    await expect(one.neighbour('Next')).toBeHidden()
+    await one.neighbour('Previous').click()
+    await one.tab('History').click()
+    const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
+    await expect(rows).toContainText([/./, `Nightly#${launch.id}`, `Nightly#${before.id}`])
+    await rows.nth(2).getByRole('link').click()
+    await expect(page).toHaveURL(new RegExp(`/${before.id}/tests/${earlier}$`))
+  })
+  await test.step('an unknown test leads to its launch', async () => {
+    await openInPlace(page, `automation-launches/${launch.id}/tests/987654`)
+    await one.expectToast('Test not found')
+    await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}$`))
+  })
+})
+
+test('pictures load as they come near, and below 992 pixels the details are under the log', async ({ page, assay }) => {
+  const launch = await (await anAgent(assay.url)).startLaunch('Many pictures')
+  const startedAt = Date.now()
+  const id = await launch.startTest('takes pictures', { startedAt, labels: [['area', 'cart']] })
+  for (let i = 0; i < 60; i += 1) await launch.screenshot(id, startedAt + i * 1000)
+  await launch.finishTest(id, 'FAILED', trace)
+  await launch.finish()
+  await signInDirectly(page)
+  await page.setViewportSize({ width: 1000, height: 500 })
+  const one = testPage(page)
+  await one.open(launch.id, id, '?tab=screenshots')
+  await test.step('[DETAILS-16] pictures load 200 px before they come into view, and no earlier', async () => {
     const pictures = page.getByRole('main').getByRole('img', { name: /^Screenshot at / })
     await expect(pictures).toHaveCount(60)
-    /** Of those that begin so far below the window: how many there are, and which have been asked for. */
+    /** How many pictures begin this far below the window, and how many of them have been requested. */
     const below = (from: number, to: number) =>
       pictures.evaluateAll(
-        (all, [least, most]) => {
+        (all, [min, max]) => {
           const near = (all as HTMLImageElement[]).filter((image) => {
             const gap = image.getBoundingClientRect().top - innerHeight
-            return gap >= (least ?? 0) && gap < (most ?? Infinity)
+            return gap >= (min ?? 0) && gap < (max ?? Infinity)
           })
           return { all: near.length, loaded: near.filter(({ src }) => src.includes('/api/files/')).length }
         },
@@ -260,23 +209,16 @@ test('pictures, and narrow screens', async ({ page, assay }) => {
     await pictures.last().scrollIntoViewIfNeeded()
     await expect.poll(() => pictures.last().evaluate(({ src }: HTMLImageElement) => src)).toContain('/api/files/')
   })
-
-  await test.step('[DETAILS-17] [DETAILS-18] below 992 pixels the details of a test are under its log, which has the full width', async () => {
-    const launch = await (await anAgent(assay.url)).startLaunch('Narrow')
-    const id = await launch.test('lowers the total', 'FAILED', trace, { labels: [['area', 'cart']] })
-    await launch.finish()
-    const one = testPage(page)
-    const widths = async (width: number) => {
+  await test.step('[DETAILS-17] [DETAILS-18] below 992 pixels the log has the full width', async () => {
+    await one.tab('Log').click()
+    await expect(one.about()).toContainText('cart')
+    const layout = async (width: number) => {
       await page.setViewportSize({ width, height: 800 })
       const [log, about] = [await one.log().boundingBox(), await one.about().boundingBox()]
-      if (log === null || about === null) throw new Error('the log or what is beside it is not drawn')
-      return { isBeside: about.x >= log.x + log.width, isUnder: about.y >= log.y + log.height, log: log.width }
+      if (log === null || about === null) return null
+      return { isBeside: about.x >= log.x + log.width, isUnder: about.y >= log.y + log.height, isWide: log.width > 700 }
     }
-    await one.open(launch.id, id)
-    await expect(one.about()).toContainText('cart')
-    await expect.poll(() => widths(992)).toMatchObject({ isBeside: true, isUnder: false })
-    expect((await widths(992)).log).toBeGreaterThan(400)
-    await expect.poll(() => widths(991)).toMatchObject({ isBeside: false, isUnder: true })
-    expect((await widths(991)).log).toBeGreaterThan(700)
+    await expect.poll(() => layout(992)).toEqual({ isBeside: true, isUnder: false, isWide: false })
+    await expect.poll(() => layout(991)).toEqual({ isBeside: false, isUnder: true, isWide: true })
   })
 })

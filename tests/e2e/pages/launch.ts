@@ -34,8 +34,6 @@ export const launchPage = (page: Page) => {
     checked: () => page.locator('[data-test]').getByRole('checkbox', { checked: true }),
     selection: () => page.getByRole('region', { name: 'Selection' }),
     openMenu: (id: number) => test(id).getByRole('button', { name: 'Actions', exact: true }).click(),
-    /** Statuses that the open menu offers to mark with. */
-    marks: () => menu.getByRole('group', { name: 'Mark as' }).getByRole('menuitem'),
     mark: async (id: number, status: string) => {
       await test(id).getByRole('button', { name: 'Actions', exact: true }).click()
       await menu.getByRole('group', { name: 'Mark as' }).getByRole('menuitem', { name: status }).click()

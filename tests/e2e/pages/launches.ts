@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { openInPlace } from '../support/in-place.ts'
 import { expectToAnswer } from '../support/prerendered.ts'
 import { PROJECT_KEY } from '../support/founding.ts'
 
@@ -11,12 +12,7 @@ export const launchesPage = (page: Page) => {
       await page.goto(`${base}/projects/${PROJECT_KEY}/automation-launches${search}`)
       await expectToAnswer(page)
     },
-    /** As a link within the page, or the browser's own Back, does it. */
-    openInPlace: (search = '') =>
-      page.evaluate(
-        (href) => history.pushState(null, '', href),
-        `/projects/${PROJECT_KEY}/automation-launches${search}`,
-      ),
+    openInPlace: (search = '') => openInPlace(page, `automation-launches${search}`),
     row,
     rows: () => page.locator('[data-launch]'),
     expectLive: () => expect(page.getByText('Live', { exact: true })).toBeVisible(),

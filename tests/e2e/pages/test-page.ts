@@ -15,8 +15,6 @@ export const testPage = (page: Page) => ({
     for (const [index, pattern] of patterns.entries()) await expect(lines.nth(index)).toHaveText(pattern)
     await expect(lines).toHaveCount(patterns.length)
   },
-  level: (name: string) =>
-    page.getByRole('radiogroup', { name: 'Level' }).locator('label').filter({ hasText: name }).click(),
   tab: (name: string) => page.getByRole('navigation', { name: 'Test', exact: true }).getByRole('link', { name }),
   attempt: (number: number) =>
     page.getByRole('radiogroup', { name: 'Attempt' }).getByText(`Attempt ${number}`, { exact: true }),

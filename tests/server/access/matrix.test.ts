@@ -35,8 +35,8 @@ describe('the table, to which the server is held below', () => {
   test('[NAV-16] [PERM-05] [PERM-07] [PERM-10] managers review, abort and delete launches; engineers mark tests, too', () => {
     for (const name of ['reviewLaunch', 'abortLaunch', 'deleteLaunch'])
       expect(ACCESS[name]).toEqual(['MANAGER', 'ADMINISTRATOR', 'owner'])
-    for (const name of ['deleteLaunch', 'assignLaunchesToMilestone', 'abortLaunch'])
-      expect(ACCESS[name], '[LFIL-12] [LFIL-13] [LFIL-15]').not.toContain('GUEST')
+    for (const name of ['deleteLaunch', 'assignLaunchesToMilestone', 'relaunchLaunch', 'abortLaunch'])
+      expect(ACCESS[name], '[LFIL-12] [LFIL-13] [LFIL-14] [LFIL-15]').not.toContain('GUEST')
     expect(ACCESS['mailLaunches'], '[LFIL-16]').toEqual(ACCESS['listLaunches'])
     expect(ACCESS['markTests']).toEqual(['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent'])
   })

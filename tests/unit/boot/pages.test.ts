@@ -79,6 +79,17 @@ describe('addresses of launchers', () => {
     (path) => `${P}/automation-launchers${path}`,
   )
 
+  test('[LNAV-01] [LNAV-02] [LNAV-03] [LNAV-04] [LNAV-05] repositories, launchers, presets and a new launcher have addresses', () => {
+    expect(area.map(patternOf)).toEqual([
+      '/projects/:projectKey/automation-launchers',
+      '/projects/:projectKey/automation-launchers/add-repo',
+      '/projects/:projectKey/automation-launchers/:repoId',
+      '/projects/:projectKey/automation-launchers/:repoId/new-launcher',
+      '/projects/:projectKey/automation-launchers/:repoId/:launcherId',
+      '/projects/:projectKey/automation-launchers/:repoId/:launcherId/:presetId',
+    ])
+  })
+
   test('[LNAV-09] [LNAV-10] without one of their two features they are no addresses', () =>
     expect(area.flatMap((path) => faults(path, ['test-automation', 'launcher'], { role: 'ENGINEER' }))).toEqual([]))
 

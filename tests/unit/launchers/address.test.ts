@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
+import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import {
   addRepoHref,
+  entryHref,
   isFromLaunches,
   keeping,
   launchersHref,
+  openedItem,
   usedLaunchHref,
 } from '../../../views/launchers/address.ts'
+import { paths } from '../../../views/shared/routes.ts'
 
 const area = '/projects/SHOP/automation-launchers'
 
@@ -29,4 +33,27 @@ test('[NAV-10] an earlier launch is named beside its launcher', () => {
 test('[ADDR-03] [ADDR-04] the words that are sought and the state of the page are in its address', () => {
   const query = { provider: 'gitlab', search: 'shop e2e', state: 'no-launcher-repos' } as const
   expect(addRepoHref('SHOP', query)).toBe(`${area}/add-repo?provider=gitlab&state=no-launcher-repos&search=shop+e2e`)
+})
+
+const preset = { id: 3 }
+const launcher = { id: 2, presets: [preset] }
+const repository = { id: 1, launchers: [launcher] }
+const tree = [repository] as unknown as RepositoryNode[]
+
+test('[LNAV-18] [LNAV-19] the area leads to its first repository, or to the page that adds one', () => {
+  expect(entryHref('SHOP', tree, '')).toBe(`${area}/1`)
+  expect(entryHref('SHOP', [], '?from=launches')).toBe(
+    `${area}/add-repo?from=launches&provider=github&state=no-launcher-repos`,
+  )
+})
+
+test('[LNAV-13] [LNAV-14] [LNAV-15] [LERR-04] an id that the tree lacks names nothing', () => {
+  expect(openedItem(tree, { repoId: 1 }, paths.launcherRepository)).toMatchObject({ repository })
+  expect(openedItem(tree, { repoId: 1 }, paths.newLauncher)).toMatchObject({ repository })
+  expect(openedItem(tree, { repoId: 1, launcherId: 2 }, paths.launcher)).toMatchObject({ launcher })
+  expect(openedItem(tree, { repoId: 1, launcherId: 2, presetId: 3 }, paths.launcherPreset)).toMatchObject({ preset })
+  expect(openedItem(tree, { repoId: 999 }, paths.launcherRepository)).toBeNull()
+  expect(openedItem(tree, {}, paths.launcherRepository)).toBeNull()
+  expect(openedItem(tree, { repoId: 1, launcherId: 999 }, paths.launcher)).toBeNull()
+  expect(openedItem(tree, { repoId: 1, launcherId: 2, presetId: 999 }, paths.launcherPreset)).toBeNull()
 })

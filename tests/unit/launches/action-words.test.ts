@@ -28,3 +28,12 @@ test('[RELAUNCH-10] the warning about a deleted launcher says what the launch ru
   expect(RELAUNCH_TEXTS.configurationGone).toBe(
     'The launcher of this launch no longer exists in the project. The launch runs again with the configuration that it was started with.',
   ))
+
+test('[ACTIONS-11] [ACTIONS-12] [ACTIONS-15] an abort names the launch unless it is on its own page; a deletion never does', () => {
+  const one = (isOnItsPage: boolean) => ({ total: 1, isOnItsPage })
+  expect(finishedWords('abort', [ofCi], one(false))).toBe('Launch #7 is aborted')
+  expect(finishedWords('abort', [ofCi], one(true))).toBe('Launch is aborted')
+  expect(finishedWords('delete', [ofCi], one(false))).toBe('Launch has been deleted')
+  expect(finishedWords('abort', [ofCi, ofLauncher], all(2))).toBe('2 launches aborted')
+  expect(partlyDoneTitle('delete', { done: 1, total: 2 })).toBe('1 of 2 launches deleted')
+})

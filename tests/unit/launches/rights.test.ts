@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches/launches.ts'
+import { marksFor } from '../../../contract/launches/launch-tests.ts'
+import {
+  LAUNCH_STATUSES,
+  type Launch,
+  type LaunchStatus,
+  type TestStatus,
+} from '../../../contract/launches/launches.ts'
 import {
   canAbort,
   canBuild,
@@ -8,6 +14,7 @@ import {
   canPushResults,
   canReview,
   canSelectLaunches,
+  launchMenuItems,
 } from '../../../views/launches/launch-actions.ts'
 import { aLaunch } from '../store/support/launches.ts'
 
@@ -56,4 +63,54 @@ test('[MENU-11] managers go to the launcher of a launch that came from one and c
   expect(canGoToLauncher(launched, engineer)).toBe(false)
   expect(canGoToLauncher({ ...launched, isLaunchAgainPossible: false }, manager)).toBe(false)
   expect(canGoToLauncher({ ...launched, firstLaunchId: null }, manager)).toBe(false)
+})
+
+const menuOf = (status: LaunchStatus, rights: typeof manager, launch: Partial<Launch> = {}) => [
+  ...launchMenuItems(aLaunch({ status, ...launch }), rights, {
+    hasRuns: true,
+    canOpenLauncher: true,
+    canOpenSlowdown: false,
+  }),
+]
+
+test('[MENU-03] [MENU-07] [MENU-08] nothing is reviewed, sent or exported while a launch is queued or in progress', () => {
+  for (const status of ['QUEUED', 'IN_PROGRESS'] as const) {
+    const underWay = { isAbortPossible: true, isRelaunchPossible: false, isLaunchAgainPossible: false }
+    expect(menuOf(status, manager, underWay)).toEqual(['share', 'milestone', 'push', 'abort'])
+    expect(menuOf(status, engineer, underWay)).toEqual(['share'])
+    expect(menuOf(status, guest, underWay)).toEqual([])
+  }
+})
+
+test('[MENU-04] [MENU-09] [PERM-05] [PERM-07] of an ended launch managers have every action, engineers share and relaunch it, guests send it', () => {
+  const ended = { isAbortPossible: false, isRelaunchPossible: true, isLaunchAgainPossible: true, firstLaunchId: null }
+  expect(menuOf('FAILED', manager, ended)).toEqual([
+    'share',
+    'review',
+    'relaunch',
+    'build',
+    'milestone',
+    'push',
+    'mail',
+    'export',
+    'delete',
+  ])
+  expect(menuOf('FAILED', engineer, ended)).toEqual(['share', 'relaunch', 'mail', 'export'])
+  expect(menuOf('FAILED', guest, ended)).toEqual(['mail', 'export'])
+})
+
+test('[MENU-06] the build of a launch is offered where its address is known', () => {
+  const ciBuild = { jobUrl: 'https://ci.example.test/job/118', number: '118' }
+  expect(menuOf('PASSED', guest, { ciBuild })).toEqual(['ci', 'mail', 'export'])
+  expect(menuOf('PASSED', guest, { ciBuild: null })).toEqual(['mail', 'export'])
+})
+
+test('[MARK-01] [MARK-02] [MARK-03] [MARK-06] tests are offered the marks that none of them has, and none while one is in progress', () => {
+  const tests = (...statuses: TestStatus[]) => statuses.map((status) => ({ status, passedManually: false }))
+  expect(marksFor(tests('FAILED'))).toEqual(['PASSED', 'BLOCKED'])
+  expect(marksFor(tests('PASSED'))).toEqual(['BLOCKED', 'FAILED'])
+  expect(marksFor(tests('SKIPPED'))).toEqual(['PASSED', 'BLOCKED', 'FAILED'])
+  expect(marksFor(tests('PASSED', 'FAILED', 'SKIPPED'))).toEqual(['BLOCKED'])
+  expect(marksFor(tests('FAILED', 'IN_PROGRESS'))).toEqual([])
+  expect(marksFor([])).toEqual([])
 })

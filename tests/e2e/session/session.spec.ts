@@ -1,30 +1,68 @@
 import { TestIdentityProvider } from '../../server/support/identity-provider.ts'
-import { aSubject, TestOpenIdProvider } from '../../server/support/openid-provider.ts'
+import { TestOpenIdProvider } from '../../server/support/openid-provider.ts'
+import { createProject } from '../../../contract/projects/projects.ts'
 import { identityProvidersPage } from '../pages/identity-providers.ts'
-import { unattended } from '../support/founding.ts'
-import { signInDirectly } from '../support/session.ts'
+import { projectsPage } from '../pages/projects.ts'
+import { signInPage, userMenu } from '../pages/sign-in.ts'
+import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
+import { endSessionsDuring, signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ environment: { ...unattended, ALLOW_INTERNAL_ADDRESSES: 'true' } })
 
-test('an owner sets a provider up and tests it, and somebody new signs in with it', async ({
+test('two tabs share a session, and a sign-out without a network reaches the server with the next visit', async ({
+  context,
   page,
-  browser,
-  assay,
 }) => {
+  const endings = '**/api/session/sign-out'
+  const cookies = async () => (await context.cookies()).filter(({ name }) => name === 'assay_refresh')
+  const other = await context.newPage()
+  await test.step('a sign-in in one tab signs the other one in', async () => {
+    for (const tab of [page, other]) await tab.goto('/projects')
+    await signInPage(page).signIn(OWNER.username, OWNER.password)
+    for (const tab of [page, other]) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
+  })
+  await test.step('a sign-out without an answer signs both tabs out, and the cookie that is left opens nothing', async () => {
+    await context.route(endings, (route) => route.abort())
+    await userMenu(page).signOut()
+    for (const tab of [page, other]) await signInPage(tab).expectShown()
+    await page.reload()
+    await signInPage(page).expectShown()
+    expect(await cookies()).toHaveLength(1)
+  })
+  await test.step('the next visit ends the session on the server', async () => {
+    await context.unroute(endings)
+    await page.reload()
+    await signInPage(page).expectShown()
+    await expect.poll(cookies).toHaveLength(0)
+  })
+})
+
+test('a session that ends while a form is saved keeps what was typed', async ({ page, assay }) => {
+  await signInDirectly(page)
+  await page.goto('/projects?create')
+  await page.getByLabel('Project name').fill('Half an idea')
+  await page.getByLabel('Key', { exact: true }).fill('HALF')
+  await endSessionsDuring(page, createProject, assay)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await signInPage(page).expectShown()
+  await signInPage(page).signIn(OWNER.username, OWNER.password)
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('HALF')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/projects\/HALF\/automation-launches$/)
+})
+
+test('an owner sets up a provider, and a new user signs in with it', async ({ page, browser, assay }) => {
   const idp = await TestIdentityProvider.start({ certificateDays: 9 })
   await idp.meet(assay.url)
   await signInDirectly(page)
-
-  await test.step('[SSO-04] without a provider the page says what they are for', async () => {
+  const form = page.getByRole('form')
+  const providers = page.getByRole('list', { name: 'Identity providers' })
+  await test.step('[SSO-01] [SSO-03] [SSO-04] [SSO-10] the empty list leads to the form, which saves the provider', async () => {
     await page.goto('/settings/sso')
     await expect(page.getByRole('heading', { name: 'Single Sign-On', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'How SAML works' })).toBeVisible()
     await page.getByRole('link', { name: 'SAML identity provider' }).click()
-  })
-
-  const form = page.getByRole('form')
-  await test.step('[SSO-01] [SSO-03] [SSO-10] [SSO-13] the form says what is missing, and saves the provider', async () => {
     await expect(page).toHaveURL(/\/settings\/sso\/new$/)
     await form.getByRole('button', { name: 'Add provider' }).click()
     await expect(form.getByText('Choose the metadata file of the provider, or enter its address')).toBeVisible()
@@ -39,9 +77,8 @@ test('an owner sets a provider up and tests it, and somebody new signs in with i
     await form.getByRole('button', { name: 'Add provider' }).click()
     await expect(page.getByText('Provider was successfully saved')).toBeVisible()
     await expect(page).toHaveURL(/\/settings\/sso\/\d+$/)
-    await expect(page.getByRole('list', { name: 'Identity providers' }).getByText('expires in 9 days')).toBeVisible()
+    await expect(providers.getByText('expires in 9 days')).toBeVisible()
   })
-
   await test.step('a test shows what the provider says', async () => {
     const opened = page.waitForEvent('popup')
     await form.getByRole('button', { name: 'Test sign-in' }).click()
@@ -49,8 +86,7 @@ test('an owner sets a provider up and tests it, and somebody new signs in with i
     await expect(tab.getByRole('dialog').getByText('ada@directory.test').first()).toBeVisible()
     await tab.close()
   })
-
-  await test.step('[SESSION-01] somebody new signs in, and comes to the page that they wanted', async () => {
+  await test.step('a new user signs in, and returns to the page that they wanted', async () => {
     const context = await browser.newContext({ baseURL: assay.url })
     const visitor = await context.newPage()
     await visitor.goto('/profile')
@@ -59,25 +95,23 @@ test('an owner sets a provider up and tests it, and somebody new signs in with i
     await expect(visitor.getByRole('heading', { name: 'Ada Byron' })).toBeVisible()
     await context.close()
   })
-
-  await test.step('[SSO-12] a provider that could not be deleted is said in the dialog, without a toast', async () => {
-    const calls = '**/api/iam/v1/identity-providers/*'
-    await page.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'API-5000', message: 'Internal' } }))
+  await test.step('[SSO-11] [SSO-12] a failed deletion is reported in the dialog, without a toast, and repeated', async () => {
+    await page.route('**/api/iam/v1/identity-providers/*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'API-5000', message: 'Internal' } }),
+    )
     await form.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete provider' }).click()
     await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
     await expect(page.locator('li[role="alert"]')).toHaveCount(0)
-    await page.unroute(calls)
-  })
-
-  await test.step('[SSO-05] [SSO-06] [SSO-11] a provider is deleted; an unknown one leads to the list', async () => {
+    await page.unrouteAll()
     await page.getByRole('button', { name: 'Delete provider' }).click()
     await expect(page.getByText("Identity provider 'Larkspur directory' was successfully deleted")).toBeVisible()
+  })
+  await test.step('[SSO-05] [SSO-06] an unknown provider leads to the list', async () => {
     await page.goto('/settings/sso/4711')
     await expect(page.getByText("Selected provider doesn't exist")).toBeVisible()
     await expect(page).toHaveURL(/\/settings\/sso$/)
   })
-
   await test.step('a token for a directory is shown once, and creates a user', async () => {
     await page.getByRole('button', { name: 'Create token' }).click()
     const dialog = page.getByRole('dialog')
@@ -85,8 +119,7 @@ test('an owner sets a provider up and tests it, and somebody new signs in with i
     await dialog.getByRole('button', { name: /Choose a group/ }).click()
     await page.getByRole('option', { name: 'Engineers' }).click()
     await dialog.getByRole('button', { name: 'Create token' }).click()
-    const shown = (await dialog.getByText(/^scim_/).textContent()) ?? ''
-    const token = shown.replace(/[^\w-]/g, '')
+    const token = ((await dialog.getByText(/^scim_/).textContent()) ?? '').replace(/[^\w-]/g, '')
     await dialog.getByRole('button', { name: 'Done' }).click()
     const created = await page.request.post('/scim/v2/Users', {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
@@ -95,19 +128,9 @@ test('an owner sets a provider up and tests it, and somebody new signs in with i
     expect(created.status()).toBe(201)
     await expect(page.getByRole('list', { name: 'SCIM tokens' }).getByText('Entra')).toBeVisible()
   })
-
-  await test.step('somebody signs in with OpenID Connect', async () => {
+  await test.step('a provider of OpenID Connect is added beside those of SAML', async () => {
     const accounts = await TestOpenIdProvider.start(assay.url)
-    accounts.account = aSubject({ given_name: 'Grace', family_name: 'Hopper' })
     await identityProvidersPage(page).addOpenId('Larkspur accounts', accounts.issuer)
-    const settings = page.getByRole('navigation', { name: 'Workspace settings' })
-    await expect(settings.getByRole('link', { name: 'Single sign-on' })).toHaveAttribute('aria-current', 'true')
-    const context = await browser.newContext({ baseURL: assay.url })
-    const visitor = await context.newPage()
-    await visitor.goto('/profile')
-    await visitor.getByRole('link', { name: 'Continue with Larkspur accounts' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
-    await context.close()
     await accounts.close()
   })
   await idp.close()
