@@ -2,12 +2,12 @@ import { useActor, useSelector } from '@xstate/react'
 import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import type { Observable } from 'rxjs'
 import { fromCallback, fromPromise, type EventObject } from 'xstate'
-import { roleMay, type Feature, type Permission, type ProjectAction } from '../../contract/access.ts'
 import type { Project } from '../../contract/projects/projects.ts'
 import type { OpenSession } from '../../contract/session/session.ts'
 import { resource, type Loaded } from '../../machines/patterns/resource.machine.ts'
 import { selectSession } from '../../machines/session/session.machine.ts'
 import type { Application } from './application.ts'
+import { mayOf, type May } from './may.ts'
 
 const ApplicationContext = createContext<Application | null>(null)
 const ProjectContext = createContext<Project | null>(null)
@@ -63,17 +63,8 @@ export const useProject = (): Project => {
 /** Call with the server's answer after a save: everything that shows the project updates. */
 export const useProjectChanged = (): ((project: Project) => void) => useContext(ProjectChangedContext)
 
-/** The reader's permissions here. The server enforces them; this only hides what it would reject. */
-export const useMay = () => {
-  const { person, workspace } = useSession()
-  const project = useContext(ProjectContext)
-  return {
-    inProject: (action: ProjectAction): boolean => project !== null && roleMay(project.role, action),
-    has: (permission: Permission): boolean => !person.readOnly && person.permissions.includes(permission),
-    isOn: (feature: Feature): boolean => workspace.features.includes(feature),
-    isReadOnly: person.readOnly,
-  }
-}
+/** The reader's permissions here. */
+export const useMay = (): May => mayOf(useSession(), useContext(ProjectContext)?.role ?? null)
 
 /** Emits when the shown data may have changed. Calls `again` when changes may have been missed, as after a reconnection. */
 export type Follow = (again: () => void) => Observable<unknown>

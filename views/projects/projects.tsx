@@ -3,7 +3,7 @@ import { FolderOpen, Plus, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
-import { isFull, type Project } from '../../contract/projects/projects.ts'
+import type { Project } from '../../contract/projects/projects.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useMay } from '../boot/context.tsx'
@@ -20,6 +20,7 @@ import { DeleteProject } from './delete-project.tsx'
 import { ProjectsTable, ProjectsTableSkeleton, SORTABLE } from './projects-table.tsx'
 import styles from './projects.module.css'
 import { hrefOf } from './query.ts'
+import { projectRights } from './rights.ts'
 import { useProjects, type Totals } from './use-projects.ts'
 
 const DemoProject = later(() => import('../shared/demo/demo-project.tsx').then((m) => m.DemoProject))
@@ -32,14 +33,14 @@ export function Projects() {
   const [, navigate] = useLocation()
   const [deleted, setDeleted] = useState<Project | null>(null)
   const [isDemo, setDemo] = useState(false)
-  const canCreate = may.has('projects:create') && (totals === null || !isFull(totals))
+  const { canCreate, canCreateDemo } = projectRights(may, totals)
   const isCreating = canCreate && new URLSearchParams(search).has('create')
   const create = canCreate && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => navigate(withCreate(hrefOf(query)))}>
       New project
     </Button>
   )
-  const demo = canCreate && may.isOn('test-case-management') && (
+  const demo = canCreateDemo && (
     <Button icon={<Workflow aria-hidden />} onClick={() => setDemo(true)}>
       Demo project
     </Button>

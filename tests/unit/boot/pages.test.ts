@@ -261,6 +261,41 @@ describe('test management in a project', () => {
   ])('[ROUTES-27] %s has an address of its own', (rest) => {
     expect(patternOf(`${P}/${rest}`)).toBe(`/projects/:projectKey/${rest}`)
   })
+  test.each([
+    ['[FIELDS-01]', 'test-case-fields'],
+    ['[PRIO-01]', 'test-case-fields/priorities'],
+    ['[PRIO-02]', 'test-case-fields/automation-states'],
+    ['[RESULTS-01]', 'test-case-execution-results'],
+    ['[OBTYPE-01]', 'observation-types'],
+    ['[TREE-58]', 'requirement-systems'],
+    ['[MEMBERS-02]', 'members'],
+    ['[MILESTONES-01]', 'milestones'],
+    ['', 'settings/change-log'],
+    ['', 'failure-tags'],
+    ['', 'notifications'],
+  ])('%s %s opens for administrators and managers only', (_, rest) => {
+    expect(ROLES.filter((role) => opens(`${P}/${rest}`, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER'])
+  })
+  test.each([
+    ['[GENERAL-01]', 'settings'],
+    ['[CONFIGS-01]', 'testing-configurations'],
+    ['', 'environments-variables'],
+    ['', 'quality-gate'],
+  ])('%s %s opens for every role', (_, rest) => {
+    expect(ROLES.filter((role) => opens(`${P}/${rest}`, { role }))).toEqual(ROLES)
+  })
+  test('[MEMBERS-02] [MILESTONES-01] a permission opens members or milestones whatever the role', () => {
+    expect(opens(`${P}/members`, { role: 'GUEST', permissions: ['projects:update'] })).toBe(true)
+    expect(opens(`${P}/milestones`, { role: 'GUEST', permissions: ['reporting-milestones-access-private'] })).toBe(true)
+  })
+  test('[ENVS-01] [ENVS-02] [ENVS-03] one of two addresses of environments is open, and the other leads there', () => {
+    const [withVariables, alone] = [`${P}/environments-variables`, `${P}/environments`]
+    expect([opens(withVariables), opens(alone)]).toEqual([true, false])
+    const features = without('test-case-variables')
+    expect([opens(withVariables, { features }), opens(alone, { features })]).toEqual([false, true])
+    expect(matchPage(alone)?.page.fallback).toBe(patternOf(withVariables))
+    expect(matchPage(withVariables)?.page.fallback).toBe(patternOf(alone))
+  })
   test('[ROUTES-16] [TNAV-02] the project has a home', () => expect(patternOf(P)).toBe('/projects/:projectKey'))
 })
 

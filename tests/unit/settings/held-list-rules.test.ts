@@ -42,14 +42,14 @@ const anEntry = (id: number, over: Partial<StoredCaseAttribute> = {}): StoredCas
 })
 
 const NAMES: [rows: string, name: string, message: string | null][] = [
-  ['[RESULTS-16] [OBTYPE-05]', '', TEXTS.required],
+  ['[RESULTS-16] [RESULTS-21] [OBTYPE-05]', '', TEXTS.required],
   ['[RESULTS-16] [OBTYPE-05]', '   ', TEXTS.required],
-  ['[RESULTS-17] [OBTYPE-06]', 'ab', TEXTS.nameShort],
+  ['[RESULTS-17] [RESULTS-21] [OBTYPE-06]', 'ab', TEXTS.nameShort],
   ['[RESULTS-17] [OBTYPE-06]', ' ab ', TEXTS.nameShort],
   ['[RESULTS-17] [OBTYPE-06]', 'abc', null],
   ['[RESULTS-18] [OBTYPE-07]', 'x'.repeat(63), null],
   ['[RESULTS-16] [OBTYPE-05]', ` ${'x'.repeat(63)} `, null],
-  ['[RESULTS-18] [OBTYPE-07]', 'x'.repeat(64), TEXTS.nameLength63],
+  ['[RESULTS-18] [RESULTS-21] [OBTYPE-07]', 'x'.repeat(64), TEXTS.nameLength63],
   ['[RESULTS-19] [OBTYPE-08]', 'a, b', TEXTS.nameComma],
 ]
 const COLORS: [color: string, isGood: boolean][] = [
@@ -76,7 +76,7 @@ describe('names and colours of result statuses and observation types', () => {
     expect(observationTypeFaults([aType(1, { colorHex })])).toEqual(faults)
   })
 
-  test('[RESULTS-20] [OBTYPE-09] a name that two entries have, whatever its case, is reported where it was typed', () => {
+  test('[RESULTS-20] [RESULTS-21] [OBTYPE-09] a name that two entries have, whatever its case, is reported where it was typed', () => {
     const taken = (place: number) => ({ place, field: 'name', message: 'This name is already in use' })
     const stored = [aStatus(1), aStatus(2), aStatus(3)]
     const renamed = [aStatus(1, { name: ' status 3' }), aStatus(2), aStatus(3)]

@@ -43,38 +43,38 @@ const specificUser = (userId: number | null): FieldDraft => ({
 
 describe('what disables Save', () => {
   const cases: [row: string, blocker: SaveBlocker, blocked: FieldDraft[], free: FieldDraft[]][] = [
-    ['FIELDS-40', 'no-type', [{ ...complete, typed: { dataType: null } }], [complete]],
-    ['FIELDS-41', 'no-name', [{ ...complete, name: '  ' }], [complete]],
-    ['FIELDS-42', 'no-system-name', [{ ...complete, systemName: ' ' }], [complete]],
-    ['FIELDS-43', 'no-options', [dropdown(false), multiSelect(false)], [dropdown(false, anOption('Low'))]],
+    ['[FIELDS-40]', 'no-type', [{ ...complete, typed: { dataType: null } }], [complete]],
+    ['[FIELDS-41]', 'no-name', [{ ...complete, name: '  ' }], [complete]],
+    ['[FIELDS-42]', 'no-system-name', [{ ...complete, systemName: ' ' }], [complete]],
+    ['[FIELDS-43]', 'no-options', [dropdown(false), multiSelect(false)], [dropdown(false, anOption('Low'))]],
     [
-      'FIELDS-44',
+      '[FIELDS-44]',
       'blank-option',
       [dropdown(false, anOption('Low'), anOption(' ')), multiSelect(false, anOption(''))],
       [multiSelect(false, anOption('Low'))],
     ],
     [
-      'FIELDS-45',
+      '[FIELDS-45]',
       'no-default-option',
       [dropdown(true, anOption('Low'), anOption('High')), multiSelect(true, anOption('Low'))],
       [dropdown(true, anOption('Low', true)), dropdown(false, anOption('Low'))],
     ],
     [
-      'FIELDS-46',
+      '[FIELDS-46]',
       'no-date',
       [date({ kind: 'specificDate', date: '' })],
       [date({ kind: 'specificDate', date: '2026-02-28' }), date({ kind: 'today', timeZone: DEFAULT_TIME_ZONE })],
     ],
-    ['FIELDS-47', 'no-user', [specificUser(null)], [specificUser(7)]],
-    ['FIELDS-48', 'no-url', [url('example'), url('https://')], [url(''), url('https://example.com/a?b=1')]],
+    ['[FIELDS-47]', 'no-user', [specificUser(null)], [specificUser(7)]],
+    ['[FIELDS-48]', 'no-url', [url('example'), url('https://')], [url(''), url('https://example.com/a?b=1')]],
     [
-      'FIELDS-49',
+      '[FIELDS-49]',
       'blank-default',
       [text('STRING', ' '), text('TEXT', '')],
       [text('STRING', 'x'), text('TEXT', '', false)],
     ],
   ]
-  test.each(cases)('[%s] %s', (_row, blocker, blocked, free) => {
+  test.each(cases)('%s %s', (_row, blocker, blocked, free) => {
     for (const draft of blocked) expect(saveBlockers(draft)).toEqual([blocker])
     for (const draft of free) expect(saveBlockers(draft)).toEqual([])
   })

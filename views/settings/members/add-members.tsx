@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { useId } from 'react'
-import { ROLES, type Role } from '../../../contract/access.ts'
+import type { Role } from '../../../contract/access.ts'
 import { rolesToGive } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../boot/context.tsx'
@@ -10,6 +10,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './members.module.css'
+import { leftOut, newMemberFaults } from './new-members.ts'
 import { PeopleField, type PickedPerson } from './people-field.tsx'
 import { roleOptions } from '../../shared/role-words.ts'
 import { useSettings } from '../use-settings.ts'
@@ -27,12 +28,7 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
   const of = useForm({
     name: `add-members:${key}`,
     initial: { userIds: [] as readonly PickedPerson[], role: '' },
-    validate: ({ userIds, role }) => ({
-      ...(userIds.length === 0 ? { userIds: TEXTS.required } : {}),
-      ...(role === '' ? { role: TEXTS.required } : {}),
-      // Nobody else can be added.
-      ...(userIds.length > 0 && leftOut(userIds, role) === userIds.length ? { role: TEXTS.readOnlyGuest } : {}),
-    }),
+    validate: newMemberFaults,
     submit: ({ userIds, role }) =>
       settings.members.add(
         key,
@@ -46,7 +42,7 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
     },
   })
   const { form, field, values, change, problem, isPending } = of
-  const out = leftOut(values.userIds, values.role)
+  const out = leftOut(values)
   const role = field('role')
   return (
     <EditorDialog
@@ -86,7 +82,3 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
 }
 
 const ALL = { readOnly: false }
-
-/** Number of chosen people who cannot have the role (MEMBERS-11, MEMBERS-12). */
-const leftOut = (people: readonly PickedPerson[], role: string): number =>
-  ROLES.some((one) => one === role) && role !== 'GUEST' ? people.filter(({ readOnly }) => readOnly === true).length : 0

@@ -16,6 +16,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { expiryFault } from './expiry.ts'
 import styles from './profile.module.css'
 
 interface CreateTokenProps {
@@ -39,9 +40,8 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
     secrets: ['expiresAt'],
     schema: TokenValues,
     validate: ({ expiry, expiresAt }) => {
-      if (expiry === 'never') return {}
-      if (expiresAt === '') return { expiresAt: TEXTS.tokenDate }
-      return endOfDay(expiresAt).getTime() < Date.now() ? { expiresAt: TEXTS.tokenDatePast } : {}
+      const fault = expiry === 'never' ? null : expiryFault(expiresAt, Date.now())
+      return fault === null ? {} : { expiresAt: fault }
     },
     submit: ({ name, expiry, expiresAt }) =>
       profile.createToken(name, expiry === 'never' ? null : endOfDay(expiresAt).toISOString()),

@@ -1,7 +1,6 @@
 /** The signed-in person's account; the address selects the section. */
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
-import type { Person } from '../../../contract/session/session.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useSession } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
@@ -15,14 +14,14 @@ import { Photo } from './photo.tsx'
 import styles from './profile.module.css'
 import { Security } from './security/security.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
+import { tabsOf } from './tabs.ts'
 
-/** Sections that apply to the person: read-only people have no tokens, people of SAML no password. */
-const tabsOf = ({ readOnly, source }: Person): readonly { id: ProfileTab; label: string; page: ReactNode }[] => [
-  { id: 'profile', label: 'Profile', page: <ProfileSettings /> },
-  ...(readOnly ? [] : [{ id: 'api-access' as const, label: 'API Access', page: <ApiAccess /> }]),
-  ...(source !== 'INTERNAL' ? [] : [{ id: 'password' as const, label: 'Password', page: <Password /> }]),
-  { id: 'security', label: 'Security', page: <Security /> },
-]
+const SECTIONS: Record<ProfileTab, ReactNode> = {
+  profile: <ProfileSettings />,
+  'api-access': <ApiAccess />,
+  password: <Password />,
+  security: <Security />,
+}
 
 export function Profile() {
   const { person } = useSession()
@@ -55,12 +54,12 @@ export function Profile() {
         <Tabs
           label="Profile"
           selected={open?.id ?? 'profile'}
-          items={tabs.map(({ id, label }) => ({ id, label, href: profileHref(id) }))}
+          items={tabs.map((tab) => ({ ...tab, href: profileHref(tab.id) }))}
         />
       }
       isPadded
     >
-      {open?.page}
+      {open !== undefined && SECTIONS[open.id]}
     </Page>
   )
 }

@@ -3,7 +3,6 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
 import type { User } from '../../../contract/workspace/users.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay } from '../../boot/context.tsx'
@@ -19,6 +18,7 @@ import { CreateUser } from './create-user.tsx'
 import { InvitationLinks, type Links } from './invitation-links.tsx'
 import { InviteUsers } from './invite-users.tsx'
 import { NO_FILTERS, usersHref } from './query.ts'
+import { usersRights } from './rights.ts'
 import { SeatsBar } from './seats-bar.tsx'
 import { UserDialogs } from './user-dialogs.tsx'
 import type { UserAction } from './user-menu.tsx'
@@ -36,7 +36,7 @@ export function UsersPage() {
   const [, navigate] = useLocation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const may = useMay()
-  const canChange = may.has('iam:users:update')
+  const { canCreate, canInvite, createLock, inviteLock } = usersRights(may, { groups, seats })
   useAddressAsk('invite', () => setAsked({ kind: 'invite' }))
   const close = () => setAsked(null)
   const done = () => {
@@ -54,24 +54,16 @@ export function UsersPage() {
       title="Users"
       isWide
       actions={
-        canChange && (
+        canCreate && (
           <>
-            <Button
-              icon={<Plus aria-hidden />}
-              {...lockedBy(seats, may.has('billing:manage') ? USER_TEXTS.addSeatsToCreate : USER_TEXTS.noSeatsToCreate)}
-              onClick={() => setAsked({ kind: 'create' })}
-            >
+            <Button icon={<Plus aria-hidden />} {...lockedBy(createLock)} onClick={() => setAsked({ kind: 'create' })}>
               Create user
             </Button>
-            {/* INVT-01 */}
-            {groups !== null && groups.length > 0 && (
+            {canInvite && (
               <Button
                 variant="primary"
                 icon={<Mail aria-hidden />}
-                {...lockedBy(
-                  seats,
-                  may.has('billing:manage') ? USER_TEXTS.addSeatsToInvite : USER_TEXTS.noSeatsToInvite,
-                )}
+                {...lockedBy(inviteLock)}
                 onClick={() => setAsked({ kind: 'invite' })}
               >
                 Invite users
@@ -155,11 +147,7 @@ export function UsersPage() {
   )
 }
 
-/** When neither kind has a free seat, the button stays focusable and says why. */
-const lockedBy = (seats: SeatStats | null, why: string) =>
-  seats !== null && freeSeats(seats, false) === 0 && freeSeats(seats, true) === 0
-    ? { disabled: true, 'data-tip': why, title: why }
-    : {}
+const lockedBy = (why: string | null) => (why === null ? {} : { disabled: true, 'data-tip': why, title: why })
 
 /** Actions without confirmation. `onDone` receives links that were not mailed. */
 function useImmediate(onDone: (links: Links) => void) {

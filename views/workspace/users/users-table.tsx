@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SortHead } from '../../ui/sort-head.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
 import type { UsersListQuery } from './query.ts'
+import { mayChangeUser } from './rights.ts'
 import { displayNameOf, SOURCE_WORDS, STATUS_WORDS, timeToAccept } from './user-words.ts'
 import { UserMenu, type UserAction } from './user-menu.tsx'
 import styles from './users.module.css'
@@ -54,8 +55,7 @@ export function UsersTable({ rows, query, isBusy, seats, onSort, onAct, actingOn
           key={user.id}
           user={user}
           isReader={user.id === person.id}
-          // USERS-10 to 12.
-          canAct={may.has('iam:users:update') && user.id !== person.id && !user.isSuperAdmin}
+          canAct={mayChangeUser(may, person.id, user)}
           isActedOn={actingOn === user.id}
           seats={seats}
           onAct={(action) => onAct(action, user)}
