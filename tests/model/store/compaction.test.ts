@@ -142,14 +142,14 @@ test('idle tabs compact their log one at a time, remember when, and again only a
   )
   const rest = async () => {
     for (const act of due.splice(0)) act()
-    await vi.waitFor(() => expect(held.size).toBe(0))
+    await vi.waitFor(() => expect(held.size).toBe(0), { timeout: 60_000 })
   }
-  await vi.waitFor(() => expect(due).toHaveLength(2))
+  await vi.waitFor(() => expect(due).toHaveLength(2), { timeout: 60_000 })
   expect(await first.db.records.count()).toBe(1)
   due.forEach((act) => act())
   due.splice(0)
   expect(held.size).toBe(1)
-  await vi.waitFor(() => expect(held.size).toBe(0))
+  await vi.waitFor(() => expect(held.size).toBe(0), { timeout: 60_000 })
   expect(await first.db.records.count()).toBe(0)
   expect(remembered).toEqual([String(now)])
 

@@ -283,7 +283,9 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     await append(event('order:1', 'younger'), event('order:2', 'not ahead of its turn'))
     await appendEvents(older.tx, [event('order:1', 'older')])
     await older.commit() // the one between still runs: the younger one is beyond the horizon
-    await vi.waitFor(() => expect(seen.map(({ payload }) => payload)).toEqual(['younger', 'older']))
+    await vi.waitFor(() => expect(seen.map(({ payload }) => payload)).toEqual(['younger', 'older']), {
+      timeout: 60_000,
+    })
     await appendEvents(between.tx, [event('order:1', 'between')])
     await between.commit()
     await tail.caughtUp()

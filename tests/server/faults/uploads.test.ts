@@ -98,9 +98,9 @@ test('faults: of an upload whose sender hangs up nothing is kept', async () => {
   socket.write(head)
   socket.write(body.subarray(0, 300_000))
   // Half of it is on disk by then.
-  await vi.waitFor(() => expect(filesOnDisk().length).toBe(files.length + 1))
+  await vi.waitFor(() => expect(filesOnDisk().length).toBe(files.length + 1), { timeout: 60_000 })
   socket.destroy()
-  await vi.waitFor(() => expect(filesOnDisk()).toEqual(files))
+  await vi.waitFor(() => expect(filesOnDisk()).toEqual(files), { timeout: 60_000 })
   expect(await countRows(server.app)).toEqual(rows)
   await run.upload('afterwards.txt', 'still answering')
   expect(await artifactsOf(server.app, run.id)).toHaveLength(1)

@@ -131,9 +131,9 @@ test('a listener receives every change, and finds it stored', async () => {
   let heard = 0
   const stop = await database.listen(eventChannel, () => (heard += 1))
   const { id } = await writer.submit(startTest(launchId, given('is heard of'), false))
-  await vi.waitFor(() => expect(heard).toBe(1))
+  await vi.waitFor(() => expect(heard).toBe(1), { timeout: 60_000 })
   await writer.submit(finishTest(launchId, id, result('PASSED')))
-  await vi.waitFor(() => expect(heard).toBe(2))
+  await vi.waitFor(() => expect(heard).toBe(2), { timeout: 60_000 })
   await stop()
   const { events } = await readStream(database.db, `launch:${launchId}`, 0, 10)
   expect(events.map(({ type }) => type)).toEqual(['test/started', 'test/finished'])

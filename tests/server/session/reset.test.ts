@@ -56,7 +56,7 @@ describe('without a mail server', () => {
   const askForLink = async (): Promise<string> => {
     const before = mails().length
     await ask(app, forgotPassword, { body: { email: email.toUpperCase() } })
-    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1))
+    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1), { timeout: 60_000 })
     return linkIn(mails().at(-1) ?? '')
   }
 
@@ -73,7 +73,7 @@ describe('without a mail server', () => {
       [email, 'nobody@example.test'].map((one) => ask(app, forgotPassword, { body: { email: one } })),
     )
     expect(answers[0]).toEqual(answers[1])
-    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1))
+    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1), { timeout: 60_000 })
   })
 
   test('the link sets the password once, ends every session, and makes every other link useless', async () => {
@@ -134,7 +134,7 @@ describe('without a mail server', () => {
     const known = await statementsFor(email)
     expect(known.length).toBeGreaterThan(1)
     expect(await statementsFor('nobody@example.test')).toEqual(known)
-    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1))
+    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1), { timeout: 60_000 })
   })
 
   test('a reset deletes the access tokens of the person if they say so, and nobody else’s', async () => {

@@ -95,11 +95,13 @@ describe('signing in', () => {
     const ticket = await ticketOf(app, person)
     expect(outcomeOf(await verify(app, ticket, next))).toBe('code')
     expect(outcomeOf(await verify(app, ticket, now))).toBe('code')
-    await vi.waitFor(async () =>
-      expect((await ask(app, listSignIns, { token: person.token })).items.slice(0, 2)).toMatchObject([
-        { method: 'code', isRefused: true },
-        { method: 'code', isRefused: true },
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect((await ask(app, listSignIns, { token: person.token })).items.slice(0, 2)).toMatchObject([
+          { method: 'code', isRefused: true },
+          { method: 'code', isRefused: true },
+        ]),
+      { timeout: 60_000 },
     )
   })
 

@@ -77,7 +77,7 @@ describe('without a mail server', () => {
       expect(link).toMatch(new RegExp(`^${app.config.PUBLIC_URL}${INVITATION_PATH}#[\\w-]{43}$`))
     const outbox = path.join(app.config.DATA_DIR, 'outbox')
     const mails = () => (existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [])
-    await vi.waitFor(() => expect(mails()).toHaveLength(3))
+    await vi.waitFor(() => expect(mails()).toHaveLength(3), { timeout: 60_000 })
     const stored = JSON.stringify(await app.db.selectFrom('event').select('payload').execute())
     for (const { link } of links) expect(stored).not.toContain(tokenIn(link))
   })
@@ -251,7 +251,7 @@ test('with a mail server the link is mailed, and the inviter does not see it', a
   const { items, links } = await invite(['mailed@example.test'])
   expect(links).toEqual([])
   const received = () => mailbox.to('mailed@example.test')
-  await vi.waitFor(() => expect(received()).toHaveLength(1))
+  await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 60_000 })
   const mail = received()[0] ?? ''
   expect(mail).toContain('To: mailed@example.test')
   expect(mail).toContain('owner Tester invites you to Tests')

@@ -181,7 +181,9 @@ test('compaction keeps the snapshot that a page opened last, however long ago it
   await put('other', 2)
   now.mockReturnValue(3)
   await firstValueFrom(project$(source(log, 'shown')))
-  await vi.waitFor(async () => expect(await log.db.snapshots.get('shown')).toMatchObject({ at: 3 }))
+  await vi.waitFor(async () => expect(await log.db.snapshots.get('shown')).toMatchObject({ at: 3 }), {
+    timeout: 60_000,
+  })
   await compact(log, { snapshots: 1 })
   expect((await log.db.snapshots.toArray()).map(({ key }) => key)).toEqual(['shown'])
 })
@@ -328,7 +330,7 @@ test('a long stream keeps a snapshot by itself', async () => {
   const log = aLog()
   await append(log, records(1, 2, 3))
   await firstValueFrom(project$({ ...source(log), snapshotEvery: 3 }))
-  await vi.waitFor(async () => expect((await log.db.snapshots.get('notes'))?.sequence).toBe(3))
+  await vi.waitFor(async () => expect((await log.db.snapshots.get('notes'))?.sequence).toBe(3), { timeout: 60_000 })
 })
 
 test('a closed log ends its streams; an erased one holds nothing', async () => {

@@ -96,7 +96,7 @@ test('the log has sign-ins that were refused as well, newest first, and nobody e
   const before = (await signInsOf(person.token)).length
   await refusalOf(app, signIn, { body: { login: person.username, password: 'not the password' } })
   await refusalOf(app, signIn, { body: { login: 'nobody at all', password: PASSWORD } })
-  await vi.waitFor(async () => expect(await signInsOf(person.token)).toHaveLength(before + 1))
+  await vi.waitFor(async () => expect(await signInsOf(person.token)).toHaveLength(before + 1), { timeout: 60_000 })
   await new Browser(app).signIn(person.username)
   expect((await signInsOf(person.token)).slice(0, 2)).toMatchObject([
     { method: 'password', isRefused: false, address: '127.0.0.1' },
