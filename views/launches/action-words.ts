@@ -1,6 +1,7 @@
 /** Messages after launches were aborted, deleted or relaunched. */
 import type { Launch } from '../../contract/launches/launches.ts'
 import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
+import { SHARE_TEXTS } from '../../contract/launches/launch-actions.ts'
 import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { countWords } from '../shared/launch-words.ts'
@@ -37,3 +38,7 @@ export const finishedWords = (
 /** Heading over rejected launches: how many succeeded (RELAUNCH-19). */
 export const partlyDoneTitle = (action: LaunchAction, counts: { done: number; total: number }): string =>
   `${counts.done} of ${counts.total} launches ${VERBS[action].done}`
+
+/** SHARE-10. Without a mail server, mails are files. */
+export const mailedWords = ({ kept }: { kept: boolean }): string =>
+  kept ? 'No mail server is set up: the mails are files in the outbox of the server' : SHARE_TEXTS.sent

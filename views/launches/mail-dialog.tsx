@@ -1,6 +1,6 @@
 /** E-mails reports of launches to members of the project (SHARE rows). */
 import { useId } from 'react'
-import { SHARE_TEXTS, ShareFields } from '../../contract/launches/launch-actions.ts'
+import { ShareFields } from '../../contract/launches/launch-actions.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useProject, useResource } from '../boot/context.tsx'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
@@ -12,6 +12,7 @@ import { InlineProblem } from '../ui/inline-problem.tsx'
 import { Picker } from '../ui/pickers/picker.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
+import { mailedWords } from './action-words.ts'
 import styles from './launch-dialogs.module.css'
 import { useLaunchSharing } from './use-launch-sharing.ts'
 
@@ -34,9 +35,8 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
     schema: ShareFields,
     partOf: (field) => field.split('.', 1)[0] ?? field,
     submit: ({ recipients, message }) => sharing.mail(key, { launchIds: ids, recipients, message }),
-    onDone: ({ kept }) => {
-      if (kept) toast.success('No mail server is set up: the mails are files in the outbox of the server')
-      else toast.success(SHARE_TEXTS.sent)
+    onDone: (answer) => {
+      toast.success(mailedWords(answer))
       onClose()
     },
   })

@@ -1,9 +1,9 @@
 import { startSystem, SYSTEMS } from '../../server/support/systems.ts'
 import { CHECK_TEXTS, INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import { saveIntegration } from '../../../contract/workspace/integrations.ts'
-import { launchesPage } from '../pages/launches.ts'
 import { callsAs } from '../support/calls.ts'
 import { OWNER, unattended } from '../support/founding.ts'
+import { openInPlace } from '../support/in-place.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -43,14 +43,12 @@ test('an owner connects integrations, and the list of launches shows the access 
     await expect(token).toHaveValue('')
     await page.getByRole('switch').click()
     await expect(page.getByText(INTEGRATION_TEXTS.switched('GitHub', false))).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('switch')).not.toBeChecked()
   })
   await test.step('it is removed, and an unknown one leads to the list', async () => {
     await form.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove integration' }).click()
     await expect(page.getByText('Not set up')).toBeVisible()
-    await page.goto('/settings/integrations/toaster')
+    await openInPlace(page, '/settings/integrations/toaster')
     await expect(page).toHaveURL(/\/settings\/integrations$/)
     await expect(page.getByText(INTEGRATION_TEXTS.unknown)).toBeVisible()
   })
@@ -58,7 +56,7 @@ test('an owner connects integrations, and the list of launches shows the access 
   const hub = page.getByRole('dialog', { name: 'Hub access' })
   const openHub = () => page.getByRole('button', { name: 'Hub access' }).click()
   await test.step('[HUB-02] [HUB-03] [HUB-04] [HUB-05] the list of launches has a tab for each platform, secrets masked', async () => {
-    await launchesPage(page).open()
+    await openInPlace(page, 'automation-launches')
     await openHub()
     await expect(hub).toContainText('No configured integrations')
     const call = await callsAs(assay, OWNER.username, OWNER.password)
@@ -70,7 +68,7 @@ test('an owner connects integrations, and the list of launches shows the access 
       )
     await connect('browserstack', 'hub.browserstack.test', 'ann')
     await connect('testingbot', 'hub.testingbot.test', 'k3y')
-    await page.reload()
+    await page.keyboard.press('Escape')
     await openHub()
     const tabs = hub.getByRole('tab')
     const values = hub.getByRole('tabpanel').locator('dl')

@@ -196,7 +196,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await dialog.getByRole('button', { name: 'Create preset' }).click()
     await done('Preset was successfully created')
   })
-  await test.step('[RELAUNCH-16] [LAUN-38] [DETAILS-05] [LOGS-04] failed tests run again from the launcher, in the same launch', async () => {
+  await test.step('[RELAUNCH-16] [LAUN-38] [DETAILS-05] [LOGS-04] [MENU-14] failed tests run again from the launcher, in the same launch', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await expect(page.getByRole('menuitem', { name: 'Go to launcher' })).toBeVisible()
     await page.getByRole('menuitem', { name: 'Relaunch' }).click()

@@ -143,8 +143,11 @@ test('a launch page lists the changes since the last visit', async ({ page, assa
   const news = page.getByRole('status').filter({ hasText: 'Since your last visit' })
   const visited = () =>
     page.waitForResponse((response) => response.url().endsWith('/visit') && response.request().method() === 'PUT')
+  // A visit is recorded only once its news are known.
+  const loaded = page.waitForResponse((response) => response.url().endsWith('/news'))
   await one.open(launch.id)
-  await one.expectTests(['refunds'])
+  await loaded
+  await expect(news).toBeHidden()
   const left = visited()
   await page.getByRole('link', { name: 'Launches', exact: true }).first().click()
   await left

@@ -127,8 +127,11 @@ test('launches are reviewed, aborted and deleted', async ({ page, assay }) => {
     await expect(list.row(one.id)).toContainText('Aborted')
   })
   const selection = list.selection()
+  const select = async (...launches: { id: number }[]) => {
+    for (const { id } of launches) await list.checkbox(id).check()
+  }
   await test.step('[LIST-22] [LIST-24] of the selected launches, those in progress are aborted', async () => {
-    for (const { id } of [two, three, four]) await list.checkbox(id).check()
+    await select(two, three, four)
     await expect(selection).toContainText('3 launches selected')
     await selection.getByRole('button', { name: 'Abort 1', exact: true }).click()
     await list.question(TEXTS.abortLaunch).getByRole('button', { name: 'Abort launch' }).click()
@@ -136,18 +139,19 @@ test('launches are reviewed, aborted and deleted', async ({ page, assay }) => {
   })
   await test.step('[ACTIONS-06] several launches get a milestone, which can be removed again', async () => {
     const milestone = page.getByRole('dialog', { name: 'Milestone of 3 launches' })
+    await select(two, three, four)
     await selection.getByRole('button', { name: 'Milestone' }).click()
     await milestone.getByRole('option', { name: '2.41 Spring' }).click()
     await milestone.getByRole('button', { name: 'Assign' }).click()
     await list.expectToast('3 launches have been assigned to milestone')
     await expect(list.rows().filter({ hasText: '2.41 Spring' })).toHaveCount(3)
-    for (const { id } of [two, three, four]) await list.checkbox(id).check()
+    await select(two, three, four)
     await selection.getByRole('button', { name: 'Milestone' }).click()
     await milestone.getByRole('button', { name: 'Unassign' }).click()
     await list.expectToast('3 launches have been unassigned from milestone')
   })
   await test.step('[LIST-25] a rejected deletion is reported with its reason, and can be retried', async () => {
-    for (const { id } of [three, four]) await list.checkbox(id).check()
+    await select(three, four)
     await page.route(`**/api/projects/SHOP/launches/${four.id}`, (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 409, json: { code: 'CONFLICT', message: 'Results still come in' } })

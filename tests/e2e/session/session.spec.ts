@@ -5,6 +5,7 @@ import { identityProvidersPage } from '../pages/identity-providers.ts'
 import { projectsPage } from '../pages/projects.ts'
 import { signInPage, userMenu } from '../pages/sign-in.ts'
 import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
+import { openInPlace } from '../support/in-place.ts'
 import { endSessionsDuring, signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -87,13 +88,12 @@ test('an owner sets up a provider, and a new user signs in with it', async ({ pa
     await tab.close()
   })
   await test.step('a new user signs in, and returns to the page that they wanted', async () => {
-    const context = await browser.newContext({ baseURL: assay.url })
-    const visitor = await context.newPage()
+    const visitor = await (await browser.newContext({ baseURL: assay.url })).newPage()
     await visitor.goto('/profile')
     await visitor.getByRole('link', { name: 'Continue with Larkspur directory' }).click()
     await expect(visitor).toHaveURL(/\/profile$/)
     await expect(visitor.getByRole('heading', { name: 'Ada Byron' })).toBeVisible()
-    await context.close()
+    await visitor.context().close()
   })
   await test.step('[SSO-11] [SSO-12] a failed deletion is reported in the dialog, without a toast, and repeated', async () => {
     await page.route('**/api/iam/v1/identity-providers/*', (route) =>
@@ -108,7 +108,7 @@ test('an owner sets up a provider, and a new user signs in with it', async ({ pa
     await expect(page.getByText("Identity provider 'Larkspur directory' was successfully deleted")).toBeVisible()
   })
   await test.step('[SSO-05] [SSO-06] an unknown provider leads to the list', async () => {
-    await page.goto('/settings/sso/4711')
+    await openInPlace(page, '/settings/sso/4711')
     await expect(page.getByText("Selected provider doesn't exist")).toBeVisible()
     await expect(page).toHaveURL(/\/settings\/sso$/)
   })

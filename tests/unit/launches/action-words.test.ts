@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RELAUNCH_TEXTS } from '../../../contract/launches/relaunch.ts'
-import { finishedWords, partlyDoneTitle, relaunchedWords } from '../../../views/launches/action-words.ts'
+import { finishedWords, mailedWords, partlyDoneTitle, relaunchedWords } from '../../../views/launches/action-words.ts'
 
 const ofCi = { number: 7, firstLaunchId: null }
 const ofLauncher = { number: 8, firstLaunchId: 3 }
@@ -36,4 +36,9 @@ test('[ACTIONS-11] [ACTIONS-12] [ACTIONS-15] an abort names the launch unless it
   expect(finishedWords('delete', [ofCi], one(false))).toBe('Launch has been deleted')
   expect(finishedWords('abort', [ofCi, ofLauncher], all(2))).toBe('2 launches aborted')
   expect(partlyDoneTitle('delete', { done: 1, total: 2 })).toBe('1 of 2 launches deleted')
+})
+
+test('[SHARE-10] sent reports are reported as sent, or as files where there is no mail server', () => {
+  expect(mailedWords({ kept: false })).toBe('Launch reports were successfully sent')
+  expect(mailedWords({ kept: true })).toMatch(/^No mail server is set up/)
 })
