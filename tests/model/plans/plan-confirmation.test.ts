@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planConfirmation, type PlanConfirmationEvent } from '../../../machines/plans/plan-confirmation.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const machine = planConfirmation<string>()
 const input = { shown: '2 runs will be deleted' }
@@ -10,32 +10,36 @@ const events: PlanConfirmationEvent[] = [
   { type: 'confirmation/confirm' },
   { type: 'confirmation/cancel' },
 ]
-const paths = pathsOf(machine, { input, events })
 
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+const paths = describeMachine(machine, {
+  input,
+  events,
+  table: {
     'shown.unread': 'list/ended confirmation/cancel',
     'shown.read': 'confirmation/{confirm,cancel}',
     confirmed: '',
     cancelled: '',
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(machine, paths)).toEqual([])
+  },
+  ignored: {
+    'shown.unread': {
+      events: 'confirmation/confirm',
+      because: 'the button is disabled until the end of the list was visible',
+    },
+    'shown.read': { events: 'list/ended', because: 'the end of the list was visible before' },
+  },
+  invariants: {
+    'returns whether the user confirmed': (state) =>
+      state.status !== 'done' || state.output?.isConfirmed === state.matches('confirmed'),
+    'keeps the list that it was opened with': ({ context }) => context.shown === input.shown,
+  },
 })
 
-test('a running machine goes every path', () => {
-  expect(paths.flatMap((path) => play(machine, path, input))).toEqual([])
-})
-
-test('[PLANED-20] on every path it is confirmed only after the end of the list was in sight', () => {
-  const unread = paths.filter(
-    ({ steps }) =>
-      steps.at(-1)?.state.matches('confirmed') === true && !steps.some(({ event }) => event.type === 'list/ended'),
-  )
+test('[PLANED-20] confirms only after the end of the list was visible', () => {
+  const confirmed = paths.filter(({ steps }) => steps.at(-1)?.state.matches('confirmed'))
+  expect(confirmed).not.toEqual([])
+  const unread = confirmed.filter(({ steps }) => !steps.some(({ event }) => event.type === 'list/ended'))
   expect(unread.map(({ name }) => name)).toEqual([])
-  expect(
-    breaches(paths, (state) => state.status !== 'done' || state.output?.isConfirmed === state.matches('confirmed')),
-  ).toEqual([])
-  expect(breaches(paths, ({ context }) => context.shown === input.shown)).toEqual([])
 })
+
+test('a running machine emits nothing', () =>
+  expect(toursThrough(paths).flatMap((path) => play(machine, path, input))).toEqual([]))

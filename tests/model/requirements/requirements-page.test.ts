@@ -4,8 +4,7 @@ import {
   requirementsPage,
   type RequirementsPageEvent,
 } from '../../../machines/requirements/requirements-page.machine.ts'
-import { breaches, missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const requirement = { id: 1, key: 'PRD-1' } as Requirement
 const events: RequirementsPageEvent[] = [
@@ -16,22 +15,28 @@ const events: RequirementsPageEvent[] = [
   { type: 'requirement/folded', id: 1, isFolded: false },
   { type: 'requirements/folded', ids: [1, 2] },
 ]
-const paths = pathsOf(requirementsPage, { input: undefined, events })
 const common = 'requirement/folded requirements/folded'
 
-test('each state handles the events of its table', () =>
-  expectTable(requirementsPage, { idle: `${common} dialog/asked`, asking: `${common} dialog/closed` }))
+const paths = describeMachine(requirementsPage, {
+  input: undefined,
+  events,
+  table: { idle: `${common} dialog/asked`, asking: `${common} dialog/closed` },
+  ignored: {
+    idle: { events: 'dialog/closed', because: 'no dialog is open' },
+    asking: { events: 'dialog/asked', because: 'the dialog covers the page' },
+  },
+  invariants: {
+    'has a subject exactly while a dialog is open': (s) => s.matches('asking') === (s.context.ask !== null),
+  },
+})
 
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(requirementsPage, paths)).toEqual([]))
-
-test('on every path a dialog is open exactly while something is asked, and what is folded follows the last word', () => {
-  expect(breaches(paths, (s) => s.matches('asking') === (s.context.ask !== null))).toEqual([])
-  const steps = paths.flatMap((path) => path.steps)
-  const wrong = steps.filter(({ event, state: { context } }) =>
-    event.type === 'requirement/folded'
-      ? context.folded.has(event.id) !== event.isFolded
-      : event.type === 'requirements/folded' && context.folded.size !== event.ids.length,
-  )
+test('collapses and expands the requirements that the last event names', () => {
+  const wrong = paths
+    .flatMap(({ steps }) => steps)
+    .filter(({ event, state: { context } }) =>
+      event.type === 'requirement/folded'
+        ? context.folded.has(event.id) !== event.isFolded
+        : event.type === 'requirements/folded' && context.folded.size !== event.ids.length,
+    )
   expect(wrong).toEqual([])
 })

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import { casePicker, type CasePickerEvent, type LoadedOrder } from '../../../machines/runs/case-picker.machine.ts'
-import { breaches, missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const ORDER = { ids: [1, 2], suiteOf: new Map([[1, 7] as const, [2, 7] as const]) }
 const events = [
@@ -16,27 +15,35 @@ const events = [
   { type: 'xstate.done.actor.load', output: { order: ORDER, matching: [1] } },
   { type: 'xstate.error.actor.load', error: 'unreachable' },
 ] as CasePickerEvent[]
-const paths = pathsOf(casePicker, { input: undefined, events })
 
-test('each state handles the events of its table', () =>
-  expectTable(casePicker, {
+describeMachine(casePicker, {
+  input: undefined,
+  events,
+  table: {
     'order.waiting': 'anchor/set question/asked row/activated suite/toggled',
     'order.loading': 'anchor/set done(load) error(load) question/asked row/activated suite/toggled',
     'order.shown': 'anchor/set question/asked row/activated suite/toggled',
     'order.failed': 'anchor/set order/retry question/asked row/activated suite/toggled',
     'assigning.closed': 'anchor/set assign/asked row/activated suite/toggled',
     'assigning.open': 'anchor/set assign/closed row/activated suite/toggled',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(casePicker, paths)).toEqual([]))
-
-test('on every path people are chosen for something, and what was known stays while more is loaded', () => {
-  expect(breaches(paths, (s) => s.matches({ assigning: 'open' }) === (s.context.assigning !== null))).toEqual([])
-  expect(breaches(paths, (s, before) => before?.context.order == null || s.context.order !== null)).toEqual([])
-  expect(breaches(paths, (s) => !s.matches({ order: 'shown' }) || s.context.order !== null)).toEqual([])
+  },
+  ignored: {
+    'order.waiting': { events: 'order/retry', because: 'the page offers a retry only after a failure' },
+    'order.loading': { events: 'order/retry', because: 'the page offers a retry only after a failure' },
+    'order.shown': { events: 'order/retry', because: 'the page offers a retry only after a failure' },
+    'assigning.closed': { events: 'assign/closed', because: 'the dialog is closed' },
+    'assigning.open': { events: 'assign/asked', because: 'the dialog covers the page' },
+  },
+  invariants: {
+    'has a target exactly while assignees are chosen': (s) =>
+      s.matches({ assigning: 'open' }) === (s.context.assigning !== null),
+    'keeps the known order while it loads another': (s, before) =>
+      before?.context.order == null || s.context.order !== null,
+    'shows an order only once it was loaded': (s) => !s.matches({ order: 'shown' }) || s.context.order !== null,
+  },
 })
 
-test('what matched an earlier question is known as that until the next one is answered', async () => {
+test('names the query of its matches until the next query is answered', async () => {
   const answers: ((loaded: LoadedOrder) => void)[] = []
   const load = fromPromise<LoadedOrder, Pick<SnapshotFrom<typeof casePicker>['context'], 'question' | 'suites'>>(
     () => new Promise((resolve) => void answers.push(resolve)),
@@ -49,7 +56,7 @@ test('what matched an earlier question is known as that until the next one is an
   answers[0]?.({ order: ORDER, matching: [1, 2] })
   await waitFor(picker, (snapshot) => snapshot.matches({ order: 'shown' }))
   expect(picker.getSnapshot().context.matched).toBe(all)
-  // The repository changed: the same question is asked anew, and what is known answers it meanwhile.
+  // The repository changed: the same query is loaded again, and its matches stay valid meanwhile.
   picker.send({ type: 'question/asked', question: all, suites: [] })
   expect(picker.getSnapshot().context.matched).toBe(all)
   picker.send({ type: 'question/asked', question: cards, suites: [] })

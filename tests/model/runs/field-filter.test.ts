@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import type { FieldFilter } from '../../../contract/cases/filter.ts'
 import { fieldFilter, type FieldFilterEvent } from '../../../machines/runs/field-filter.machine.ts'
-import { breaches, missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const risk: FieldFilter = { fieldId: 7, wanted: { kind: 'options', ids: [3] } }
 const events = [
@@ -15,29 +14,31 @@ const events = [
   { type: 'xstate.done.actor.find', output: { caseIds: [1, 2] } },
   { type: 'xstate.error.actor.find', error: 'offline' },
 ] as unknown as FieldFilterEvent[]
-const paths = pathsOf(fieldFilter, { input: undefined, events })
 
-test('each state handles the events of its table', () =>
-  expectTable(fieldFilter, {
+const paths = describeMachine(fieldFilter, {
+  input: undefined,
+  events,
+  table: {
     off: 'cases/counted fields/chosen',
     'asked.finding': 'cases/counted done(find) error(find) fields/chosen',
     'asked.found': 'cases/counted fields/chosen',
     'asked.failed': 'cases/counted fields/chosen fields/retry',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(fieldFilter, paths)).toEqual([]))
-
-test('without a filter nothing is found, and a failure hides what was found before', () => {
-  expect(breaches(paths, (s) => !s.matches('off') || (s.context.found === null && s.context.failure === null))).toEqual(
-    [],
-  )
-  expect(
-    breaches(paths, (s) => !s.matches({ asked: 'failed' }) || (s.context.found === null && s.context.failure !== null)),
-  ).toEqual([])
-  expect(breaches(paths, (s) => !s.matches({ asked: 'found' }) || s.context.found?.size === 2)).toEqual([])
+  },
+  ignored: {
+    off: { events: 'fields/retry', because: 'the page offers a retry only after a failure' },
+    'asked.finding': { events: 'fields/retry', because: 'the page offers a retry only after a failure' },
+    'asked.found': { events: 'fields/retry', because: 'the page offers a retry only after a failure' },
+  },
+  invariants: {
+    'has neither matches nor a failure without a filter': (s) =>
+      !s.matches('off') || (s.context.found === null && s.context.failure === null),
+    'hides earlier matches after a failure': (s) =>
+      !s.matches({ asked: 'failed' }) || (s.context.found === null && s.context.failure !== null),
+    'shows the matches of the answer': (s) => !s.matches({ asked: 'found' }) || s.context.found?.size === 2,
+  },
 })
 
-test('cases are found again when others are in the run, and not when they are counted for the first time', () => {
+test('searches again when the number of cases changes, not when it becomes known', () => {
   const last = paths.map(({ steps }) => [steps.at(-2)?.state, steps.at(-1)] as const)
   const counted = last.filter(
     ([before, step]) => step?.event.type === 'cases/counted' && before?.matches({ asked: 'found' }),
@@ -49,7 +50,7 @@ test('cases are found again when others are in the run, and not when they are co
   }
 })
 
-test('another choice asks again, and the address is followed from the start to the end', async () => {
+test('searches again for another filter, and subscribes to the address only once', async () => {
   const asked: unknown[] = []
   let starts = 0
   const find = fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(({ input }) => {

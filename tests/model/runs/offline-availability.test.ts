@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest'
 import {
   offlineAvailability,
   type OfflineAvailabilityEvent,
 } from '../../../machines/runs/offline-availability.machine.ts'
-import { breaches, missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const size = { cases: 3, contentBytes: 900, files: 1, fileBytes: 2000 }
 const held = { revision: 4, sizeBytes: 2900 }
@@ -30,10 +28,13 @@ const events = [
   { type: 'xstate.done.actor.remove' },
   { type: 'xstate.error.actor.remove', error: 'unreadable' },
 ] as unknown as OfflineAvailabilityEvent[]
-const paths = pathsOf(offlineAvailability, { input: undefined, events })
+const CONTROLS = 'offline/ask offline/confirm offline/cancel offline/retry offline/remove'
+const PROGRESS = 'download/progressed'
 
-test('each state handles the events of its table', () =>
-  expectTable(offlineAvailability, {
+describeMachine(offlineAvailability, {
+  input: undefined,
+  events,
+  table: {
     looking: 'done(look) error(look) run/changed',
     notKept: 'offline/ask run/changed',
     measuring: 'done(measure) error(measure) offline/cancel run/changed',
@@ -46,18 +47,47 @@ test('each state handles the events of its table', () =>
     'kept.stale': 'offline/{remove,retry} run/changed',
     removing: 'done(remove) error(remove) run/changed',
     removalFailed: 'offline/retry run/changed',
-  }))
-
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(offlineAvailability, paths)).toEqual([]))
-
-test('on every path nothing is downloaded before its size was confirmed, and what is kept is never out of date for good', () => {
-  expect(breaches(paths, (state) => !state.matches('downloading') || state.context.size !== null)).toEqual([])
-  expect(breaches(paths, (state) => !state.matches('kept') || state.context.held !== null)).toEqual([])
-  expect(
-    breaches(
-      paths,
-      (state) => !state.matches({ kept: 'current' }) || state.context.latest <= (state.context.held?.revision ?? -1),
-    ),
-  ).toEqual([])
+  },
+  ignored: {
+    looking: { events: `${CONTROLS} ${PROGRESS}`, because: 'the only button is pending' },
+    removing: { events: `${CONTROLS} ${PROGRESS}`, because: 'the only button is pending, and a download was aborted' },
+    notKept: {
+      events: `offline/confirm offline/cancel offline/retry offline/remove ${PROGRESS}`,
+      because: 'the page shows only "Make available offline", and nothing is downloaded',
+    },
+    measuring: {
+      events: `offline/ask offline/confirm offline/retry offline/remove ${PROGRESS}`,
+      because: 'the dialog covers the page and its Download button is pending',
+    },
+    confirming: {
+      events: `offline/ask offline/retry offline/remove ${PROGRESS}`,
+      because: 'the dialog offers only Download and Cancel',
+    },
+    downloading: {
+      events: 'offline/ask offline/confirm offline/retry offline/remove',
+      because: 'the page shows only "Cancel download"',
+    },
+    failed: {
+      events: `offline/ask offline/confirm offline/remove ${PROGRESS}`,
+      because: 'the dialog offers only "Try again" and Cancel, and nothing is downloaded',
+    },
+    kept: {
+      events: `offline/ask offline/confirm offline/cancel ${PROGRESS}`,
+      because: 'the menu offers only updating and removing, and a refresh reports no progress',
+    },
+    'kept.current': { events: 'offline/retry', because: 'the menu offers an update only of a stale copy' },
+    'kept.settling': { events: 'offline/retry', because: 'the menu offers an update only of a stale copy' },
+    'kept.refreshing': { events: 'offline/retry', because: 'the menu offers an update only of a stale copy' },
+    removalFailed: {
+      events: `offline/ask offline/confirm offline/cancel offline/remove ${PROGRESS}`,
+      because: 'the only button retries the removal',
+    },
+  },
+  invariants: {
+    'downloads only after the user confirmed the size': (state) =>
+      !state.matches('downloading') || state.context.size !== null,
+    'has a copy while the run is available offline': (state) => !state.matches('kept') || state.context.held !== null,
+    'calls a copy current only when it has the newest known revision': (state) =>
+      !state.matches({ kept: 'current' }) || state.context.latest <= (state.context.held?.revision ?? -1),
+  },
 })
