@@ -156,11 +156,12 @@ test('a running test, attempts and neighbours', async ({ page, assay }) => {
     await expect(page).toHaveURL(/attempt=1/)
     await one.expectLogInOrder([/First try$/])
   })
-  await test.step('the next test and earlier launches are one press away', async () => {
-    await one.neighbour('Next').click()
-    await expect(one.title()).toHaveText('refunds')
-    await expect(one.neighbour('Next')).toBeHidden()
+  await test.step('the previous test and earlier launches are one press away', async () => {
+    // The restart made it the later of the two.
     await one.neighbour('Previous').click()
+    await expect(one.title()).toHaveText('refunds')
+    await expect(one.neighbour('Previous')).toBeHidden()
+    await one.neighbour('Next').click()
     await one.tab('History').click()
     const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
     await expect(rows).toContainText([/./, `Nightly#${launch.id}`, `Nightly#${before.id}`])
