@@ -134,7 +134,6 @@ test('[LIVE-07] a network that goes away and comes back loses nothing, and rows 
   page,
   assay,
 }) => {
-  test.setTimeout(120_000)
   const network = await networkTo(assay.url)
   try {
     const list = launchesPage(page)

@@ -79,7 +79,6 @@ const testsOf = async (assay: AssayProcess, request: APIRequestContext, launchId
 
 // Each has a server of its own; the file's is not asked for.
 test.use({ baseURL: '' })
-test.describe.configure({ timeout: 120_000 })
 
 test("faults: killed in the middle of an agent's stream, every acknowledged call is there after the restart", async ({
   request,
@@ -91,7 +90,7 @@ test("faults: killed in the middle of an agent's stream, every acknowledged call
     const workers = Array.from({ length: 8 }, (_, worker) =>
       reportUntilGone(agent, launchId, worker, acknowledged, lines),
     )
-    await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(100)
+    await expect.poll(() => acknowledged.size, { timeout: 120_000 }).toBeGreaterThan(100)
     await assay.kill9()
     await Promise.all(workers)
     await assay.restart()
