@@ -60,7 +60,8 @@ test('deleted cases are shown in the trash bin, restored into a suite, and purge
   })
   const row = rows.filter({ hasText: 'Swap it' })
   await test.step('[TRASH-12] [TRASH-13] [TRASH-14] a row names the case, its properties, and who deleted it when', async () => {
-    await expect(row).toContainText(/SHOP-\d+.*Draft.*Not automated.*Medium.*by Emil Bauer/s)
+    for (const part of ['SHOP-', 'Draft', 'Not automated', 'Medium', 'by Emil Bauer'])
+      await expect(row).toContainText(part)
     await expect(row.locator('time')).toHaveAttribute('datetime', new RegExp(`^${new Date().getUTCFullYear()}-`))
     await expect(row.getByRole('button', { name: /^Purge/ })).toBeVisible()
   })
