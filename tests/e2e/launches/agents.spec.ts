@@ -146,7 +146,7 @@ test(
       browser: expect.stringMatching(/chrome/i),
       milestone: { name: 'Spring release' },
       labels: [{ key: 'team', value: 'checkout' }],
-      // A test that its file skips is not told by this agent.
+      // This agent does not report a test that its file skips.
       statistics: { passed: 1, failed: 1, skipped: 0, inProgress: 0 },
     })
     expect(launch.artifacts.map(({ name, kind }) => [name, kind])).toEqual([
@@ -200,7 +200,7 @@ for (const { id, framework } of [
       const canRun = driver !== null && existsSync(browser)
       test.skip(!canRun && process.env.CI === undefined, 'there is no chromedriver: set CHROMEDRIVER_PATH')
       await signInDirectly(page)
-      // Both guides are followed on one server: the launches are told apart by their name.
+      // Both guides report to one server; the name identifies each launch.
       const name = `Guide of ${id}`
       const search = new URLSearchParams({ launchName: name }).toString()
       await page.goto(`/projects/${PROJECT_KEY}/automation-launches/getting-started/${id}?${search}`)

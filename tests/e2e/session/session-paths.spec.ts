@@ -155,7 +155,7 @@ test(
     await Promise.all(tabs.map((tab) => projectsPage(tab).row(PROJECT_KEY).getByRole('link').click()))
     for (const tab of tabs) {
       await expect(tab).toHaveURL(/automation-launches$/)
-      // More than two, for a project is asked for again once news of it can be heard.
+      // More than two: a page requests its project again when the live channel connects.
       await expect
         .poll(() => tokens.answersTo(`GET /api/projects/${PROJECT_KEY}`).filter((one) => one === 200).length)
         .toBeGreaterThanOrEqual(2)

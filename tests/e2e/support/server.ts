@@ -29,7 +29,7 @@ export interface Assay {
   output(): string
   /** Starts it again on the same address and data, with other settings if given. Stops it first if it runs. */
   restart(environment?: Record<string, string>): Promise<void>
-  /** Finishes what is in progress and closes it. Comes back with `restart`. */
+  /** Finishes requests in progress and closes the server. `restart` starts it again. */
   stop(): Promise<void>
 }
 

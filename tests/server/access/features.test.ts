@@ -159,7 +159,7 @@ const setFeatures = async (features: readonly Feature[]) => {
 /** Returns those of the calls that are refused to the owner while only these features are on. */
 const refusedWith = async (features: readonly Feature[], calls: readonly AnyCall[]): Promise<string[]> => {
   await setFeatures(FEATURES)
-  // Some of what is asked for is reported first, and that has a feature, too.
+  // Preparing an address can report a launch, which needs features itself.
   const addresses: string[] = []
   for (const call of calls) addresses.push(await given.addressOf(call))
   await setFeatures(features)
