@@ -83,7 +83,9 @@ test('projects are created, starred and sorted', async ({ page }) => {
     })
     await projects.open()
     await projects.row('SHOP').getByRole('button', { name: 'Star SHOP' }).dblclick()
+    const answered = page.waitForResponse('**/star')
     answer()
+    await answered
     await expect(projects.row('SHOP').getByRole('button', { name: 'Unstar SHOP' })).toBeVisible()
     expect(calls).toBe(1)
   })
