@@ -47,8 +47,6 @@ export default defineConfig({
         '--no-first-run',
         // Nothing that is drawn here needs one, and without it each browser is a process less.
         '--disable-gpu',
-        // A page lives for seconds: to compile its scripts for speed costs a quarter of it, and brings less.
-        '--js-flags=--no-opt',
       ],
     },
   },

@@ -217,7 +217,7 @@ test('no tab and no filtered list breaks one', async ({ page }) => {
   expectNone()
 })
 
-test('no page of a project with nothing breaks one', async ({ page }) => {
+test('no page of a project with nothing breaks one', { tag: '@full' }, async ({ page }) => {
   await signInDirectly(page)
   await page.goto('/projects')
   const { look, expectNone } = audit(page)
