@@ -35,9 +35,11 @@ export interface OpenedDatabase {
   wake: ((channel: string) => void) | null
   /**
    * Verifies, as long as the database is open, that all servers of this database keep uploaded files in the same storage. Rejects with
-   * `FilesElsewhere`.
+   * `FilesElsewhere`. A later finding is a `problem`: it is looked for again with each attempt to reconnect.
    */
   claimStorage: (storageId: string) => Promise<void>
+  /** Why this node must not serve requests at the moment, although the database answers; null if it may. */
+  problem: () => string | null
   /** Returns the number of disk syncs so far; null for a database server, which does not report it. */
   syncs: () => number | null
   /** Awaits what is in progress, closes the database, and releases the folder. */
@@ -52,8 +54,8 @@ export interface OpenOptions {
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
   /**
-   * Called when the database is unusable (embedded: a panic, a failed disk sync, a dead thread), or when a server with another storage uses
-   * it. By default the process exits, to be restarted.
+   * Called when the embedded database is unusable (a panic, a failed disk sync, a dead thread). By default the process exits, to be
+   * restarted.
    */
   onFatal?: (error: Error) => void
 }
@@ -109,6 +111,7 @@ const openEmbedded = async ({
       listen: embedded.listen,
       wake: embedded.wake,
       claimStorage: () => Promise.resolve(), // the folder's lock excludes other servers
+      problem: () => null,
       syncs: embedded.syncs,
       close: async () => {
         try {
@@ -134,29 +137,29 @@ const endProcess =
     process.exit(1)
   }
 
-const openPostgres = async ({ logger, onFatal }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
+const openPostgres = async ({ logger }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
   const report = (err: Error): void => logger?.warn({ err }, 'lost a database connection')
   const pool = startPostgres(databaseUrl, report)
   const listener = createListener(databaseUrl, report)
+  let problem: string | null = null
   return {
     db: new Kysely<Database>({ dialect: poolDialect(pool) }),
     engine: 'postgres',
     pool,
     listen: listener.listen,
     wake: null,
-    claimStorage: async (storageId) => {
-      let isClaimed = false
-      await listener.hold(async (client) => {
+    claimStorage: (storageId) =>
+      listener.hold(async (client) => {
         try {
           await claimStorage(client, storageId)
-          isClaimed = true
+          problem = null
         } catch (error) {
-          // While the connection was lost, a server with another storage claimed the database.
-          if (isClaimed && error instanceof FilesElsewhere) (onFatal ?? endProcess(logger))(error)
+          // Another server can have claimed the database while the connection was lost. The listener reconnects until that one has ended.
+          if (error instanceof FilesElsewhere) problem = error.message
           throw error
         }
-      })
-    },
+      }),
+    problem: () => problem,
     syncs: () => null,
     close: async () => {
       await listener.close()

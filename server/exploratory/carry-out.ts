@@ -4,6 +4,7 @@ import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
+import { LOCKS, lockUntilEnd } from '../db/locks.ts'
 import type { Db } from '../db/open.ts'
 import { storable } from '../db/storable.ts'
 import { loadWorld } from './load.ts'
@@ -29,9 +30,6 @@ export interface CarriedOut {
   /** Current state of the sessions concerned, without deleted ones. */
   sessions: ExploratorySession[]
 }
-
-/** Arbitrary, but the same on every node. */
-const LOCK = 4_171_003
 
 /**
  * Carries out commands in order, each once and atomically, up to the first rejected one. All run in one transaction, so the number of
@@ -110,7 +108,7 @@ const observationOf = (ruling: Ruling): string | undefined => {
 const lockedKeys = async (tx: Tx, doer: Doer, commands: readonly Wanted[]): Promise<Map<string, Ruling>> => {
   const keys = commands.flatMap(({ key }) => key ?? [])
   const [, { rows }] = await Promise.all([
-    sql`select pg_advisory_xact_lock(${LOCK}, hashint8(${doer.personId}::bigint))`.execute(tx),
+    lockUntilEnd(tx, LOCKS.exploratoryCommands, doer.personId),
     sql<{ key: string; observationId: string | null; isOwn: boolean }>`
       select key, observation_id as "observationId", person_id = ${doer.personId} and project_id = ${doer.projectId} as "isOwn"
         from exploratory_command where key = any(${keys}::uuid[])`.execute(tx),

@@ -6,18 +6,20 @@ import type { OpenedDatabase } from '../db/open.ts'
 const ANSWER_MS = 3_000
 
 /**
- * Responds to probes. `live`: the process responds; otherwise restart it. `ready`: the database responds as well; otherwise send no
- * requests. `/api/health` is readiness.
+ * Responds to probes. `live`: the process responds; otherwise restart it. `ready`: the database responds as well, and this node may use it;
+ * otherwise send no requests. `/api/health` is readiness.
  */
 export const healthRoutes = (
   app: FastifyInstance,
-  { db, engine }: Pick<OpenedDatabase, 'db' | 'engine'>,
+  { db, engine, problem }: Pick<OpenedDatabase, 'db' | 'engine' | 'problem'>,
   version: string,
   answerMs = ANSWER_MS,
 ): void => {
   app.get('/api/health/live', async () => ({ status: 'ok', version }))
   for (const url of ['/api/health', '/api/health/ready'])
     app.get(url, async (request, reply) => {
+      const reason = problem()
+      if (reason !== null) return reply.status(503).send({ status: 'unavailable', version, database: engine, reason })
       try {
         await within(answerMs, () => sql`select 1`.execute(db))
         return { status: 'ok', version, database: engine }

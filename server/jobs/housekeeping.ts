@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import { SIGN_IN_LOG } from '../../contract/workspace/account-security.ts'
 import type { Config } from '../config.ts'
+import { LOCKS } from '../db/locks.ts'
 import type { Db } from '../db/open.ts'
 import { createPieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
@@ -61,8 +62,6 @@ const KEY_DAYS = 7
 const ENDING_DAYS = 30
 /** Rows per transaction: the embedded database is blocked meanwhile. */
 const AT_ONCE = 500
-/** Id of the advisory lock, arbitrary but equal on every node. */
-const LOCK = 4_171_002
 
 /** Deletes expired data periodically, on one node at a time. */
 export const startHousekeeping = ({
@@ -81,7 +80,9 @@ export const startHousekeeping = ({
     let all = 0
     for (;;) {
       const gone = await db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(tx)
+        const { rows } = await sql<{
+          free: boolean
+        }>`select pg_try_advisory_xact_lock(${LOCKS.housekeeping}, 0) as free`.execute(tx)
         return rows[0]?.free ? clearing(tx, AT_ONCE) : null
       })
       if (gone === null) return null

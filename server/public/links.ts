@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import {
   PUBLIC_LINKS_MOST,
@@ -11,6 +10,7 @@ import { publicPath } from '../../contract/public/resources.ts'
 import { PUBLIC_TEXTS } from '../../contract/public/texts.ts'
 import type { Principal, ProjectScope } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
+import { LOCKS, lockUntilEnd } from '../db/locks.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { conflict, notFound, wrongField } from '../http/refusal.ts'
 import { nameOfResource, requireResource } from './resources.ts'
@@ -69,7 +69,7 @@ export const createLink = (
   const { resourceType, resourceId } = resource
   return db.transaction().execute(async (tx) => {
     // Serializes creations for one resource, so that the limit holds.
-    await sql`select pg_advisory_xact_lock(hashtext(${`public-link:${resourceType}:${resourceId}`}))`.execute(tx)
+    await lockUntilEnd(tx, LOCKS.publicLinks, `${resourceType}:${resourceId}`)
     const name = await requireResource(tx, project.id, resource)
     const links = await readLinks({ db: tx, project, publicUrl }, resource)
     if (links.length >= PUBLIC_LINKS_MOST) throw conflict(PUBLIC_TEXTS.tooManyLinks(PUBLIC_LINKS_MOST))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
+import { LOCKS } from '../locks.ts'
 
 /** Another server of this database keeps its files in another storage. */
 export class FilesElsewhere extends Error {
@@ -12,23 +13,20 @@ export class FilesElsewhere extends Error {
   }
 }
 
-/** Class id of the advisory locks on storages; arbitrary, but the same in every server. */
-const LOCKS = 4_171_003
-
 /**
  * Takes a shared advisory lock that names this server's storage, for as long as the connection lasts, and then looks for locks of other
  * storages. Locking first ensures that of two servers starting concurrently at least one sees the other. Rejects with `FilesElsewhere`.
  */
 export const claimStorage = async (client: Client, storageId: string): Promise<void> => {
   const lock = createHash('sha256').update(storageId).digest().readUInt32BE() >>> 1
-  await client.query('select pg_advisory_lock_shared($1, $2)', [LOCKS, lock])
+  await client.query('select pg_advisory_lock_shared($1, $2)', [LOCKS.storage, lock])
   const { rows } = await client.query(
     `select from pg_locks
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
         and classid = $1 and objid <> $2 and objsubid = 2`,
-    [LOCKS, lock],
+    [LOCKS.storage, lock],
   )
   if (rows.length === 0) return
-  await client.query('select pg_advisory_unlock_shared($1, $2)', [LOCKS, lock])
+  await client.query('select pg_advisory_unlock_shared($1, $2)', [LOCKS.storage, lock])
   throw new FilesElsewhere()
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/launchers/worker-protocol.ts'
 import type { RunContext } from '../../db/launchers-schema.ts'
 import { appendEvents } from '../../db/events.ts'
+import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { queueChanged } from '../../launches/queue-news.ts'
 import type { InstanceLabels } from '../options/instance-labels.ts'
@@ -48,9 +49,6 @@ const wantedLabels = (ofTypes: InstanceLabels) =>
   sql<string[]>`(coalesce(e.config->'workerLabels', '[]'::jsonb)
     || coalesce(${JSON.stringify(ofTypes)}::jsonb -> coalesce(e.config->>'instanceTypeId', ${DEFAULT_INSTANCE.id}), '[]'::jsonb))`
 
-/** Advisory lock that serializes claims: concurrent claims could exceed the limit of a project. */
-const TURN = 7_364_518
-
 /**
  * Claims the next launch that this worker can run. Projects with fewer running launches come first, then the one served longest ago: no
  * project starves, however many launches another one enqueues.
@@ -65,7 +63,7 @@ export const claimNext = async (
   const waiting = db.selectFrom('launch_execution').select('id').where('state', '=', 'queued').limit(1)
   if (!(await waiting.executeTakeFirst())) return null
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${TURN})`.execute(tx)
+    await lockUntilEnd(tx, LOCKS.workerQueue, '')
     const { rows } = await sql<{ id: number; project_id: number }>`
       select e.id, e.project_id
         from launch_execution e

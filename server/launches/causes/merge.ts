@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { appendEvents } from '../../db/events.ts'
+import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import { conflict, notFound, wrongField } from '../../http/refusal.ts'
 import { settingsEvent } from '../../settings/changes.ts'
 
@@ -13,7 +14,7 @@ interface By {
 /** Serializes merges and splits of a project: each has to see the previous one. */
 const locked = <T>(db: Db, projectId: number, change: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('failure_cause', ${projectId}))`.execute(tx)
+    await lockUntilEnd(tx, LOCKS.failureCauses, projectId)
     return change(tx)
   })
 

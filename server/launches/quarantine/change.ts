@@ -9,6 +9,7 @@ import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { appendEvents } from '../../db/events.ts'
+import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, stale, wrongField } from '../../http/refusal.ts'
 import { settingsEvent } from '../../settings/changes.ts'
@@ -40,7 +41,7 @@ interface Change {
 /** Implements `changeQuarantine`. Serializes the changes of a project: each sees the versions of the previous one. */
 export const change = (db: Db, by: By, items: readonly WantedQuarantine[]): Promise<QuarantineOutcome[]> =>
   db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('quarantined_test', ${by.projectId}))`.execute(tx)
+    await lockUntilEnd(tx, LOCKS.quarantine, by.projectId)
     const subjects = await subjectsOf(tx, by.projectId, items)
     const current = await currentOf(tx, by.projectId, subjects)
     const changes = changesOf(items, subjects, current)

@@ -4,6 +4,7 @@ import type { RunCommandOutcome, sendRunCommands, SentRunCommand } from '../../.
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import { appendEvents } from '../../db/events.ts'
+import { LOCKS } from '../../db/locks.ts'
 import { inBatches, type Batches } from '../../db/in-batches.ts'
 import type { Db } from '../../db/open.ts'
 import { storable } from '../../db/storable.ts'
@@ -36,8 +37,6 @@ export interface Recorder {
 
 /** Maximum number of requests per transaction; more would make the first one wait for the last. */
 const MOST = 50
-/** Arbitrary, but the same on every node. */
-const LOCK = 4_171_004
 
 export const createRecorder = (db: Db): Recorder => {
   const queues = new Map<number, Batches<Waiting>>()
@@ -152,7 +151,7 @@ const lockedKeys = async (tx: Tx, requests: readonly Request[]): Promise<Map<str
   const people = [...new Set(requests.map(({ doer }) => doer.personId))].sort((a, b) => a - b)
   const keys = requests.flatMap(({ commands }) => commands.map(({ key }) => key))
   await sql`
-    select pg_advisory_xact_lock(${LOCK}, hashint8(id))
+    select pg_advisory_xact_lock(${LOCKS.resultCommands}, hashtext(id::text))
       from (select id from unnest(${people}::bigint[]) as p(id) order by id) p`.execute(tx)
   const { rows } = await sql<Owner & { key: string }>`
     select key, person_id as "personId", project_id as "projectId" from test_run_command where key = any(${keys}::uuid[])`.execute(

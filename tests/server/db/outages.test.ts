@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWorkspace } from '../../../contract/session/session.ts'
@@ -10,6 +11,7 @@ import { createProject, listProjects } from '../../../contract/projects/projects
 import { createApp } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
+import { claimStorage, FilesElsewhere } from '../../../server/db/postgres/one-storage.ts'
 import { ask, refusalOf, send, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
 import { withAdmin } from '../support/postgres-server.ts'
@@ -93,6 +95,21 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
   })
 
   const project = (key: string) => ({ token, body: { name: `Project ${key}`, key, publiclyAccessible: false } })
+
+  test('is not ready while another server keeps files elsewhere, and works again once that one has ended', async () => {
+    const ready = async () => {
+      const { status, body } = await send(app, '/api/health/ready')
+      return { status, reason: (body as { reason?: string }).reason }
+    }
+    await wire.cut()
+    const other = new Client({ connectionString: database.location.databaseUrl })
+    await other.connect()
+    await claimStorage(other, 'another storage')
+    await wire.join()
+    await expect.poll(ready).toEqual({ status: 503, reason: new FilesElsewhere().message })
+    await other.end()
+    await expect.poll(ready).toEqual({ status: 200, reason: undefined })
+  })
 
   test('answers 503 while the connection is cut, is live and not ready, and continues when it is back', async () => {
     await ask(app, createProject, project('ONE'))
