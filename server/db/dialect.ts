@@ -10,6 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { callTransaction, type CallTransaction } from './call-transaction.ts'
 import { StatementNames } from './statement-names.ts'
 
 /** SQLSTATE of "cached plan must not change result type", among others. */
@@ -30,6 +31,8 @@ export const poolDialect = (pool: Pool): Dialect => ({
 class PoolConnection implements DatabaseConnection {
   readonly client: PoolClient
   readonly #names: StatementNames
+  /** The call that uses the connection for all its statements. */
+  call: CallTransaction | null = null
   #begun: Promise<unknown> | null = null
 
   constructor(client: PoolClient, names: StatementNames) {
@@ -40,6 +43,10 @@ class PoolConnection implements DatabaseConnection {
   begin(statement: string): void {
     this.#begun = this.client.query(statement)
     this.#begun.catch(() => undefined) // rejects the next statement
+  }
+
+  release(): void {
+    this.client.release()
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -82,6 +89,12 @@ class PoolDriver implements Driver {
   }
 
   async acquireConnection(): Promise<PoolConnection> {
+    const call = callTransaction()
+    if (call === null) return this.#connect()
+    return call.acquire(() => this.#connect())
+  }
+
+  async #connect(): Promise<PoolConnection> {
     const client = await this.#pool.connect()
     const known = this.#connections.get(client)
     if (known !== undefined) return known
@@ -93,19 +106,24 @@ class PoolDriver implements Driver {
   async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
     const isolation = settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`
     const access = settings.accessMode === undefined ? '' : ` ${settings.accessMode}`
-    connection.begin(`begin${isolation}${access}`)
+    const begin = `begin${isolation}${access}`
+    if (connection.call === null) connection.begin(begin)
+    else await connection.call.beginPart(connection, begin)
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    if (connection.call === null) await connection.executeQuery(CompiledQuery.raw('commit'))
+    else await connection.call.commitPart(connection)
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    if (connection.call === null) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    else await connection.call.rollbackPart(connection)
   }
 
   async releaseConnection(connection: PoolConnection): Promise<void> {
-    connection.client.release()
+    if (connection.call === null) connection.release()
+    else connection.call.release(connection)
   }
 
   async destroy(): Promise<void> {

@@ -1,4 +1,3 @@
-import { claimIdempotencyKey } from './idempotency-keys.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
@@ -84,7 +83,6 @@ export const appendingEvents = (
  * another transaction, and one of them then fails with a deadlock.)
  */
 export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
-  await claimIdempotencyKey(tx)
   if (events.length === 0) return []
   const { rows } = await sql<Selectable<EventTable>>`
     with ${appendingEvents(events, { returning: sql` returning *` })}

@@ -1,15 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { conflict, wrongField } from '../http/refusal.ts'
-import type { Db, Tx } from './open.ts'
-
-/** A retryable request: the client chooses the key, and `request` identifies the request that the key was first used for. */
-export interface IdempotencyKey {
-  personId: number
-  key: string
-  request: string
-}
+import { CallTransaction, inCallTransaction, type IdempotencyKey } from './call-transaction.ts'
+import type { Db } from './open.ts'
 
 const HEADER = 'idempotency-key'
 const KEY = /^[\x21-\x7e]{1,200}$/
@@ -51,11 +44,9 @@ export const earlierAnswer = async (
   return { answer: row.answer }
 }
 
-const current = new AsyncLocalStorage<IdempotencyKey & { claimedIn: WeakSet<object> }>()
-
 /**
- * Runs a call once per idempotency key, across restarts and nodes. The key is stored in the transaction that appends the call's event, and
- * the answer right after it. A retry gets the stored answer, or 409 where answers are not stored because they hold secrets.
+ * Runs a call once per idempotency key, across restarts and nodes. All its transactions are one: the key, the effect and the answer are stored
+ * together or not at all. A retry gets the stored answer, or 409 where answers are not stored because they hold secrets.
  */
 export const carryOutOnce = async <Answer>(
   db: Db,
@@ -65,32 +56,32 @@ export const carryOutOnce = async <Answer>(
 ): Promise<Answer> => {
   const earlier = await earlierAnswer(db, key)
   if (earlier) return earlier.answer as Answer
-  const answer = await current
-    .run({ ...key, claimedIn: new WeakSet() }, act)
-    .catch(async (error: unknown): Promise<Answer> => {
-      // A concurrent request with this key won. Its transaction has committed: otherwise our insert would still be waiting for it.
-      const same = isTaken(error) ? await earlierAnswer(db, key) : null
-      if (!same) throw error
-      return same.answer as Answer
+  let taken: unknown
+  const { personId, key: name, request } = key
+  const call = new CallTransaction(key, async (connection) => {
+    const claim = sql`insert into idempotency_key (person_id, key, request) values (${personId}, ${name}, ${request})`
+    await connection.executeQuery(claim.compile(db)).catch((error: unknown) => {
+      if (isTaken(error)) taken = error
+      throw error
     })
-  if (!keepsAnswer) return answer
-  await db
-    .updateTable('idempotency_key')
-    .set({ answer: JSON.stringify(answer ?? {}) })
-    .where('person_id', '=', key.personId)
-    .where('key', '=', key.key)
-    .where('answer', 'is', null)
-    .execute()
-  return answer
-}
-
-/** Stores the idempotency key of the current call in this transaction. Does nothing outside `carryOutOnce`. */
-export const claimIdempotencyKey = async (tx: Tx): Promise<void> => {
-  const key = current.getStore()
-  if (key === undefined || key.claimedIn.has(tx)) return
-  key.claimedIn.add(tx)
-  await sql`insert into idempotency_key (person_id, key, request)
-            values (${key.personId}, ${key.key}, ${key.request})`.execute(tx)
+  })
+  try {
+    return await inCallTransaction(call, async () => {
+      const answer = await act()
+      // The key is stored already, unless the call had no transaction.
+      await sql`insert into idempotency_key (person_id, key, request, answer)
+        values (${personId}, ${name}, ${request}, ${keepsAnswer ? JSON.stringify(answer ?? {}) : null})
+        on conflict (person_id, key) do update set answer = excluded.answer`.execute(db)
+      await call.end('commit')
+      return answer
+    })
+  } catch (error) {
+    await call.end('rollback')
+    // A concurrent request with this key won. Its transaction has committed: otherwise our insert would still be waiting for it.
+    const same = taken !== undefined || isTaken(error) ? await earlierAnswer(db, key) : null
+    if (!same) throw error
+    return same.answer as Answer
+  }
 }
 
 /** Returns whether an error is the unique violation of a key that was just stored by another request. */

@@ -69,7 +69,7 @@ const operationOf = (call: AnyCall): Json => {
   const parameters = [
     ...parametersOf(call.params, 'path'),
     ...parametersOf(call.query, 'query'),
-    ...(call.method === 'POST' && call.access !== 'anyone' ? [IDEMPOTENCY_KEY] : []),
+    ...(call.method !== 'GET' && call.access !== 'anyone' ? [IDEMPOTENCY_KEY] : []),
   ]
   const body = schemaOf(call.body, 'input')
   const hasBody = call.method !== 'GET' && !isEmptyObject(body)

@@ -65,7 +65,7 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
         const { caller } = granted
         const given = { ...parseRequest(call, request), request, reply }
         const carryOut = async () => requestedFrom(request.ip, () => act(given, granted))
-        const key = caller && call.method === 'POST' ? idempotencyKeyOf(caller.personId, request) : null
+        const key = caller && call.method !== 'GET' ? idempotencyKeyOf(caller.personId, request) : null
         const answer = await (key
           ? carryOutOnce(db, key, carryOut, { keepsAnswer: call.secretAnswer !== true })
           : carryOut())

@@ -187,7 +187,11 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
     }
   })
   routes.inProject(recordFinishedLaunch, ({ caller, project, body }) =>
-    writer.submit(recordLaunch({ projectId: project.id, personId: caller.personId }, body)),
+    writer.submitOnce(
+      null,
+      recordLaunch({ projectId: project.id, personId: caller.personId }, body),
+      (launch) => launch,
+    ),
   )
   routes.inProject(actions.assignLaunchesToMilestone, ({ project, body }) => assignMilestone(parts, project.id, body))
   routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {

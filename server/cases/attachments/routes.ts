@@ -4,7 +4,7 @@ import { ATTACHMENTS_PATH, UploadedAttachment } from '../../../contract/cases/at
 import type { Call } from '../../../contract/call.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Principals } from '../../access/principals.ts'
-import { carryOutOnce, claimIdempotencyKey, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
+import { carryOutOnce, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
 import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
@@ -49,7 +49,6 @@ export const attachmentRoutes = async (app: FastifyInstance, { db, principals, f
         if (stored.sizeBytes === 0) throw wrongField('file', 'The file is empty')
         const add = () =>
           db.transaction().execute(async (tx) => {
-            await claimIdempotencyKey(tx)
             const { id } = await tx
               .insertInto('attachment')
               .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.personId })

@@ -1,6 +1,7 @@
 import type { NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
+import { callTransaction } from '../../db/call-transaction.ts'
 import type { Tx } from '../../db/database.ts'
 import { inBatches, type Batches } from '../../db/in-batches.ts'
 import type { Db } from '../../db/open.ts'
@@ -76,12 +77,15 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   }
 
   return {
-    create: (project, wanted) =>
-      new Promise((resolve, reject) => {
-        const settle = (outcome: Outcome) =>
-          'made' in outcome ? resolve(outcome.made) : reject(outcome.refusal as Error)
-        queueOf(project).add({ ...wanted, project, settle })
-      }),
+    create: async (project, wanted) => {
+      // A call that may be sent again has a transaction of its own, which holds its idempotency key.
+      const outcome =
+        callTransaction() === null
+          ? await new Promise<Outcome>((settle) => queueOf(project).add({ ...wanted, project, settle }))
+          : (await createAll(db, project, wanted.personId, [wanted]))[0]
+      if (outcome === undefined || !('made' in outcome)) throw outcome?.refusal
+      return outcome.made
+    },
   }
 }
 

@@ -1,12 +1,12 @@
 import type { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { Tx } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { INSTANCE_TYPES } from '../options/instance-types.ts'
 
 /** Throws 400 for a milestone of another project, and for an unknown instance type. */
 export const requireReferences = async (
-  tx: Tx,
+  tx: Db | Tx,
   projectId: number,
   { milestoneId, instanceTypeId }: Partial<Pick<LaunchConfig, 'milestoneId' | 'instanceTypeId'>>,
 ): Promise<void> => {

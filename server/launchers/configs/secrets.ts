@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigItem, LaunchConfig } from '../../../contract/launchers/launch-config.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { Tx } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
@@ -48,7 +48,7 @@ export const storeSecrets = async <Config extends Partial<LaunchConfig>>(
 
 /** Throws 400 when the project has no such secret. */
 export const requireSecrets = async (
-  tx: Tx,
+  tx: Db | Tx,
   projectId: number,
   ids: readonly string[],
   field: string,

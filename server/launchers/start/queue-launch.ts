@@ -3,7 +3,7 @@ import { INTERNAL_CAPABILITY } from '../../../contract/launchers/launch-config.t
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { LaunchArguments, LaunchPayload } from '../../../contract/launchers/start.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import type { RunContext } from '../../db/launchers-schema.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
@@ -38,7 +38,7 @@ export interface Wanted {
   via: 'person' | 'schedule' | 'webhook'
   /** Existing launch to continue, instead of a new one. */
   rerun?: { launchId: number; runContext: RunContext } | null
-  /** Idempotency key of a request that may be retried. */
+  /** Idempotency key of a start that is no call. */
   key?: IdempotencyKey | null
 }
 
@@ -49,24 +49,22 @@ export interface Wanted {
 export const startFromLauncher = async ({ db, writer, engine }: StartParts, wanted: Wanted): Promise<Started> => {
   const { projectId, personId, launcherId, presetId, via } = wanted
   const config = withoutInternal(wanted.config)
-  const name = await db.transaction().execute(async (tx) => {
-    const launcher = await findLauncher(tx, projectId, launcherId)
-    if (launcher.repositoryId !== wanted.gitRepositoryId) throw notFound(LAUNCHER_TEXTS.repositoryUnknown)
-    const preset = presetId === null ? null : await findPreset(tx, projectId, presetId)
-    if (preset !== null && preset.launcherId !== launcherId) throw notFound(LAUNCHER_TEXTS.presetUnknown)
-    await requireReferences(tx, projectId, config)
-    for (const list of ITEM_LISTS)
-      await requireSecrets(
-        tx,
-        projectId,
-        config[list].flatMap(({ secretId }) => secretId ?? []),
-        list,
-      )
-    const executors = await readExecutors(tx)
-    if (!executors.some(({ executor, id }) => executor === config.executor && id === config.executorId))
-      throw wrongField('executor', LAUNCHER_TEXTS.noExecutor)
-    return preset?.name ?? launcher.name
-  })
+  const launcher = await findLauncher(db, projectId, launcherId)
+  if (launcher.repositoryId !== wanted.gitRepositoryId) throw notFound(LAUNCHER_TEXTS.repositoryUnknown)
+  const preset = presetId === null ? null : await findPreset(db, projectId, presetId)
+  if (preset !== null && preset.launcherId !== launcherId) throw notFound(LAUNCHER_TEXTS.presetUnknown)
+  await requireReferences(db, projectId, config)
+  for (const list of ITEM_LISTS)
+    await requireSecrets(
+      db,
+      projectId,
+      config[list].flatMap(({ secretId }) => secretId ?? []),
+      list,
+    )
+  const executors = await readExecutors(db)
+  if (!executors.some(({ executor, id }) => executor === config.executor && id === config.executorId))
+    throw wrongField('executor', LAUNCHER_TEXTS.noExecutor)
+  const name = preset?.name ?? launcher.name
   const launchArguments: LaunchArguments = {
     gitRepositoryId: wanted.gitRepositoryId,
     launcherId,

@@ -1,5 +1,4 @@
 import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
-import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import { recordingRefusal } from '../refused.ts'
 import type { Routes } from '../../http/routes.ts'
 import { requireRelaunch } from '../../launches/relaunch/context.ts'
@@ -9,7 +8,7 @@ import { readArguments, startFromLauncher, type StartParts } from './queue-launc
 export const startRoutes = (routes: Routes, parts: StartParts): void => {
   routes.inProject(startLaunch, (given) =>
     recordingRefusal(parts.db, given, 'launch', async () => {
-      const { project, caller, body, request } = given
+      const { project, caller, body } = given
       const { gitRepositoryId, launcherId, presetId = null, agentRunContext = null, ...config } = body
       if (agentRunContext !== null) requireRelaunch(caller, project)
       return startFromLauncher(parts, {
@@ -21,7 +20,6 @@ export const startRoutes = (routes: Routes, parts: StartParts): void => {
         config,
         via: 'person',
         rerun: agentRunContext === null ? null : await rerunOf(parts.db, project.id, agentRunContext),
-        key: idempotencyKeyOf(caller.personId, request),
       })
     }),
   )

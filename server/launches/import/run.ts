@@ -1,5 +1,5 @@
 import type { ImportedLaunch, ImportedLaunchFields } from '../../../contract/launches/result-import.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import { finishLaunch } from '../reporting/launch-endings.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
 import type { LaunchRow } from '../rows.ts'

@@ -9,7 +9,7 @@ import type {
 import type { LaunchExecutionTable } from '../../db/launchers-schema.ts'
 import { notFound } from '../../http/refusal.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
+import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import type { QuarantineSubject } from '../quarantine/active.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 

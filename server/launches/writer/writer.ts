@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { earlierAnswer, isTaken, type IdempotencyKey } from '../../db/idempotency-keys.ts'
+import { callTransaction, type IdempotencyKey } from '../../db/call-transaction.ts'
+import { earlierAnswer, isTaken } from '../../db/idempotency-keys.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
 import { Batch, hasChanges } from './batch.ts'
@@ -18,7 +19,10 @@ import { createLoneWriter } from './write-alone.ts'
  */
 export interface Writer {
   submit<Answer>(operation: Operation<Answer>): Promise<Answer>
-  /** Applies an operation once per idempotency key, across restarts and nodes; a retried request gets the first one's response. */
+  /**
+   * Applies an operation once per idempotency key, across restarts and nodes; a retried request gets the first one's response. Without a given
+   * key, the call's own is used, if it has one.
+   */
   submitOnce<Answer, Sent>(
     key: IdempotencyKey | null,
     operation: Operation<Answer>,
@@ -118,32 +122,39 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     }
   })
 
-  const submit = <Answer>(operation: Operation<Answer>) =>
-    new Promise<Answer>((resolve, reject) => {
+  const enqueue = <Answer>(operation: Operation<Answer>): Promise<Answer> =>
+    new Promise((resolve, reject) => {
       const entry = { operation, resolve, reject }
       lone?.lookAhead(entry)
       batches.add(entry)
     })
 
+  /**
+   * Ends the transaction of the call that runs this, since the writer has its own, for many calls. Resolves with the key that it would have
+   * stored; null if there is none, or if it is stored.
+   */
+  const keyOfCall = async (): Promise<IdempotencyKey | null> => {
+    const call = callTransaction()
+    await call?.end('commit')
+    return call === null || call.isBegun ? null : call.key
+  }
+
   return {
-    submit,
+    submit: async (operation) => {
+      const key = await keyOfCall()
+      return enqueue(key === null ? operation : claiming(key, operation, () => null))
+    },
     submitOnce: async <Answer, Sent>(
-      key: IdempotencyKey | null,
+      given: IdempotencyKey | null,
       operation: Operation<Answer>,
       answerOf: (answer: Answer) => Sent,
     ): Promise<Sent> => {
-      if (key === null) return answerOf(await submit(operation))
+      const key = given ?? (await keyOfCall())
+      if (key === null) return answerOf(await enqueue(operation))
       const earlier = await earlierAnswer(db, key)
       if (earlier) return earlier.answer as Sent
-      const withKey: Operation<Sent> = {
-        ...operation,
-        apply: (batch) => {
-          const answer = answerOf(operation.apply(batch))
-          batch.keys.push({ ...key, answer: answer ?? {} })
-          return answer
-        },
-      }
-      return submit(withKey).catch(async (error: unknown) => {
+      const withAnswer = claiming(key, operation, (answer) => answerOf(answer) ?? {})
+      return enqueue(withAnswer).then(answerOf, async (error: unknown) => {
         const same = isTaken(error) ? await earlierAnswer(db, key) : null
         if (!same) throw error
         return same.answer as Sent
@@ -152,6 +163,20 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     idle: batches.idle,
   }
 }
+
+/** An operation that stores an idempotency key with its answer; null for an answer that is stored later. */
+const claiming = <Answer>(
+  key: IdempotencyKey,
+  operation: Operation<Answer>,
+  answerOf: (answer: Answer) => unknown,
+): Operation<Answer> => ({
+  ...operation,
+  apply: (batch) => {
+    const answer = operation.apply(batch)
+    batch.keys.push({ ...key, answer: answerOf(answer) })
+    return answer
+  },
+})
 
 /** Returns how many of the waiting operations are written together: a large one is a batch of its own. */
 const takeAtOnce = (waiting: readonly Entry[]): number => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { RunCommandOutcome, sendRunCommands, SentRunCommand } from '../../../contract/runs/commands.ts'
 import type { ProjectScope } from '../../access/principals.ts'
+import { callTransaction } from '../../db/call-transaction.ts'
 import type { Tx } from '../../db/database.ts'
 import { appendEvents } from '../../db/events.ts'
 import { LOCKS } from '../../db/locks.ts'
@@ -60,12 +61,15 @@ export const createRecorder = (db: Db): Recorder => {
     return queue
   }
   return {
-    carryOut: (request) =>
-      new Promise((resolve, reject) => {
+    carryOut: (request) => {
+      // A call that may be sent again has a transaction of its own, which holds its idempotency key.
+      if (callTransaction() !== null) return carryOutAll(db, [request]).then(([answer]) => answer as Answer)
+      return new Promise((resolve, reject) => {
         const settle: Waiting['settle'] = (outcome) =>
           'answer' in outcome ? resolve(outcome.answer) : reject(outcome.error as Error)
         queueOf(request.project).add({ ...request, settle })
-      }),
+      })
+    },
   }
 }
 
