@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { configHelp, ConfigError, readConfig } from './config.ts'
+import { containErrors } from './contained.ts'
 import { openDatabase } from './db/open.ts'
 import { FolderInUse } from './db/folder-lock.ts'
 import { FilesElsewhere } from './db/postgres/one-storage.ts'
@@ -20,6 +21,7 @@ const main = async (): Promise<void> => {
   }
   const config = readConfig(process.env)
   const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  containErrors(logger)
   const opened = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, logger })
   try {
     const { app, isEmpty } = await startServer(config, opened, logger)

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { TEXTS } from '../texts.ts'
+import { isImageName } from './image-name.ts'
 import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
 import { WorkerLabels } from './worker-labels.ts'
 
@@ -94,7 +95,7 @@ export const launcherName = z
 /** Fields of a run configuration (CONF-01), shared by launchers, presets and starts of launches. */
 export const configFields = {
   branch: needed500,
-  dockerImage: needed500,
+  dockerImage: needed500.check(z.refine((name) => name === '' || isImageName(name), LAUNCHER_TEXTS.dockerImage)),
   launchCommand: z
     .string()
     .check(

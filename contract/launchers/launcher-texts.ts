@@ -24,6 +24,7 @@ export const LAUNCHER_TEXTS = {
   optionsRequired: 'Add at least one option',
   optionUnknown: 'Choose one of the options',
   nameTwice: 'This name is used twice',
+  dockerImage: 'Enter the name of an image, such as node:22 or ghcr.io/team/tests:1.4',
   artifactsFolder: 'Enter a folder of the repository, such as test-results',
   noBranchesToAdd:
     'Unable to add new launcher: branches were not found for current repo. Please check credentials and access permissions.',

@@ -96,6 +96,8 @@ export interface LaunchExecutionTable {
   /** When its command was about to start: from then on no other worker may run it. */
   begun_at: MaybeTime
   lease_until: MaybeTime
+  /** Workers that went away while they prepared it. */
+  lost_workers: Generated<number>
   driver: EngineDriver | null
   commit: string | null
   started_at: MaybeTime

@@ -57,6 +57,7 @@ import * as scheduleVersions from './migrations/0097-schedule-versions.ts'
 import * as stageLines from './migrations/0098-stage-lines.ts'
 import * as notifiedFailures from './migrations/0099-notified-failures.ts'
 import * as credentialsVersion from './migrations/0100-credentials-version.ts'
+import * as lostWorkers from './migrations/0101-lost-workers.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -118,6 +119,7 @@ const migrations = {
   '0098-stage-lines': stageLines,
   '0099-notified-failures': notifiedFailures,
   '0100-credentials-version': credentialsVersion,
+  '0101-lost-workers': lostWorkers,
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { contained } from '../contained.ts'
 
 export interface Mail {
   to: string
@@ -29,7 +30,7 @@ const smtpMailer = (url: string, from: string): Mailer => {
   return {
     kind: 'smtp',
     send: async (mail) => {
-      await transport.sendMail(mail)
+      await contained(() => transport.sendMail(mail))
     },
     close: () => transport.close(),
   }

@@ -2,6 +2,8 @@ import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type Docker from 'dockerode'
+import { isImageName } from '../../../contract/launchers/image-name.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { LeaseLost } from '../workers/dispatch.ts'
 import { RunProblem } from '../workers/problems.ts'
 import { boundedBytes, folderWithin } from './artifacts.ts'
@@ -16,6 +18,7 @@ const SHARED_MEMORY = 1024 ** 3
 const DROPPED = ['NET_RAW', 'MKNOD', 'AUDIT_WRITE', 'NET_BIND_SERVICE', 'SYS_CHROOT', 'SETFCAP']
 const ASKED_EVERY_MS = 5000
 const PING_MS = 2000
+const PATIENCE: Patience = { lostMs: 30_000, killMs: 15_000 }
 
 interface Parts {
   /** Opens the Docker Engine API; null when none is configured and none is found. */
@@ -24,6 +27,15 @@ interface Parts {
   /** `NetworkMode` of containers. */
   network: () => string
   serverUrl: () => string
+  patience?: Patience | undefined
+}
+
+/** Times in milliseconds. */
+export interface Patience {
+  /** In which a container service has to answer pings, while it is asked for anything else. */
+  lostMs: number
+  /** From the order to kill a container to its end. */
+  killMs: number
 }
 
 const statusOf = (error: unknown): number | undefined => (error as { statusCode?: number }).statusCode
@@ -31,7 +43,13 @@ const reasonOf = (error: unknown): string =>
   (error as { json?: { message?: string } }).json?.message ?? (error instanceof Error ? error.message : String(error))
 
 /** Runs launches in containers through the Docker Engine API of Docker or Podman. */
-export const createContainerDriver = ({ connect, installation, network, serverUrl }: Parts): Driver => {
+export const createContainerDriver = ({
+  connect,
+  installation,
+  network,
+  serverUrl,
+  patience: { lostMs, killMs } = PATIENCE,
+}: Parts): Driver => {
   let asked: { at: number; answer: Promise<boolean> } | null = null
   const docker = async (): Promise<Docker> => {
     const found = await connect()
@@ -40,13 +58,23 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
   }
   const ping = async (): Promise<boolean> => {
     const found = await connect()
-    if (found === null) return false
-    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PING_MS).unref())
-    const answered = found.ping().then(
-      () => true,
-      () => false,
-    )
-    return Promise.race([answered, late])
+    return found !== null && answers(found, PING_MS)
+  }
+  /** Runs calls that can hang: rejects when the signal aborts, and when the service has not answered pings for `lostMs`. */
+  const asking = async <T>(api: Docker, signal: AbortSignal | null, act: () => Promise<T>): Promise<T> => {
+    const lost = new AbortController()
+    let answeredAt = performance.now()
+    const watch = async (): Promise<void> => {
+      if (await answers(api, Math.min(PING_MS, lostMs))) answeredAt = performance.now()
+      if (performance.now() - answeredAt > lostMs) lost.abort(new RunProblem('The container service does not answer'))
+    }
+    const timer = setInterval(() => void watch(), Math.min(ASKED_EVERY_MS, lostMs))
+    timer.unref()
+    try {
+      return await settled(act(), AbortSignal.any([lost.signal, ...(signal === null ? [] : [signal])]))
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   return {
@@ -58,10 +86,12 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
     serverUrl,
 
     start: async (order, signal) => {
+      // Also checked where it is entered; what was stored before that is not.
+      if (!isImageName(order.image)) throw new RunProblem(LAUNCHER_TEXTS.dockerImage)
       const api = await docker()
-      await makePresent(api, order.image, order.addLine, signal)
-      const container = await api
-        .createContainer({
+      await asking(api, signal, () => makePresent(api, order.image, order.addLine, signal))
+      const container = await asking(api, signal, () =>
+        api.createContainer({
           Image: order.image,
           Entrypoint: ['/bin/sh', '-c'],
           Cmd: [order.command],
@@ -81,17 +111,20 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
             // The output is streamed: a copy in the container's log would fill the disk.
             LogConfig: { Type: 'none', Config: {} },
           },
-        })
-        .catch((error: unknown) => {
-          throw new RunProblem(`The container could not be created: ${reasonOf(error)}`, { cause: error })
-        })
-      const removed = () => container.remove({ force: true, v: true }).catch(() => undefined)
+        }),
+      ).catch((error: unknown) => {
+        signal.throwIfAborted()
+        throw new RunProblem(`The container could not be created: ${reasonOf(error)}`, { cause: error })
+      })
+      const removed = () => asking(api, null, () => container.remove({ force: true, v: true })).catch(() => undefined)
       try {
         const { pack } = await import('tar-fs')
         const files = pack(order.folder, { entries: ['workspace'], map: readableByAll })
-        // A stream of streamx, whose types lack the methods that dockerode does not use.
-        await container.putArchive(files as unknown as NodeJS.ReadableStream, { path: '/' })
-        const attached = await container.attach({ stream: true, stdout: true, stderr: true })
+        await asking(api, signal, () =>
+          // A stream of streamx, whose types lack the methods that dockerode does not use.
+          container.putArchive(files as unknown as NodeJS.ReadableStream, { path: '/' }),
+        )
+        const attached = await asking(api, signal, () => container.attach({ stream: true, stdout: true, stderr: true }))
         const output = new PassThrough()
         output.on('data', order.onOutput)
         container.modem.demuxStream(attached, output, output)
@@ -102,22 +135,26 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
         })
         await order.begin()
         signal.throwIfAborted()
-        await container.start()
-        const ended = container.wait().then(
-          async ({ StatusCode: code }: { StatusCode: number }) => {
-            await isRead
-            const after = await container.inspect().catch(() => null)
-            return {
-              exitCode: code,
-              note: after?.State.OOMKilled === true ? 'It used more memory than its instance has' : null,
-            }
-          },
-          async (error: unknown) => {
-            await removed()
-            return { exitCode: null, note: `The container service lost it: ${reasonOf(error)}` }
-          },
-        )
-        const left = async (name: string) => {
+        await asking(api, signal, () => container.start())
+        const unkillable = new AbortController()
+        const ended = asking(api, unkillable.signal, async () => {
+          const { StatusCode: exitCode } = (await container.wait()) as { StatusCode: number }
+          await isRead
+          const after = await container.inspect().catch(() => null)
+          return {
+            exitCode,
+            note: after?.State.OOMKilled === true ? 'It used more memory than its instance has' : null,
+          }
+        }).catch((error: unknown) => {
+          void removed()
+          return { exitCode: null, note: `The container service lost it: ${reasonOf(error)}` }
+        })
+        const kill = async (): Promise<void> => {
+          const words = 'The container service did not end it in time'
+          setTimeout(() => unkillable.abort(new RunProblem(words)), killMs).unref()
+          await asking(api, unkillable.signal, () => container.kill()).catch(removed)
+        }
+        const collected = async (name: string): Promise<string | null> => {
           const archive = await container
             .getArchive({ path: path.posix.join('/workspace', name) })
             .catch((error: unknown) => {
@@ -135,7 +172,7 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
           await pipeline(archive, boundedBytes(), unpacked)
           return folderWithin(into, path.posix.basename(name))
         }
-        return { ended, left, kill: async () => void (await container.kill().catch(removed)) }
+        return { ended, left: (name) => asking(api, null, () => collected(name)), kill }
       } catch (error) {
         await removed()
         if (signal.aborted || error instanceof RunProblem || error instanceof LeaseLost) throw error
@@ -146,20 +183,37 @@ export const createContainerDriver = ({ connect, installation, network, serverUr
     list: async () => {
       const api = await docker()
       const filters = { label: [`${INSTALLATION}=${installation}`] }
-      const all = await api.listContainers({ all: true, filters })
+      const all = await asking(api, null, () => api.listContainers({ all: true, filters }))
       return all.flatMap(({ Labels }) => Labels[ATTEMPT] ?? [])
     },
     remove: async (lease) => {
       const api = await docker()
       const filters = { label: [`${INSTALLATION}=${installation}`, `${ATTEMPT}=${lease}`] }
-      for (const { Id } of await api.listContainers({ all: true, filters }))
-        await api
-          .getContainer(Id)
-          .remove({ force: true, v: true })
-          .catch(() => undefined)
+      await asking(api, null, async () => {
+        for (const { Id } of await api.listContainers({ all: true, filters }))
+          await api
+            .getContainer(Id)
+            .remove({ force: true, v: true })
+            .catch(() => undefined)
+      })
     },
   }
 }
+
+const answers = (api: Docker, withinMs: number): Promise<boolean> =>
+  settled(api.ping(), AbortSignal.timeout(withinMs)).then(
+    () => true,
+    () => false,
+  )
+
+/** Settles like the promise, or rejects with the signal's reason if that aborts before. */
+const settled = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
 
 const makePresent = async (
   api: Docker,

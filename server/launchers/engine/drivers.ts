@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
+import http, { type Server } from 'node:http'
+import https from 'node:https'
 import type Docker from 'dockerode'
 import { isLoopback, type Config } from '../../config.ts'
-import { createContainerDriver } from './container-driver.ts'
+import { contained } from '../../contained.ts'
+import { createContainerDriver, type Patience } from './container-driver.ts'
 import { parseDockerHost, type DockerAddress } from './docker-host.ts'
 import type { Driver } from './driver.ts'
 import { createKubernetesDriver } from './kubernetes/kubernetes-driver.ts'
@@ -23,12 +25,14 @@ interface Parts extends Pick<Config, Configured> {
   network: () => string
   /** URLs of the server as seen from containers and from processes. */
   serverUrl: { container: () => string; process: () => string }
+  /** With a container service; by default half a minute. */
+  patience?: Patience
 }
 
 /** Returns the drivers of this machine, the preferred one first. */
 export const createDrivers = (parts: Parts): Driver[] => {
   const installation = createHash('sha256').update(parts.installation).digest('hex').slice(0, 16)
-  const { network, serverUrl } = parts
+  const { network, serverUrl, patience } = parts
   const isEnabled = parts.LAUNCHER_PROCESSES === 'true'
   return [
     createKubernetesDriver({
@@ -38,10 +42,25 @@ export const createDrivers = (parts: Parts): Driver[] => {
       installation,
       serverUrl: serverUrl.container,
     }),
-    createContainerDriver({ connect: connecting(parts), installation, network, serverUrl: serverUrl.container }),
+    createContainerDriver({
+      connect: connecting(parts),
+      installation,
+      network,
+      serverUrl: serverUrl.container,
+      patience,
+    }),
     createProcessDriver({ isEnabled, installation, serverUrl: serverUrl.process }),
-  ]
+  ].map(withContainedErrors)
 }
+
+/** Containers and clusters are reached through clients that are not ours. */
+const withContainedErrors = (driver: Driver): Driver => ({
+  ...driver,
+  isAvailable: () => contained(() => driver.isAvailable()),
+  start: (order, signal) => contained(() => driver.start(order, signal)),
+  list: () => contained(() => driver.list()),
+  remove: (lease) => contained(() => driver.remove(lease)),
+})
 
 type Addressed = Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'LAUNCHER_NETWORK' | 'LAUNCHER_SERVER_URL'>
 
@@ -72,10 +91,19 @@ const connecting = ({ DOCKER_HOST }: Pick<Config, 'DOCKER_HOST'>): (() => Promis
   return async () => {
     const address = DOCKER_HOST === undefined ? found() : (parseDockerHost(DOCKER_HOST) ?? null)
     if (address === null) return null
-    if (JSON.stringify(known?.address) !== JSON.stringify(address))
-      known = { address, docker: import('dockerode').then(({ default: Client }) => new Client(address)) }
+    if (JSON.stringify(known?.address) !== JSON.stringify(address)) known = { address, docker: openDocker(address) }
     return known?.docker ?? null
   }
+}
+
+/** Without docker-modem's redirects: it would follow them to any host, and one without a host ends the process. */
+const openDocker = async (address: DockerAddress): Promise<Docker> => {
+  const [{ default: Client }, { default: protocols }] = await Promise.all([
+    import('dockerode'),
+    import('docker-modem/lib/http.js'),
+  ])
+  Object.assign(protocols, { http, https })
+  return new Client(address)
 }
 
 const found = (): DockerAddress | null => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { labelsIn } from '../../../contract/launchers/worker-labels.ts'
 import { isLoopback } from '../../config.ts'
+import { containErrors } from '../../contained.ts'
 import { readWorkerConfig } from '../../worker-config.ts'
 import { createDrivers } from './drivers.ts'
 import { startEngine } from './engine.ts'
@@ -13,6 +14,7 @@ import type { RunParts } from './run-job.ts'
 export const runWorker = (environment: NodeJS.ProcessEnv, { onState }: Pick<RunParts, 'onState'> = {}): void => {
   const config = readWorkerConfig(environment)
   const log = pino({ level: config.LOG_LEVEL })
+  containErrors(log)
   const url = config.ASSAY_URL
   const { hostname, protocol } = new URL(url)
   if (protocol === 'http:' && !isLoopback(hostname))

@@ -27,9 +27,13 @@ export const endWithWords = async (parts: EndingParts, execution: Execution, rea
 }
 
 /** Returns a launch to the queue. False when its command has begun: then it must be ended. */
-export const giveBack = async (parts: EndingParts, execution: Execution): Promise<boolean> => {
+export const giveBack = async (
+  parts: EndingParts,
+  execution: Execution,
+  { isWorkerLost = false }: { isWorkerLost?: boolean } = {},
+): Promise<boolean> => {
   await revokeToken(parts.db, execution.id)
-  if (!(await putBack(parts.db, execution))) return false
+  if (!(await putBack(parts.db, execution, isWorkerLost))) return false
   await addConsoleLine(parts.db, execution, 'It waits in the queue again')
   const { status } = await parts.writer.submit(markQueuedAgain(execution.launchId))
   // The launch ended while the worker held it, so that its queue entry still has to be removed.

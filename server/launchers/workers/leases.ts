@@ -27,6 +27,7 @@ export interface Execution {
   lease: string
   begunAt: Date | null
   workerName: string | null
+  lostWorkers: number
   config: LaunchPayload
   runContext: RunContext
 }
@@ -40,6 +41,7 @@ const HELD = [
   sql<string>`lease`.as('lease'),
   'begun_at as begunAt',
   'worker_name as workerName',
+  'lost_workers as lostWorkers',
   'config',
   'run_context as runContext',
 ] as const
@@ -258,11 +260,12 @@ export const settle = async (db: Db, id: number, { exitCode, reason }: RunOutcom
 }
 
 /** Returns an execution to the queue. False when its command has begun. */
-export const putBack = (db: Db, { id }: Pick<Execution, 'id'>): Promise<boolean> =>
+export const putBack = (db: Db, { id }: Pick<Execution, 'id'>, isWorkerLost: boolean): Promise<boolean> =>
   goingOn(db, (executions) =>
     executions
       .set({
         state: 'queued',
+        ...(isWorkerLost ? { lost_workers: sql<number>`lost_workers + 1` } : {}),
         worker: null,
         worker_name: null,
         lease: null,

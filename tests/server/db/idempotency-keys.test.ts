@@ -91,10 +91,10 @@ test('a write that is sent three times with one key, two of them concurrently, h
 
     const [first, second] = await Promise.all([sendWith(write, key), sendWith(write, key)])
     const events = await eventsSoFar()
-    expect(first, write.call.name).toMatchObject({ status: 200 })
-    expect(events, write.call.name).toBeGreaterThan(before)
-    expect(second?.body, write.call.name).toEqual(first?.body)
-    expect((await sendWith(write, key)).body, write.call.name).toEqual(first?.body)
+    expect(first, `called ${write.call.name}`).toMatchObject({ status: 200 })
+    expect(events, `called ${write.call.name}`).toBeGreaterThan(before)
+    expect(second?.body, `called ${write.call.name}`).toEqual(first?.body)
+    expect((await sendWith(write, key)).body, `called ${write.call.name}`).toEqual(first?.body)
     expect(await eventsSoFar(), `${write.call.name} has one effect`).toBe(events)
     const other = { ...write, body: { ...write.body, title: 'other', name: 'other' } }
     expect((await sendWith(other, key)).status, `another ${write.call.name} with the key`).toBe(409)
@@ -120,7 +120,7 @@ test('a write of a launch that is sent twice has one effect and one answer', asy
   const events = await eventsSoFar()
   answers.push(await sendWith(review, key))
   expect(answers.map(({ body, status }) => ({ body, status }))).toEqual(
-    Array(2).fill({ body: answers[0]?.body, status: 200 }),
+    [0, 1].map(() => ({ body: answers[0]?.body, status: 200 })),
   )
   expect(await eventsSoFar()).toBe(events)
 })

@@ -133,6 +133,18 @@ test('a token of workers opens nothing but their own leases; a lease that is los
   await expect(first.begin(lease, 'abc')).rejects.toThrow(LeaseLost)
 })
 
+test('a launch that loses two workers before its command begins ends with a reason', async () => {
+  const launchId = await started({ launchCommand: 'echo never' })
+  for (const _ of ['first', 'second']) {
+    const dead = await aDispatch()
+    expect(await dead.claim('process')).not.toBeNull()
+    await lapse()
+    await until(async () => (await launchOf(launchId)).status !== 'LAUNCHING')
+  }
+  await ended(launchId)
+  expect((await launchOf(launchId)).comments).toMatch(/that ran it went away/)
+})
+
 test('a launch whose worker dies before its command begins waits again, and the old worker cannot begin it any more', async () => {
   const launchId = await started({ launchCommand: 'echo once' })
   const dead = await aDispatch()
