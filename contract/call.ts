@@ -117,7 +117,7 @@ export const pageSizeOf = (fallback: number, most: number) =>
   z.pipe(z._default(z.coerce.number(), fallback), z.int().check(z.minimum(1), z.maximum(most)))
 
 /** Numeric id in a path or query string. */
-export const idInPath = z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))
+export const idInPath = z.pipe(z.coerce.number(), z.int32().check(z.minimum(1)))
 
 /** List in a query string, as one `name=value` pair per entry, because values may contain any character. */
 export const listInQuery = <T>(one: z.ZodMiniType<T, string>) =>
@@ -146,6 +146,14 @@ export const flagInQuery = z.pipe(
   z._default(z.enum(['true', 'false']), 'false'),
   z.transform((value) => value === 'true'),
 )
+
+const AFTER_YEAR_0 = 'Must be a time after the year 0'
+/** Time with its zone. Databases have no year 0. */
+export const zonedTime = z.iso
+  .datetime({ offset: true })
+  .check(z.refine((text) => !text.startsWith('0000'), AFTER_YEAR_0))
+export const utcTime = z.iso.datetime().check(z.refine((text) => !text.startsWith('0000'), AFTER_YEAR_0))
+export const calendarDay = z.iso.date().check(z.refine((text) => !text.startsWith('0000'), AFTER_YEAR_0))
 
 /** Id chosen by the client: an object that is created offline has its address immediately, and sending it twice creates it once. */
 export const chosenId = z.uuid().check(z.toLowerCase())

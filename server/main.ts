@@ -3,9 +3,7 @@ import { pino } from 'pino'
 import { configHelp, ConfigError, readConfig } from './config.ts'
 import { containErrors } from './contained.ts'
 import { openDatabase } from './db/open.ts'
-import { FolderInUse } from './db/folder-lock.ts'
-import { FilesElsewhere } from './db/postgres/one-storage.ts'
-import { BucketRefused } from './files/s3-blobs.ts'
+import { startProblem } from './start-problem.ts'
 import { startServer } from './start.ts'
 
 /** Timeout of a graceful shutdown. */
@@ -71,12 +69,10 @@ main().catch((error: unknown) => {
     process.stderr.write(
       `Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee npm start -- --help\n`,
     )
-  } else if (error instanceof FolderInUse || error instanceof FilesElsewhere || error instanceof BucketRefused) {
-    process.stderr.write(`${error.message}\n`)
   } else {
-    process.stderr.write(
-      `Assay could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    )
+    const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
+    const unknown = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stderr.write(`Assay could not start: ${startProblem(error, { DATA_DIR, DATABASE_URL }) ?? unknown}\n`)
   }
   process.exit(1)
 })

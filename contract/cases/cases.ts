@@ -97,8 +97,8 @@ export const listTestCases = defineCall({
   params: InProject,
   query: z.object({
     ...search,
-    suite: listInQuery(z.pipe(z.coerce.number<string>(), z.int().check(z.minimum(1)))),
-    offset: z.pipe(z._default(z.coerce.number(), 0), z.int().check(z.minimum(0))),
+    suite: listInQuery(z.pipe(z.coerce.number<string>(), z.int32().check(z.minimum(1)))),
+    offset: z.pipe(z._default(z.coerce.number(), 0), z.int32().check(z.minimum(0))),
     limit: z.pipe(
       z._default(z.coerce.number(), LIMITS.casesAtOnce),
       z.int().check(z.minimum(1), z.maximum(LIMITS.casesAtOnce)),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { zonedTime } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
@@ -6,7 +7,7 @@ const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 export const DayRange = z.object({ from: z.optional(day), to: z.optional(day) })
 export type DayRange = z.infer<typeof DayRange>
 
-const time = z.iso.datetime({ offset: true })
+const time = zonedTime
 /** Times from `from` (inclusive) to `to` (exclusive), both optional. The client computes them from days in the reader's time zone. */
 export const TimeRange = z.object({ from: z.optional(time), to: z.optional(time) })
 export type TimeRange = z.infer<typeof TimeRange>

@@ -34,7 +34,7 @@ export const listCaseVersions = defineCall({
   access: { project: 'cases:read' },
   feature: 'test-case-history',
   params: InCase,
-  query: z.object({ before: z.optional(z.pipe(z.coerce.number(), z.int())) }),
+  query: z.object({ before: z.optional(z.pipe(z.coerce.number(), z.int32())) }),
   answer: z.object({ items: z.array(CaseVersion), isLast: z.boolean() }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
+import { BODY_BYTES, chosenId, defineCall, utcTime } from '../call.ts'
 import { FieldError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
@@ -66,7 +66,7 @@ export type ExploratoryCommand = z.infer<typeof ExploratoryCommand>
 export const SentCommand = z.object({
   key: chosenId,
   /** Time of the action by the device's clock. A time in the future counts as now. */
-  at: z.iso.datetime(),
+  at: utcTime,
   command: ExploratoryCommand,
 })
 export type SentCommand = z.infer<typeof SentCommand>

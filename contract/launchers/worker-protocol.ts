@@ -3,6 +3,7 @@
  * launches whose lease it holds. Each call names the worker process by an id that the process chooses; calls about a launch name the lease.
  */
 import { z } from 'zod/mini'
+import { utcTime } from '../call.ts'
 import { EngineDriver } from './engine.ts'
 import { WorkerLabels } from './worker-labels.ts'
 
@@ -63,7 +64,7 @@ export type RunStage = (typeof RUN_STAGES)[number]
 
 const OutputLine = z.object({
   place: z.int().check(z.minimum(1), z.maximum(CONSOLE_LIMITS.lines + 100)),
-  at: z.iso.datetime(),
+  at: utcTime,
   line: z.string().check(z.maxLength(CONSOLE_LIMITS.line)),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
+import { BODY_BYTES, chosenId, defineCall, zonedTime } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { Label } from './launches.ts'
@@ -15,7 +15,7 @@ const text = (most: number) =>
   )
 const needed = (most: number) => text(most).check(z.refine((value) => value !== '', 'This field is required'))
 const time = z.pipe(
-  z.iso.datetime({ offset: true }),
+  zonedTime,
   z.transform((value: string) => new Date(value)),
 )
 /** Half of the limit for a launch or test, which leaves room for case keys and label names. */

@@ -1,6 +1,6 @@
 /** Tests whose failures do not count, each with a reason. A test is identified across launches by class, method and arguments. */
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { calendarDay, defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -19,7 +19,7 @@ const testKey = z.string().check(z.minLength(1), z.maxLength(64))
 export const QuarantineEntry = z.object({
   reason: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(500, 'At most 500 characters')),
   /** Last day in quarantine; null for no end. */
-  until: z.nullable(z.iso.date()),
+  until: z.nullable(calendarDay),
 })
 export type QuarantineEntry = z.infer<typeof QuarantineEntry>
 

@@ -84,7 +84,7 @@ export const deleteSavedFilter = defineCall({
   access: { project: 'launches:read' },
   feature: 'test-automation',
   params: z.object(inFilter),
-  query: z.object({ version: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))) }),
+  query: z.object({ version: z.optional(z.pipe(z.coerce.number(), z.int32().check(z.minimum(1)))) }),
 })
 
 /** Requires permission to delete the filter. 409 at `name` if another filter has the name now. */

@@ -100,7 +100,7 @@ export const listTestLogs = defineCall({
   feature: 'test-automation',
   params: InTest,
   query: z.object({
-    attempt: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
+    attempt: z.optional(z.pipe(z.coerce.number(), z.int32().check(z.minimum(1)))),
     /** `nextPageToken` of the previous page. */
     pageToken: z.optional(z.string().check(z.maxLength(100))),
     maxPageSize: pageSizeOf(1000, 1000),

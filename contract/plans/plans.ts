@@ -1,5 +1,14 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, commaSeparated, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import {
+  BODY_BYTES,
+  commaSeparated,
+  defineCall,
+  idInPath,
+  PageMeta,
+  pageNumber,
+  pageSizeOf,
+  zonedTime,
+} from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { ProjectPerson } from '../projects/people.ts'
@@ -101,7 +110,7 @@ export const PLANS_PATH = '/api/projects/:projectKey/test-plans'
 export const InPlan = z.object({ ...inProject, testPlanId: idInPath })
 const gates = { feature: 'plans' } as const
 const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
-const time = z.optional(z.iso.datetime({ offset: true }))
+const time = z.optional(zonedTime)
 
 /** Newest first (PLANS-38). `createdFrom` is inclusive, `createdTo` exclusive. */
 export const listTestPlans = defineCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { defineCall, idInPath, zonedTime } from '../call.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { NewPassword } from '../session/session.ts'
 import { PublicResourceType } from './resources.ts'
@@ -55,7 +55,7 @@ export const createPublicLink = defineCall({
   body: z.object({
     ...resource,
     passcode: z._default(z.nullable(NewPassword), null),
-    expiresAt: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+    expiresAt: z._default(z.nullable(zonedTime), null),
   }),
   answer: z.object({ link: PublicLink, passcode: z.string() }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
+import { BODY_BYTES, chosenId, defineCall, utcTime } from '../call.ts'
 import { FieldError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
@@ -42,7 +42,7 @@ export type RunCommand = z.infer<typeof RunCommand>
 export const SentRunCommand = z.object({
   key: chosenId,
   /** Time of the action by the device's clock. A time in the future counts as now. */
-  at: z.iso.datetime(),
+  at: utcTime,
   command: RunCommand,
 })
 export type SentRunCommand = z.infer<typeof SentRunCommand>

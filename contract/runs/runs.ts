@@ -1,5 +1,14 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, commaSeparated, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import {
+  BODY_BYTES,
+  commaSeparated,
+  defineCall,
+  idInPath,
+  PageMeta,
+  pageNumber,
+  pageSizeOf,
+  zonedTime,
+} from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { ProjectPerson } from '../projects/people.ts'
@@ -91,7 +100,7 @@ export const InRun = z.object(inRun)
 export const RUN_GATES = { feature: 'test-case-management' } as const
 
 const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
-const time = z.optional(z.iso.datetime({ offset: true }))
+const time = z.optional(zonedTime)
 
 /** Filters of lists of runs (RUNS-02). `createdFrom` is inclusive, `createdTo` exclusive. */
 export const runFilters = {

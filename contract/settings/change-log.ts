@@ -18,7 +18,7 @@ export const ChangeLogEntry = z.object({
 export type ChangeLogEntry = z.infer<typeof ChangeLogEntry>
 
 /** Optional id in a query string. */
-const maybeId = z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1))))
+const maybeId = z.optional(z.pipe(z.coerce.number(), z.int32().check(z.minimum(1))))
 
 /**
  * Newest first. `older` is the `before` of the next page; null on the last page. `people`: everybody with an entry in the log, sorted by

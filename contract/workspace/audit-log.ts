@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { commaSeparated, defineCall, idInPath, pageNumber, pageSizeOf } from '../call.ts'
+import { calendarDay, commaSeparated, defineCall, idInPath, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 
 /** Events of the audit log by area. */
@@ -68,7 +68,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const day = z.iso.date()
+const day = calendarDay
 const access = { workspace: 'audit:read' } as const
 const path = '/api/workspace/audit-log'
 

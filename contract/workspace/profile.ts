@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, defineCall, idInPath } from '../call.ts'
+import { BODY_BYTES, defineCall, idInPath, zonedTime } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { pictureBody } from '../pictures.ts'
@@ -94,7 +94,7 @@ export const createAccessToken = defineCall({
   path: '/api/iam/v1/access-tokens',
   access: 'writer',
   secretAnswer: true,
-  body: z.object({ name: AccessTokenName, expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
+  body: z.object({ name: AccessTokenName, expiresAt: z.optional(z.nullable(zonedTime)) }),
   answer: z.object({ ...AccessToken.shape, value: z.string() }),
 })
 

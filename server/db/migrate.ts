@@ -1,4 +1,4 @@
-import { Migrator, type Kysely } from 'kysely'
+import { Migrator, sql, type Kysely } from 'kysely'
 import * as events from './migrations/0000-events.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as testSearch from './migrations/0002-test-search.ts'
@@ -122,12 +122,32 @@ const migrations = {
   '0101-lost-workers': lostWorkers,
 }
 
+/** A newer version has changed the database. */
+export class NewerDatabase extends Error {
+  constructor(migration: string) {
+    super(
+      `A newer version of Assay has changed this database (${migration}). Start that version or a newer one, or restore a backup from before the update.`,
+    )
+    this.name = 'NewerDatabase'
+  }
+}
+
 /**
  * Migrates the database to this version's schema, in one transaction under an advisory lock, so that several nodes may start concurrently.
- * Throws without any change if a newer version has migrated the database.
+ * Throws `NewerDatabase`, without any change, if a newer version has migrated the database.
  */
 export const migrate = async <T>(db: Kysely<T>): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const unknown = (await executedMigrations(db)).find((name) => !(name in migrations))
+  if (unknown !== undefined) throw new NewerDatabase(unknown)
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('the database could not be migrated', { cause: error })
+}
+
+const executedMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
+  const { rows: found } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as "isThere"`.execute(db)
+  if (found[0]?.isThere !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }

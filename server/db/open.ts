@@ -11,6 +11,7 @@ import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
 import { hasTestSearch } from './migrations/0002-test-search.ts'
 import { createFolder } from './pglite/create-folder.ts'
+import { EmbeddedUnusable } from './pglite/embedded-unusable.ts'
 import { startEmbedded } from './pglite/start.ts'
 import { createListener } from './postgres/listener.ts'
 import { claimStorage, FilesElsewhere } from './postgres/one-storage.ts'
@@ -94,11 +95,16 @@ const openEmbedded = async ({
   const lock = lockFolder(dataDir)
   try {
     const folder = join(dataDir, 'database')
-    await createFolder(folder, workerUrl)
-    const embedded = await startEmbedded(folder, workerUrl, {
-      onFailure: onFatal ?? endProcess(logger),
-      onLost: (err) => logger?.warn({ err }, 'lost the connection to the embedded database'),
-    })
+    const embedded = await createFolder(folder, workerUrl)
+      .then(() =>
+        startEmbedded(folder, workerUrl, {
+          onFailure: onFatal ?? endProcess(logger),
+          onLost: (err) => logger?.warn({ err }, 'lost the connection to the embedded database'),
+        }),
+      )
+      .catch((error: unknown) => {
+        throw new EmbeddedUnusable(dataDir, error)
+      })
     const { pool } = embedded
     const db = new Kysely<Database>({ dialect: poolDialect(pool) })
     const maintained = keepMaintained(db, maintainMs, (err) =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../http/refusal.ts'
 import type { FileStore } from './store.ts'
 import { isInline } from './types.ts'
 
@@ -51,7 +52,10 @@ export const sendFile = async (
 
 /** Resolves when the first bytes are readable: an error response must not have headers that permit caching for a year. */
 const firstBytes = async (content: Readable): Promise<Readable> => {
-  await once(content, 'readable')
+  await once(content, 'readable').catch((cause: unknown) => {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+    throw Object.assign(notFound('The file is missing in the storage'), { cause })
+  })
   return content
 }
 

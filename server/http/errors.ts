@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { ERROR_CODES, type FieldError, type Problem } from '../../contract/errors.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -53,7 +54,13 @@ export const leavingOf = (error: unknown): Leaving => {
   if (statusCode === 429) return { status: 429, code: ERROR_CODES.tooMany, message }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, code: ERROR_CODES.invalid, message }
+  if (isUnstorable(error))
+    return { status: 400, code: ERROR_CODES.invalid, message: 'A value is outside of what can be stored' }
   if (isUnavailable(error))
     return { status: 503, code: ERROR_CODES.unavailable, message: 'The server cannot store or read data at the moment' }
   return { status: 500, code: ERROR_CODES.internal, message: 'Something went wrong on the server' }
 }
+
+/** Returns whether the database refused a value itself: SQLSTATE class 22, data exceptions. Calls check what they can before. */
+const isUnstorable = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code?.startsWith('22') === true

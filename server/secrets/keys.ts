@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -30,6 +30,8 @@ export const parseSecretKeys = (text: string): SecretKey[] | null => {
   const keys = text.split(',').map(parseSecretKey)
   return keys.every((key) => key !== null) ? keys : null
 }
+
+export const hasKeyFile = (dataDir: string): boolean => existsSync(path.join(dataDir, 'secret.key'))
 
 /** Returns the key in the data folder; creates it on first use. Throws 500 when the file contains no valid key. */
 export const keyInFolder = (dataDir: string): SecretKey => {

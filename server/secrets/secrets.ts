@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { KEY_ID_BYTES, keyInFolder, parseSecretKeys, type SecretKey } from './keys.ts'
+import { hasKeyFile, KEY_ID_BYTES, keyInFolder, parseSecretKeys, type SecretKey } from './keys.ts'
 
 /**
  * Encrypts values that must not be readable in the database, backups and logs. `place` is the associated data that binds a value to its
@@ -18,13 +18,13 @@ const TAG_BYTES = 16
 const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 
 /**
- * Uses the keys of `SECRET_KEY`, or else the key in the data folder. Loads them on first use: an invalid key must not prevent the server
- * from starting. All keys decrypt, the first one encrypts.
+ * Uses the keys of `SECRET_KEY`, or else the key in the data folder, which it creates on first use. Throws when the folder has a file for the
+ * key, but no key in it. All keys decrypt, the first one encrypts.
  */
 export const createSecrets = ({ SECRET_KEY, DATA_DIR }: { SECRET_KEY?: string; DATA_DIR: string }): Secrets => {
-  let known: SecretKey[] | null = null
-  const keys = () =>
-    (known ??= (SECRET_KEY === undefined ? null : parseSecretKeys(SECRET_KEY)) ?? [keyInFolder(DATA_DIR)])
+  let known: SecretKey[] | null = SECRET_KEY === undefined ? null : parseSecretKeys(SECRET_KEY)
+  const keys = () => (known ??= [keyInFolder(DATA_DIR)])
+  if (known === null && hasKeyFile(DATA_DIR)) keys()
   return {
     seal: (value, place) => {
       const [key] = keys()

@@ -160,7 +160,7 @@ describe('migrations', () => {
 
   test('refuse a database that a newer version has changed', async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(opened.db)
-    await expect(migrate(opened.db)).rejects.toThrow('could not be migrated')
+    await expect(migrate(opened.db)).rejects.toThrow('A newer version of Assay has changed this database')
   })
 })
 
