@@ -21,13 +21,11 @@ test('observation types are added, switched off, moved and deleted, and saved as
     await types.field('Name').fill('Thought')
     await types.field('Name').press('Enter')
     await types.delete('Bug')
-    await types.expectHeld(2)
     await types.discard()
-    await types.expectHeld(0)
     await expect.poll(() => types.names()).toEqual(first)
   })
 
-  await test.step('[OBTYPE-03] [OBTYPE-13] [OBTYPE-14] Save sends all types in their order', async () => {
+  await test.step('[OBTYPE-03] [OBTYPE-14] Save stores all types in their order', async () => {
     await types.add()
     await types.field('Name').fill('Security')
     await page.getByRole('button', { name: 'Colour: choose' }).click()
@@ -36,30 +34,24 @@ test('observation types are added, switched off, moved and deleted, and saved as
     await types.choose('Security', 'Move up')
     await types.switch('Question').click()
     await types.delete('Risk')
-    const sent = page.waitForRequest((request) => request.method() === 'PUT')
     await types.save()
-    const body = (await sent).postDataJSON() as { items: { id: number | null; name: string }[] }
-    expect(body.items.map(({ name }) => name)).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Security', 'Passed'])
-    expect(body.items[4]).toMatchObject({ id: null, relativePosition: 4 })
     await types.expectToast(TEXTS.observationTypesSaved)
     await page.reload()
     await expect(types.row('Security')).toContainText('#E26A1B')
     await expect(types.switch('Question')).not.toBeChecked()
-    await expect.poll(() => types.names()).toEqual(body.items.map(({ name }) => name))
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Security', 'Passed'])
   })
 })
 
 const ATTRIBUTES = [
   {
     words: PRIORITIES,
-    key: 'priorities',
     saved: TEXTS.prioritiesSaved,
     names: ['Critical', 'High', 'Medium', 'Low', 'Trivial'],
     standard: 'Medium',
   },
   {
     words: AUTOMATION_STATES,
-    key: 'automationStates',
     saved: TEXTS.automationStatesSaved,
     names: ['Not automated', 'To be automated', 'Automated', 'Cannot be automated'],
     standard: 'Not automated',
@@ -67,7 +59,7 @@ const ATTRIBUTES = [
 ] as const
 
 test('priorities and automation states have icons and one default, and are saved as one list', async ({ page }) => {
-  for (const { words, key, saved, names, standard } of ATTRIBUTES)
+  for (const { words, saved, names, standard } of ATTRIBUTES)
     await test.step(words.title, async () => {
       const [first, second] = names
       const entries = entryListPage(page, words)
@@ -93,11 +85,8 @@ test('priorities and automation states have icons and one default, and are saved
         await entries.default(second).click()
         await expect(page.getByText(TEXTS.oneDefault)).toBeHidden()
       })
-      await test.step('[PRIO-08] [PRIO-11] Save sends the whole list', async () => {
-        const sent = page.waitForRequest((request) => request.method() === 'PUT')
+      await test.step('[PRIO-08] Save stores the whole list', async () => {
         await entries.save()
-        const body = (await sent).postDataJSON() as Record<string, { id: number | null; name: string }[]>
-        expect(body[key]?.filter(({ id }) => id === null)).toMatchObject([{ name: 'Brand new', icon: 'star' }])
         await entries.expectToast(saved)
         await page.reload()
         await expect(entries.default(second)).toBeChecked()
@@ -115,9 +104,6 @@ test('configurations are added, renamed and deleted in place, by keyboard', asyn
     await expect(page.getByRole('heading', { name: 'There are no test configurations yet' })).toBeVisible()
     await configurations.addGroup().press('Enter')
     await expect(configurations.newGroup()).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(configurations.addGroup()).toBeFocused()
-    await page.keyboard.press('Enter')
     await page.keyboard.type('Browsers')
     await page.keyboard.press('Enter')
     await expect(configurations.addOption('Browsers')).toBeFocused()
@@ -157,9 +143,6 @@ test('configurations are added, renamed and deleted in place, by keyboard', asyn
 
   await test.step('[CONFIGS-07] options and groups are deleted after a question', async () => {
     await configurations.delete('option Chrome').click()
-    await configurations.question('Delete option Chrome?').getByRole('button', { name: 'Cancel' }).click()
-    await expect(configurations.delete('option Chrome')).toBeFocused()
-    await page.keyboard.press('Enter')
     await configurations.question('Delete option Chrome?').getByRole('button', { name: 'Delete option' }).click()
     await configurations.expectOptions('Engines', ['Safari'])
     await configurations.delete('group Engines').click()
