@@ -90,7 +90,9 @@ test('priorities and automation states have icons and one default, and are saved
         await entries.expectToast(saved)
         await page.reload()
         await expect(entries.default(second)).toBeChecked()
-        const stored = names.filter((name) => name !== standard).map((name) => (name === first ? 'Renamed' : name))
+        const stored: string[] = names
+          .filter((name) => name !== standard)
+          .map((name) => (name === first ? 'Renamed' : name))
         await expect.poll(() => entries.names()).toEqual(stored.toSpliced(-1, 0, 'Brand new'))
       })
     })

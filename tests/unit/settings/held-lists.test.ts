@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Send } from '../../../services/http/http.ts'
 import { createHeldListsService } from '../../../services/settings/held-lists.ts'
 import {
   attributeList,
@@ -9,25 +8,29 @@ import {
 } from '../../../views/settings/case-attributes/attribute-list.ts'
 import { newType, typeList } from '../../../views/settings/observation-types/type-list.ts'
 import { newStatus, statusList } from '../../../views/settings/result-statuses/status-list.ts'
+import { answering } from '../services/answering.ts'
 
 const savedBy = { personId: 1, name: 'Mara Koch', at: '2026-11-02T09:00:00Z' }
 const byMara = { version: 3, savedBy }
 
-/** Service of a server that answers each call with `answer`, and the bodies that it receives. */
-const answering = (answer: object) => {
+/** Service of a server that answers reads and saves of a list with `answer`, and the bodies of the saves. */
+const serviceOf = (list: string, answer: object) => {
   const bodies: unknown[] = []
-  const send = (_call: unknown, { body }: { body?: unknown }) => {
-    bodies.push(body)
-    return Promise.resolve(answer)
-  }
-  return { service: createHeldListsService(send as Send), bodies }
+  const send = answering({
+    [`get${list}`]: () => answer,
+    [`save${list}`]: ({ body }) => {
+      bodies.push(body)
+      return answer
+    },
+  })
+  return { service: createHeldListsService(send), bodies }
 }
 
 describe('result statuses', () => {
   const { isAssignable: _, isUntested: __, ...sent } = newStatus()
   const stored = { ...newStatus(), id: 1, name: 'Passed' }
   const answer = { ...byMara, data: { resultStatuses: [stored] } }
-  const { service, bodies } = answering(answer)
+  const { service, bodies } = serviceOf('ResultStatuses', answer)
   const list = statusList(service, 'SHOP')
 
   test('[RESULTS-05] [RESULTS-28] [RESULTS-29] are saved as a whole with their places, without isAssignable', async () => {
@@ -54,7 +57,7 @@ describe('result statuses', () => {
 describe('observation types', () => {
   const stored = { ...newType(), id: 1, name: 'Bug' }
   const answer = { ...byMara, items: [stored] }
-  const { service, bodies } = answering(answer)
+  const { service, bodies } = serviceOf('ObservationTypes', answer)
   const list = typeList(service, 'SHOP')
 
   test('[OBTYPE-13] are saved as a whole with their places, new ones without an id', async () => {
@@ -72,12 +75,12 @@ describe('observation types', () => {
 })
 
 describe.each([
-  { kind: PRIORITIES, key: 'priorities' },
-  { kind: AUTOMATION_STATES, key: 'automationStates' },
-])('$kind.name', ({ kind, key }) => {
+  { kind: PRIORITIES, calls: 'Priorities', key: 'priorities' },
+  { kind: AUTOMATION_STATES, calls: 'AutomationStates', key: 'automationStates' },
+])('$kind.name', ({ kind, calls, key }) => {
   const stored = { ...newAttribute(), id: 1, name: 'High', isDefault: true }
   const answer = { ...byMara, items: [stored] }
-  const { service, bodies } = answering(answer)
+  const { service, bodies } = serviceOf(calls, answer)
   const list = attributeList(kind, service, 'SHOP')
 
   test('[PRIO-08] [PRIO-11] are saved as a whole with their places, new ones without an id', async () => {
