@@ -21,14 +21,11 @@ export const entryListPage = (page: Page, { path, title, noun }: EntryListWords)
   const list = page.getByRole('list', { name: title })
   const row = (name: string): Locator => list.getByRole('listitem', { name, exact: true })
   const bar = page.getByRole('region', { name: 'Changes not saved' })
-  const address = `/projects/${PROJECT_KEY}/${path}`
   return {
-    address,
     list,
     row,
-    bar,
     open: async () => {
-      await page.goto(address)
+      await page.goto(`/projects/${PROJECT_KEY}/${path}`)
       await expect(list).toBeVisible()
     },
     names: () =>
@@ -44,7 +41,6 @@ export const entryListPage = (page: Page, { path, title, noun }: EntryListWords)
       row(name)
         .getByRole('button', { name: `Delete ${name}` })
         .click(),
-    restore: (name: string) => row(name).getByRole('button', { name: 'Restore' }).click(),
     switch: (name: string) => row(name).getByRole('switch'),
     default: (name: string) => row(name).getByRole('radio'),
     icon: async (label: string) => {
@@ -57,17 +53,10 @@ export const entryListPage = (page: Page, { path, title, noun }: EntryListWords)
         .click()
       await page.getByRole('menuitem', { name: item }).click()
     },
-    grip: (name: string) => page.getByRole('button', { name: `Reorder ${name}`, exact: true }),
-    undo: () => bar.getByRole('button', { name: /^Undo/ }).click(),
     discard: () => bar.getByRole('button', { name: 'Discard' }).click(),
     saveButton: bar.getByRole('button', { name: /^Save/ }),
     save: () => bar.getByRole('button', { name: /^Save/ }).click(),
-    expectHeld: (count: number) =>
-      count === 0
-        ? expect(bar).toBeHidden()
-        : expect(bar).toContainText(`${count === 1 ? '1 change' : `${count} changes`} not saved`),
     expectToast: (words: string) =>
       expect(page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })).toBeVisible(),
-    expectFailed: () => expect(page.getByRole('heading', { name: `${title} did not load` })).toBeVisible(),
   }
 }

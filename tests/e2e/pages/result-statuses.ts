@@ -28,13 +28,7 @@ export const resultStatusesPage = (page: Page) => {
     closeEditor: () => page.getByRole('button', { name: 'Close the editor' }).click(),
     fill: (name: StatusField, value: string) => field(name).fill(value),
     delete: (name: string) => page.getByRole('button', { name: `Delete ${name}`, exact: true }).click(),
-    restore: (name: string) => row(name).getByRole('button', { name: 'Restore' }).click(),
     toggle: (name: string) => row(name).getByRole('switch').click(),
-    choose: (name: string, item: string) =>
-      row(name)
-        .getByRole('button', { name: `More for ${name}` })
-        .click()
-        .then(() => page.getByRole('menuitem', { name: item }).click()),
     grip: (name: string) => page.getByRole('button', { name: `Reorder ${name}`, exact: true }),
     undo: () => bar.getByRole('button', { name: /^Undo/ }),
     redo: () => bar.getByRole('button', { name: /^Redo/ }),

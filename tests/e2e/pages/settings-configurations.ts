@@ -7,7 +7,6 @@ export const configurationsPage = (page: Page) => {
     open: () => page.goto(`/projects/${PROJECT_KEY}/testing-configurations`),
     addGroup: () => page.getByRole('button', { name: 'Add group' }),
     newGroup: () => page.getByRole('textbox', { name: 'New group' }),
-    group: (name: string) => page.getByRole('heading', { name, exact: true }),
     options,
     expectOptions: (group: string, names: string[]) => expect(options(group)).toHaveText(names),
     addOption: (group: string) => page.getByRole('button', { name: `Add option to ${group}` }),

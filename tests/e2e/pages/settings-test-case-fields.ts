@@ -16,7 +16,6 @@ export const testCaseFields = (page: Page) => {
     return box
   }
   return {
-    address,
     open: (projectKey = 'SHOP', search = '') => page.goto(`${address(projectKey)}${search}`),
     tab,
     row,
@@ -42,7 +41,6 @@ export const testCaseFields = (page: Page) => {
       await page.getByRole('menuitem', { name: item }).click()
     },
     saveChanges: () => page.getByRole('button', { name: /^Save \d+ changes?$/ }),
-    discard: () => page.getByRole('button', { name: 'Discard', exact: true }),
     newField: () => page.getByRole('link', { name: 'Field', exact: true }),
     edit: (name: string) => page.getByRole('link', { name: `Edit ${name}`, exact: true }),
 
@@ -61,7 +59,6 @@ export const testCaseFields = (page: Page) => {
     },
     /** Of the options' radios or checkboxes. */
     defaults: () => dialog().getByLabel('Default', { exact: true }),
-    cancel: () => dialog().getByRole('button', { name: 'Cancel' }).click(),
     expectSaid: (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible(),
   }
 }

@@ -255,13 +255,14 @@ const begin = async (page: Page) => {
   await expect(statuses.bar).toBeHidden()
 }
 
-test('every step that the editor allows, in each of its faces: the page of result statuses shows it', async ({
-  page,
-  assay,
-}) => {
-  test.setTimeout(180_000)
-  for (const tour of tours) await walk(page, assay, tour)
-})
+test(
+  'the page of result statuses shows every state of its editor, on each path of edits',
+  { tag: '@full' },
+  async ({ page, assay }) => {
+    test.setTimeout(180_000)
+    for (const tour of tours) await walk(page, assay, tour)
+  },
+)
 
 const walk = async (page: Page, assay: Assay, tour: (typeof tours)[number]) => {
   const statuses = resultStatusesPage(page)

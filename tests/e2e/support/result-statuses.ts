@@ -6,7 +6,6 @@ import {
   saveResultStatuses,
   type StoredResultStatus,
 } from '../../../contract/settings/result-statuses.ts'
-import { resultStatusesPage } from '../pages/result-statuses.ts'
 import { signIn } from '../../../contract/session/session.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
 import { PROJECT_KEY } from './founding.ts'
@@ -45,30 +44,10 @@ export const changing =
   (statuses: StoredResultStatus[]): StoredResultStatus[] =>
     statuses.map((status) => (status.name === name ? { ...status, ...changes } : status))
 
-let count = 0
-/** Of this test alone: all tests of the file share one list. */
-export const aName = (word: string) => `${word} ${(count += 1)}`
-
-export const addStatus = async (page: Page, name: string, aliases = '') => {
-  const statuses = resultStatusesPage(page)
-  await statuses.add()
-  await statuses.fill('Name', name)
-  if (aliases !== '') await statuses.fill('Aliases', aliases)
-  await statuses.closeEditor()
-}
-/** What others save meanwhile is not heard of before the page's own save is refused. */
-export const deafTo = async (page: Page, act: () => Promise<void>) => {
-  const refuseToRead = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback())
-  await page.route('**/result-statuses', refuseToRead)
+/** Runs `act` while the page cannot read the list, so that only its next save shows it the change. Returns the end of that. */
+export const withoutReads = async (page: Page, act: () => Promise<void>) => {
+  const abortRead = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback())
+  await page.route('**/result-statuses', abortRead)
   await act()
-  return () => page.unroute('**/result-statuses', refuseToRead)
-}
-/** Opens the page with these statuses in the stored list. */
-export const withStored = async (page: Page, ...names: string[]) => {
-  const statuses = resultStatusesPage(page)
-  await statuses.open()
-  for (const name of names) await addStatus(page, name)
-  await statuses.save()
-  await statuses.expectSaved()
-  return statuses
+  return () => page.unroute('**/result-statuses', abortRead)
 }

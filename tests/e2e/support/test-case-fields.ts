@@ -21,6 +21,7 @@ export const testCaseFieldsCalls = async (page: Page) => {
   const list = async () =>
     (await (await requests.get(address(listTestCaseFields.path), { headers })).json()) as TestCaseFields
   return {
+    authToken,
     list,
     find: async (name: string): Promise<TestCaseField> => {
       const found = (await list()).data.fields.find((field) => field.name === name)

@@ -163,6 +163,26 @@ test.each(collisions)(
   },
 )
 
+test('an entry that was deleted there and is settled as mine is sent as a new one', () => {
+  const theirs = base.filter(({ id }) => id !== 2)
+  const edits = [changed(2, { name: 'mine' })]
+  const [conflict] = fold(theirs, edits, rules).conflicts
+  if (conflict === undefined) throw new Error('no conflict')
+  expect(sentIn(theirs, [...edits, settled(conflict, 'mine', theirs)]).at(-1)).toEqual({
+    id: null,
+    name: 'mine',
+    size: 1,
+  })
+})
+
+test('a move to another group conflicts with a move to a third, and merges with other changes', () => {
+  const edits: HeldEdit<Thing>[] = [{ ...moved(2, 'id:4'), changes: { size: 7 } } as HeldEdit<Thing>]
+  const with2 = (changes: Partial<Thing>) => base.map((one) => (one.id === 2 ? { ...one, ...changes } : one))
+  expect(fold(with2({ name: 'theirs' }), edits, rules).conflicts).toEqual([])
+  expect(sentIn(with2({ name: 'theirs' }), edits)).toContainEqual({ id: 2, name: 'theirs', size: 7 })
+  expect(fold(with2({ size: 9 }), edits, rules).conflicts).toMatchObject([{ key: 'id:2', fields: ['size'] }])
+})
+
 test('what was settled against one save has to be settled again against another', () => {
   const first = base.map((one) => (one.id === 2 ? { ...one, name: 'theirs' } : one))
   const edits = [changed(2, { name: 'mine' })]

@@ -6,6 +6,7 @@ import type { Conflict } from '../../../machines/patterns/held-editor/held-fold.
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { conflictLabel } from './held-words.ts'
 import styles from './held.module.css'
 
 export interface HeldConflictProps<Entry> {
@@ -21,7 +22,6 @@ export interface HeldConflictProps<Entry> {
 export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle }: HeldConflictProps<Entry>) {
   const [choice, setChoice] = useState<Choice>('mine')
   const { mine, theirs, fields, isMoved } = conflict
-  const who = savedBy === null ? 'somebody else' : savedBy.name
   const side = (entry: Entry | null) =>
     entry === null ? (
       <span>deleted it</span>
@@ -38,12 +38,7 @@ export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle
         {title}
         <span className={styles.conflictMark}>Conflict</span>
         <span className={styles.conflictWho}>
-          {theirs === null
-            ? 'Changed here, and deleted by '
-            : mine === null
-              ? 'Deleted here, and changed by '
-              : 'Changed here and by '}
-          {who}
+          {conflictLabel(conflict, savedBy === null ? 'somebody else' : savedBy.name)}
           {savedBy !== null && (
             <>
               , <RelativeTime at={savedBy.at} />

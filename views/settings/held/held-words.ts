@@ -1,5 +1,6 @@
 import type { HeldEdit, HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldContext } from '../../../machines/patterns/held-editor/held-context.ts'
+import type { Conflict } from '../../../machines/patterns/held-editor/held-fold.ts'
 
 export const changesOf = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
@@ -30,6 +31,12 @@ const switchOf = ({ changes, was }: { changes: object; was: HeldEntry }): string
   const { enabled, ...others } = changes as { enabled?: unknown }
   if (typeof enabled !== 'boolean' || Object.keys(others).length > 0) return null
   return `switch ${was.name} ${enabled ? 'on' : 'off'}`
+}
+
+/** Label of a conflict; `author`: who saved the other change. */
+export const conflictLabel = ({ mine, theirs }: Pick<Conflict<unknown>, 'mine' | 'theirs'>, author: string): string => {
+  if (theirs === null) return `Changed here, and deleted by ${author}`
+  return mine === null ? `Deleted here, and changed by ${author}` : `Changed here and by ${author}`
 }
 
 /** A problem that prevents saving; `key` null: of the whole list. */

@@ -17,7 +17,7 @@ import { HeldConflict } from '../held/held-conflict.tsx'
 import { HeldRows } from '../held/held-rows.tsx'
 import { entryNow, useHeldRow, useStored } from '../held/use-held-rows.ts'
 import { TYPE_WORDS } from './field-words.ts'
-import { markOf, NO_TAB, type FieldEntry, type Group } from './fields-list.ts'
+import { formatFieldValue, markOf, type FieldEntry, type Group } from './fields-list.ts'
 import styles from './test-case-fields.module.css'
 
 const HEIGHT = { wide: 45, narrow: 53 }
@@ -71,11 +71,6 @@ export const FieldGroup = memo(function FieldGroup({
   )
 })
 
-const valueWords = (entry: FieldEntry, field: string, tabs: readonly FieldTab[]): string => {
-  if (field === 'enabled') return entry.enabled ? 'On' : 'Off'
-  return `Tab: ${tabs.find(({ id }) => id === entry.tabId)?.name ?? NO_TAB}`
-}
-
 interface FieldRowProps extends Pick<FieldGroupProps, 'tabs' | 'editor' | 'hasLayout' | 'here' | 'onDelete'> {
   id: Key
 }
@@ -96,7 +91,7 @@ const FieldRow = memo(function FieldRow({ id: key, tabs, editor, hasLayout, here
       <HeldConflict
         {...{ conflict, savedBy }}
         title={<b>{entry.name}</b>}
-        values={(side, fields) => fields.map((field) => <span key={field}>{valueWords(side, field, tabs)}</span>)}
+        values={(side, fields) => fields.map((field) => <span key={field}>{formatFieldValue(side, field, tabs)}</span>)}
         onSettle={(choice) => editor.send({ type: 'conflict/settle', key, choice })}
       />
     )

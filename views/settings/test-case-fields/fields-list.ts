@@ -52,7 +52,7 @@ export interface Group {
   keys: Key[]
 }
 
-export const NO_TAB = 'No tab'
+const NO_TAB = 'No tab'
 
 /** Tabs in order with their fields; fields without a tab come last (FIELDS-02, FIELDS-03). */
 const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<FieldEntry>[]): Group[] => {
@@ -112,6 +112,12 @@ export const markOf = (row: HeldRow<FieldEntry>, stored: FieldEntry | undefined)
   return [isMoved && 'Moved', isSwitched && (row.entry.enabled ? 'Switched on' : 'Switched off')]
     .filter((word) => word !== false)
     .join(', ')
+}
+
+/** Describes one side of a conflict: 'On', 'Tab: General'. */
+export const formatFieldValue = (entry: FieldEntry, field: string, tabs: readonly FieldTab[]): string => {
+  if (field === 'enabled') return entry.enabled ? 'On' : 'Off'
+  return `Tab: ${tabs.find(({ id }) => id === entry.tabId)?.name ?? NO_TAB}`
 }
 
 /** Reads the answer of a rejected save; null for other errors. */
