@@ -259,7 +259,6 @@ test(
   'the page of result statuses shows every state of its editor, on each path of edits',
   { tag: '@full' },
   async ({ page, assay }) => {
-    test.setTimeout(180_000)
     for (const tour of tours) await walk(page, assay, tour)
   },
 )
