@@ -148,7 +148,9 @@ test('a manager sends launches to another system, sets the quality gate and shar
 
   await test.step('the rule is switched off by keyboard, and stays off', async () => {
     const isOn = page.getByRole('switch', { name: 'Build is on' })
-    const saved = page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.ok())
+    const saved = page.waitForResponse(
+      (one) => one.request().method() !== 'GET' && one.url().includes('/notifications'),
+    )
     await isOn.press('Space')
     await saved
     await page.reload()
