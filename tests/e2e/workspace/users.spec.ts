@@ -22,7 +22,6 @@ test('users are found, created, changed and invited', async ({ page, browser }) 
       'Status',
       'Last sign-in',
     ])
-    await expect(users.row('nadia')).toContainText('you')
     await expect(users.row('nadia').getByRole('button'), '[USERS-12]').toHaveCount(0)
     await page.getByRole('searchbox', { name: 'Search users' }).fill('SAM')
     await expect.poll(users.names).toEqual(['sam'])
@@ -80,7 +79,6 @@ test('users are found, created, changed and invited', async ({ page, browser }) 
     await expect(users.question()).toContainText('They leave Engineers.')
     await users.question().getByRole('button', { name: 'Make read-only' }).click()
     await expect(page.getByText(USER_TEXTS.userMadeReadOnly('Byron'))).toBeVisible()
-    await expect(users.row('Byron')).toContainText('Read-only')
   })
 
   let link = ''
@@ -152,7 +150,7 @@ test('groups are created, changed and deleted, and the audit log lists it', asyn
 
   await test.step('[GRPS-04] [GRPS-20] a group is deleted', async () => {
     await page.getByRole('button', { name: 'Actions for User managers' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Delete'])
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }).click()
     await expect(page.getByText(USER_TEXTS.groupDeleted('User managers'))).toBeVisible()
