@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Star, Trash2 } from 'lucide-react'
-import { roleMay } from '../../contract/access.ts'
 import type { Project } from '../../contract/projects/projects.ts'
 import { useApplication, useMay } from '../boot/context.tsx'
 import { launchesHref } from '../shared/routes.ts'
@@ -13,6 +12,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './projects.module.css'
 import { nextSort, type ProjectSort, type ProjectsQuery } from './query.ts'
+import { mayDeleteProject } from './rights.ts'
 
 /** Columns (PROJ-04) with the names of their two sort orders. */
 export const SORTABLE: readonly { id: ProjectSort; label: string; ways: readonly [string, string] }[] = [
@@ -84,7 +84,7 @@ interface ProjectRowProps {
 }
 
 function ProjectRow({ project, onStarred, onDelete }: ProjectRowProps) {
-  const { key, name, lead, publiclyAccessible, createdAt, role } = project
+  const { key, name, lead, publiclyAccessible, createdAt } = project
   const may = useMay()
   return (
     <Row className={styles.row}>
@@ -105,7 +105,7 @@ function ProjectRow({ project, onStarred, onDelete }: ProjectRowProps) {
         <RelativeTime at={createdAt} />
       </Cell>
       <Cell className={styles.menu} align="end">
-        {(roleMay(role, 'project:delete') || may.has('projects:delete')) && (
+        {mayDeleteProject(may, project) && (
           <Menu
             label={`Actions for project ${name}`}
             align="end"

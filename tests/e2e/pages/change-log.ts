@@ -5,7 +5,6 @@ export const changeLogPage = (page: Page) => {
   const log = page.getByRole('region', { name: 'Changes' })
   return {
     open: (search = '', projectKey = 'SHOP') => page.goto(`/projects/${projectKey}/settings/change-log${search}`),
-    log,
     entries: () => log.getByRole('article'),
     byArea: (area: string) => choose(page.getByLabel('Area', { exact: true }), area),
     byPerson: (name: string) => choose(page.getByLabel('Person', { exact: true }), name),

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 export const generalPage = (page: Page) => {
   const project = page.getByRole('region', { name: 'Project', exact: true })
@@ -9,17 +9,11 @@ export const generalPage = (page: Page) => {
     cropping,
     name: () => page.getByLabel('Name', { exact: true }),
     lead: () => page.getByRole('combobox', { name: 'Lead' }),
-    option: (name: string) => page.getByRole('option', { name }),
     save: () => project.getByRole('button', { name: 'Save' }).click(),
     discard: () => project.getByRole('button', { name: 'Discard' }),
     logo: () => project.locator('img[src^="/api/files/logos/"]'),
     choose: (file: { name: string; mimeType: string; buffer: Buffer }) =>
       page.locator('input[type=file]').setInputFiles(file),
     useAsLogo: () => cropping.getByRole('button', { name: 'Use as logo' }).click(),
-    cards: async (group: string) => {
-      const region = page.getByRole('region', { name: group })
-      await expect(region).toBeVisible()
-      return region.getByRole('link').allTextContents()
-    },
   }
 }

@@ -24,7 +24,6 @@ export const membersPage = (page: Page) => {
         .click(),
     question: () => page.getByRole('alertdialog'),
     add: () => page.getByRole('button', { name: 'Add members' }).click(),
-    users: () => dialog.getByRole('combobox', { name: 'Users' }),
     pick: async (words: string) => {
       await dialog.getByRole('combobox', { name: 'Users' }).fill(words)
       await page.getByRole('option', { name: words }).click()

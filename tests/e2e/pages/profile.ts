@@ -9,13 +9,7 @@ interface File {
 export const profilePage = (page: Page) => ({
   open: (tab?: 'api-access' | 'password') => page.goto(tab === undefined ? '/profile' : `/profile?tab=${tab}`),
   tabs: () => page.getByRole('navigation', { name: 'Profile' }).getByRole('link'),
-  rename: async (firstName: string, lastName: string) => {
-    await page.getByLabel('First name').fill(firstName)
-    await page.getByLabel('Last name').fill(lastName)
-    await page.getByRole('button', { name: 'Save' }).click()
-  },
   photo: {
-    cropping: page.getByRole('dialog', { name: 'Photo' }),
     choose: (file: File) => page.locator('input[type=file]').setInputFiles(file),
     use: () => page.getByRole('button', { name: 'Use as photo' }).click(),
     shown: () => page.getByRole('main').locator('img[src^="/api/files/photos/"]'),
@@ -36,10 +30,6 @@ export const profilePage = (page: Page) => ({
       await page.keyboard.type(lastDay.replaceAll('/', ''))
     }
     await page.getByRole('button', { name: 'Create token' }).click()
-  },
-  deleteToken: async (name: string) => {
-    await page.getByRole('button', { name: `Delete token ${name}` }).click()
-    await page.getByRole('button', { name: 'Delete token', exact: true }).click()
   },
   changePassword: async (oldPassword: string, newPassword: string, again = newPassword) => {
     await page.getByLabel('Old password').fill(oldPassword)

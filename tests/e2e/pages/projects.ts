@@ -17,7 +17,6 @@ export const projectsPage = (page: Page) => {
       await page.getByLabel('Project name').fill(name)
       await page.getByRole('button', { name: 'Create project' }).click()
     },
-    newProject: () => page.getByRole('button', { name: 'New project' }),
     demoProject: () => page.getByRole('button', { name: 'Demo project' }),
     /** Neither by a button nor by the dialog, in the list or in the commands. */
     expectNoneToCreate: async () => {
@@ -28,13 +27,8 @@ export const projectsPage = (page: Page) => {
       await expect(page.getByRole('option', { name: 'New project' })).toHaveCount(0)
       await page.keyboard.press('Escape')
     },
-    actions: (name: string) => row(name).getByRole('button', { name: `Actions for ${name}` }),
     sortBy: (column: string) => table.getByRole('columnheader').getByRole('button', { name: column }).click(),
     search: (words: string) => page.getByRole('searchbox', { name: 'Search projects' }).fill(words),
-    star: (name: string) =>
-      row(name)
-        .getByRole('button', { name: `Star ${name}` })
-        .click(),
     askToDelete: async (name: string) => {
       await row(name)
         .getByRole('button', { name: `Actions for ${name}` })

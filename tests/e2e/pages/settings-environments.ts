@@ -7,7 +7,7 @@ export const environmentsPage = (page: Page) => {
   return {
     open: (path = 'environments-variables') => page.goto(`/projects/${PROJECT_KEY}/${path}`),
     add: () => page.getByRole('button', { name: 'Add environment' }),
-    dialog: (title: string) => page.getByRole('dialog', { name: title }),
+    dialogField: (label: 'Key' | 'Value') => page.getByLabel(label, { exact: true }),
     panel: (name: string) => page.getByRole('heading', { name, exact: true }),
     choose: async (environment: string, action: string) => {
       await page.getByRole('button', { name: `Actions for ${environment}` }).click()

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 export const dayField = (within: Page | Locator, label: string) =>
   within.getByRole('group', { name: label, exact: true })
@@ -10,5 +10,3 @@ export const typeDay = async (field: Locator, day: string): Promise<void> => {
   const [year, month, date] = day.split('-')
   await field.page().keyboard.type(`${month}${date}${year}`)
 }
-
-export const expectDay = (field: Locator, day: string) => expect(field.locator('input')).toHaveValue(day)

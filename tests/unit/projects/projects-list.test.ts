@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Feature, Permission } from '../../../contract/access.ts'
+import { ROLES, type Feature, type Permission } from '../../../contract/access.ts'
 import { hrefOf, nextSort, readQuery } from '../../../views/projects/query.ts'
-import { projectRights } from '../../../views/projects/rights.ts'
+import { mayDeleteProject, projectRights } from '../../../views/projects/rights.ts'
 
 const may = (permissions: Permission[], features: Feature[] = ['test-case-management']) => ({
   has: (permission: Permission) => permissions.includes(permission),
@@ -19,6 +19,13 @@ test('[PROJ-16] neither is offered at the limit of the workspace', () => {
   const canCreate = (total: number, limit: number | null) =>
     projectRights(may(['projects:create']), totals(total, limit)).canCreate
   expect([canCreate(11, 12), canCreate(12, 12), canCreate(99, null)]).toEqual([true, false, true])
+})
+
+test('[PROJ-12] [PROJ-13] a project is deleted by its administrators and by users who may delete any', () => {
+  const rolesThatMay = (permissions: Permission[]) =>
+    ROLES.filter((role) => mayDeleteProject(may(permissions), { role }))
+  expect(rolesThatMay([])).toEqual(['ADMINISTRATOR'])
+  expect(rolesThatMay(['projects:delete'])).toEqual(ROLES)
 })
 
 test('[PROJ-07] a column sorts ascending, descending, and then starred projects come first again', () => {

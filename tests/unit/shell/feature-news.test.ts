@@ -60,6 +60,7 @@ const aVisit = async () => {
   await vi.runAllTimersAsync()
   stands()
   return {
+    reconnect: () => stands(),
     notAnswered: async () => {
       refuse(new TypeError('Failed to fetch'))
       await vi.runAllTimersAsync()
@@ -101,4 +102,12 @@ test('they are asked for again where that was not answered', async () => {
   await visit.notAnswered()
   await visit.answered(['launcher'])
   expect(visit.features()).toEqual(['launcher'])
+})
+
+test('[PRODUCT-06] features that were switched while the channel was down are requested when it is back', async () => {
+  const visit = await aVisit()
+  await visit.answered(['test-automation'])
+  visit.reconnect()
+  await visit.answered([])
+  expect(visit.features()).toEqual([])
 })
