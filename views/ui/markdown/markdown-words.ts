@@ -1,8 +1,9 @@
-import { marked, type Token } from 'marked'
+import type { Token } from 'marked'
+import { tokensOf } from './markdown-tokens.ts'
 
 /** Returns the first line of Markdown as plain text; empty if there is none. */
 export function firstLineOf(markdown: string): string {
-  for (const token of marked.lexer(markdown, { gfm: true, breaks: true })) {
+  for (const token of tokensOf(markdown)) {
     const [line = ''] = wordsOf(token).trim().split('\n', 1)
     if (line !== '') return line
   }

@@ -2,10 +2,11 @@
  * Renders users' Markdown as elements, never as HTML. Tags appear as typed, URLs that could run scripts become text, and only pictures of
  * this server are shown.
  */
-import { marked, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { Fragment, useMemo, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { usePictureSource } from '../held-pictures.ts'
+import { tokensOf } from './markdown-tokens.ts'
 import styles from './markdown.module.css'
 
 export interface MarkdownProps {
@@ -14,7 +15,7 @@ export interface MarkdownProps {
 }
 
 export function Markdown({ children, className }: MarkdownProps) {
-  const tokens = useMemo(() => marked.lexer(children, { gfm: true, breaks: true }), [children])
+  const tokens = useMemo(() => tokensOf(children), [children])
   return <div className={classNames(styles.markdown, className)}>{draw(tokens)}</div>
 }
 
