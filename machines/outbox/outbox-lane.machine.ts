@@ -1,5 +1,13 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, cancel, fromCallback, fromPromise, raise, setup, type SnapshotFrom } from 'xstate'
 import { backOffMs } from '../patterns/back-off.ts'
+
+/** Why the server accepts nothing of a scope from this user. */
+export interface Denial {
+  /** `role`: the user's role does not allow it. `feature`: switched off in the workspace. `gone`: deleted, or the user is no longer a member. */
+  reason: 'role' | 'feature' | 'gone'
+  /** The server's message. */
+  message: string
+}
 
 /** Outcome of an attempt to send. */
 export type SendAnswer =
@@ -9,8 +17,8 @@ export type SendAnswer =
   | { outcome: 'nothing' }
   /** The batch is too large, or one of its commands is wrong: retries with fewer. */
   | { outcome: 'too-much'; tried: number }
-  /** The project is closed to this person, or lacks the feature: other scopes continue. */
-  | { outcome: 'no-right'; scope: string; message: string }
+  /** The server accepts nothing of this scope from this user: other scopes continue. */
+  | ({ outcome: 'denied'; scope: string } & Denial)
   /** The session has expired: waits for a sign-in. */
   | { outcome: 'signed-out' }
   | { outcome: 'unreachable' }
@@ -41,6 +49,10 @@ export type OutboxLaneEvent =
   | { type: 'outbox/asked' }
   /** Somebody has signed in. */
   | { type: 'session/opened' }
+  /** A role, a feature or a membership has changed: denied scopes may be accepted. */
+  | { type: 'access/changed' }
+  /** The pause after a denial is over. */
+  | { type: 'access/due' }
 
 interface Context {
   isOnline: boolean
@@ -54,9 +66,13 @@ interface Context {
   isRenewed: boolean
   /** Commands left out temporarily, to find out whether the server accepts others. */
   aside: readonly string[]
-  /** Excluded scopes, with the server's message. */
-  closed: Readonly<Record<string, string>>
+  /** Excluded scopes. */
+  denied: Readonly<Record<string, Denial>>
+  /** Times that denied scopes were retried after a pause, since something else reopened them. */
+  denials: number
 }
+
+const ALLOW = { denied: {}, denials: 0 } as const
 
 /** A server that fails at this many commands, each alone, is itself at fault. */
 const MOST_ASIDE = 8
@@ -95,13 +111,14 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
         (answer.keys?.length ?? 0) > 0,
       hasAside: ({ context }) => context.aside.length > 0,
       isOffline: ({ context }) => !context.isOnline,
+      hasDenied: ({ context }) => Object.keys(context.denied).length > 0,
     },
     actions: {
-      comeUp: assign({ isOnline: true, failures: 0, closed: {} }),
+      comeUp: assign({ isOnline: true, failures: 0, ...ALLOW }),
       goDown: assign({ isOnline: false }),
       expect: assign({ isDue: true }),
       look: assign({ isDue: false, isRenewed: false }),
-      expectRenewed: assign({ isDue: true, isRenewed: true }),
+      expectRenewed: assign({ ...ALLOW, isDue: true, isRenewed: true }),
       narrow: assign(({ context }, { answer }: { answer: SendAnswer }) => {
         const keys = answer.outcome === 'failed' ? (answer.keys ?? []) : []
         return keys.length > 1
@@ -110,16 +127,24 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       }),
       /** The server accepts nothing else either: the excluded commands are not at fault. */
       putBack: assign({ aside: [], most: Infinity }),
-      /** Closed scopes may be open again. */
-      askAll: assign({ closed: {}, isDue: true }),
+      /** Denied scopes may be accepted now. */
+      askAll: assign({ ...ALLOW, isDue: true }),
+      askAgain: assign(({ context }) => ({ denied: {}, denials: context.denials + 1, isDue: true })),
       settle: assign({ failures: 0, failure: null, most: Infinity, aside: [] }),
       rest: assign({ failures: 0, failure: null }),
       halve: assign((_, { answer }: { answer: SendAnswer }) => ({
         most: answer.outcome === 'too-much' ? Math.max(1, Math.floor(answer.tried / 2)) : 1,
       })),
-      close: assign(({ context }, { answer }: { answer: SendAnswer }) => ({
-        closed: answer.outcome === 'no-right' ? { ...context.closed, [answer.scope]: answer.message } : context.closed,
+      deny: assign(({ context }, { answer }: { answer: SendAnswer }) => ({
+        denied:
+          answer.outcome === 'denied'
+            ? { ...context.denied, [answer.scope]: { reason: answer.reason, message: answer.message } }
+            : context.denied,
       })),
+      forgetDenials: assign({ denials: 0 }),
+      cancelRetry: cancel('access/due'),
+      // Not a delayed transition: what is sent meanwhile must not postpone it.
+      scheduleRetry: raise({ type: 'access/due' }, { id: 'access/due', delay: 'accessBackOff' }),
       fail: assign(({ context }, { message }: { message: string | null }) => ({
         failures: context.failures + 1,
         failure: message,
@@ -128,6 +153,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
     },
     delays: {
       backOff: ({ context }) => backOffMs(context.failures, 60_000, jitter),
+      accessBackOff: ({ context }) => backOffMs(context.denials + 1, 60_000, jitter),
     },
   }).createMachine({
     id: 'outboxLane',
@@ -139,7 +165,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       failure: null,
       isRenewed: false,
       aside: [],
-      closed: {},
+      ...ALLOW,
     }),
     invoke: { id: 'lead', src: 'lead' },
     on: {
@@ -153,6 +179,11 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
         on: { 'lead/gained': [{ guard: 'isOffline', target: 'leading.offline' }, { target: 'leading' }] },
       },
       leading: {
+        on: {
+          // Where nothing can be sent now, the next attempt includes them.
+          'access/changed': { actions: 'askAll' },
+          'access/due': { actions: 'askAgain' },
+        },
         initial: 'sending',
         states: {
           sending: {
@@ -167,7 +198,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
             invoke: {
               id: 'sendNext',
               src: 'sendNext',
-              input: ({ context: { most, closed, aside } }) => ({ most, except: Object.keys(closed), aside }),
+              input: ({ context: { most, denied, aside } }) => ({ most, except: Object.keys(denied), aside }),
               onDone: [
                 {
                   guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'sent' }) },
@@ -182,10 +213,14 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
                   actions: { type: 'halve', params: ({ event }) => ({ answer: event.output }) },
                 },
                 {
-                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'no-right' }) },
+                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'denied' }) },
                   target: 'sending',
                   reenter: true,
-                  actions: { type: 'close', params: ({ event }) => ({ answer: event.output }) },
+                  actions: [
+                    { type: 'deny', params: ({ event }) => ({ answer: event.output }) },
+                    'cancelRetry',
+                    'scheduleRetry',
+                  ],
                 },
                 {
                   guard: { type: 'isOutdated', params: ({ event }) => ({ answer: event.output }) },
@@ -224,7 +259,8 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
                 { guard: 'isDue', target: 'sending', reenter: true, actions: 'rest' },
                 // Nothing else is waiting: nobody is delayed by it.
                 { guard: 'hasAside', target: 'waiting', actions: ['failAgain', 'putBack'] },
-                { target: 'resting', actions: 'rest' },
+                { guard: 'hasDenied', target: 'denied', actions: 'rest' },
+                { target: 'resting', actions: ['rest', 'forgetDenials'] },
               ],
               onError: {
                 target: 'waiting',
@@ -237,7 +273,21 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
             on: {
               'outbox/filled': [{ guard: 'isOffline', target: 'offline' }, { target: 'sending' }],
               'outbox/asked': { target: 'sending', actions: 'askAll' },
-              'session/opened': 'sending',
+              'session/opened': { target: 'sending', actions: 'askAll' },
+              'link/up': { target: 'sending', actions: 'comeUp' },
+            },
+          },
+          /** Only denied scopes remain. */
+          denied: {
+            on: {
+              'outbox/filled': [{ guard: 'isOffline', target: 'offline' }, { target: 'sending' }],
+              'outbox/asked': { target: 'sending', actions: 'askAll' },
+              'session/opened': { target: 'sending', actions: 'askAll' },
+              'access/changed': { target: 'sending', actions: 'askAll' },
+              'access/due': [
+                { guard: 'isOffline', target: 'offline', actions: 'askAgain' },
+                { target: 'sending', actions: 'askAgain' },
+              ],
               'link/up': { target: 'sending', actions: 'comeUp' },
             },
           },
@@ -246,7 +296,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
               'link/up': { target: 'sending', actions: 'comeUp' },
               // `navigator.onLine` may be wrong: a person's request, or an answer of the server, overrides it.
               'outbox/asked': { target: 'sending', actions: 'askAll' },
-              'session/opened': 'sending',
+              'session/opened': { target: 'sending', actions: 'askAll' },
             },
           },
           waiting: {
@@ -255,7 +305,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
             on: {
               'link/up': { target: 'sending', actions: 'comeUp' },
               'outbox/asked': { target: 'sending', actions: 'askAll' },
-              'session/opened': 'sending',
+              'session/opened': { target: 'sending', actions: 'askAll' },
             },
           },
           signedOut: {
@@ -272,6 +322,12 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
 
 export type OutboxLane = ReturnType<typeof outboxLane>
 
-/** Failed, and retries after a pause. */
-export const isTryingAgain = (snapshot: { matches: (value: { leading: 'waiting' }) => boolean }): boolean =>
-  snapshot.matches({ leading: 'waiting' })
+/** Why sending is paused; null while it is not. */
+export type OutboxTrouble = 'offline' | 'retrying' | 'denied' | 'signed-out'
+
+export function troubleOf(snapshot: SnapshotFrom<OutboxLane>): OutboxTrouble | null {
+  if (snapshot.matches({ leading: 'signedOut' })) return 'signed-out'
+  if (snapshot.matches({ leading: 'offline' })) return 'offline'
+  if (snapshot.context.failures > 0) return 'retrying'
+  return snapshot.matches({ leading: 'denied' }) ? 'denied' : null
+}

@@ -120,11 +120,15 @@ export async function filesConfirmed(log: Within, commands: readonly Unsent[]) {
   if (gone.length > 0) await forget(log, await files.where('subject').anyOf(gone).primaryKeys())
 }
 
-/** Discards a rejected file whose subject was closed or deleted, and can no longer release it. */
-export const giveFileUp = (log: Log, fileUuid: string): Promise<void> =>
+/**
+ * Discards a rejected file whose subject was closed or deleted, and can no longer release it. `denied`: scopes of which the server accepts
+ * nothing.
+ */
+export const giveFileUp = (log: Log, fileUuid: string, denied: readonly string[] = []): Promise<void> =>
   within(log, async (w) => {
     const file = await w.db.files.get(fileUuid)
-    if (file?.state === 'refused') await forget(w, [fileUuid])
+    const isDenied = file?.state === 'due' && denied.includes(scopeOfFile(file))
+    if (file?.state === 'refused' || isDenied) await forget(w, [fileUuid])
   })
 
 const leftBy = (log: Within, keys: readonly string[]) =>

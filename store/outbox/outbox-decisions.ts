@@ -2,7 +2,7 @@ import type { Log } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
 import { addNow, NotKept, own, put, type Wanted } from './commands.ts'
-import { definitionOf, heldOf, type OutboxCommands, type OutboxTypes } from './definition.ts'
+import { definitionOf, heldOf, scopeOf, type OutboxCommands, type OutboxTypes } from './definition.ts'
 import { dropFilesOf } from './files.ts'
 import type { Unsent } from './rows.ts'
 
@@ -46,12 +46,12 @@ export const retry = (whole: Log, key: string): Promise<boolean> =>
   })
 
 /**
- * Discards a rejected command with its files, and commands about things that will now never exist. Resolves with the keys of all discarded
- * commands; commands to be sent again are not among them.
+ * Discards commands that are blocked, with their files and commands about things that will now never exist. `denied`: scopes of which the
+ * server accepts nothing. Resolves with the keys of all discarded commands; commands to be sent again are not among them.
  */
-export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
+export const drop = (whole: Log, keys: readonly string[], denied: readonly string[] = []): Promise<string[]> =>
   keeping(whole, async (log) => {
-    const gone = await withDependents(log, keys)
+    const gone = await withDependents(log, await stopped(log, keys, denied))
     for (const row of gone) {
       await takeOut(log, row)
       await dropFilesOf(log, row.key)
@@ -59,16 +59,17 @@ export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
     return gone.map(({ key }) => key)
   })
 
-/** Returns the commands that are blocked until a person decides: rejected ones, and those that wait for them. */
-async function stopped(log: Within, keys: readonly string[]): Promise<Unsent[]> {
+/** Returns the commands that are blocked: rejected ones, those that wait for them, and those of scopes that the server denies. */
+async function stopped(log: Within, keys: readonly string[], denied: readonly string[] = []): Promise<Unsent[]> {
   const all = await log.db.outbox.orderBy('turn').toArray()
   const held = heldOf(all)
-  return all.filter((row, i) => keys.includes(row.key) && (row.refusal !== null || held[i] === true))
+  return all.filter(
+    (row, i) => keys.includes(row.key) && (row.refusal !== null || held[i] === true || denied.includes(scopeOf(row))),
+  )
 }
 
-async function withDependents(log: Within, keys: readonly string[]): Promise<Unsent[]> {
+async function withDependents(log: Within, chosen: readonly Unsent[]): Promise<Unsent[]> {
   const { outbox } = log.db
-  const chosen = await stopped(log, keys)
   const rows = new Map(chosen.map((row) => [row.key, row]))
   for (const row of chosen)
     for (const other of await outbox.where('stream').equals(row.stream).toArray())

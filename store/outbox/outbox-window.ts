@@ -16,7 +16,7 @@ export interface OutboxWindow {
   rows: readonly Standing[]
   /** Contents of the range, by key. */
   seen: ReadonlyMap<string, UnsentCommand>
-  /** Rejected files. */
+  /** Rejected files, and those to be sent whose command the server has executed. */
   files: readonly KeptFile[]
 }
 
@@ -30,14 +30,18 @@ export const outboxWindow$ = (log: Log, stretch$: Observable<Stretch>): Observab
   const counts = async () => [
     await outbox.count(),
     await outbox.where('refusal').above('').count(),
-    await files.where('state').equals('refused').count(),
+    await files.where('state').anyOf('refused', 'due').count(),
   ]
   const all$ = defer(() => log.db.open()).pipe(
     switchMap(() => from(liveQuery(counts))),
     throttleTime(LOOKED_AT_EVERY_MS, undefined, { leading: true, trailing: true }),
     switchMap(async () => ({
       rows: (await standingNow(log)).sort((a, b) => Number(a.refusal === null) - Number(b.refusal === null)),
-      files: await files.where('state').equals('refused').toArray(),
+      files: await files
+        .where('state')
+        .anyOf('refused', 'due')
+        .filter(({ state, isConfirmed }) => state === 'refused' || isConfirmed)
+        .toArray(),
     })),
   )
   const same = (a: Stretch, b: Stretch) => a.from === b.from && a.to === b.to

@@ -1,5 +1,6 @@
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import { clockFace } from '../ui/clock-words.ts'
+import { charterWords } from './session-sides.ts'
 
 /** Describes a command in the list of unsent changes. */
 export function commandWords(command: ExploratoryCommand): string {
@@ -23,4 +24,12 @@ export function commandWords(command: ExploratoryCommand): string {
         ? 'Delete an observation'
         : `Delete ${command.observationIds.length} observations`
   }
+}
+
+/** Returns all that the user entered, to be copied. */
+export function commandText(command: ExploratoryCommand): string {
+  if (command.type !== 'session/create' && command.type !== 'session/update') return commandWords(command)
+  const { title = '', charter, description = '' } = command.values
+  const written = [title, (charter && charterWords(charter)) ?? '', description].filter((part) => part.trim() !== '')
+  return written.length === 0 ? commandWords(command) : written.join('\n\n')
 }

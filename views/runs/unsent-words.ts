@@ -10,6 +10,22 @@ export const runUnsentWords: UnsentWords<RunTypes> = {
     if (command.entries.length > 1) return `${status}: ${command.entries.length} test cases`
     return row === undefined ? `${status}: a test case` : `${status}: ${row.key} ${row.title}`
   },
+  text: (command, hints) => {
+    if (command.type === 'results/withdraw') return runUnsentWords.what(command, hints)
+    const { rows = [], status = 'Result' } = hints
+    const { comment, steps, defects, attachments } = command.values
+    const files = [...attachments, ...steps.flatMap((step) => step.attachments)].map(({ name }) => name)
+    return [
+      ...rows.map(({ key, title }) => `${key} ${title}`),
+      status,
+      comment,
+      ...steps.map((step) => step.comment),
+      ...defects,
+      ...files,
+    ]
+      .filter((part) => part.trim() !== '')
+      .join('\n')
+  },
   sides: () => [],
   href: (projectKey, runId) => executionHref(projectKey, runId),
   place: 'test run',

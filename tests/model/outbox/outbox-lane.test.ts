@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import {
-  isTryingAgain,
   outboxLane,
+  troubleOf,
   type Attempt,
   type OutboxLaneEvent,
   type SendAnswer,
 } from '../../../machines/outbox/outbox-lane.machine.ts'
+import { outboxNoticeText } from '../../../views/shell/unsent/outbox-text.ts'
 import { breaches, missedBy, pathsOf, play, type Path } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
@@ -20,10 +21,12 @@ const events = [
   { type: 'outbox/filled' },
   { type: 'outbox/asked' },
   { type: 'session/opened' },
+  { type: 'access/changed' },
+  { type: 'access/due' },
   answer({ outcome: 'sent' }),
   answer({ outcome: 'nothing' }),
   answer({ outcome: 'too-much', tried: 2 }),
-  answer({ outcome: 'no-right', scope: 'exploratory:SHOP', message: 'No' }),
+  answer({ outcome: 'denied', scope: 'exploratory:SHOP', reason: 'role', message: 'No' }),
   answer({ outcome: 'signed-out' }),
   answer({ outcome: 'unreachable' }),
   answer({ outcome: 'failed', message: 'Error' }),
@@ -37,19 +40,25 @@ const paths = pathsOf(machine, {
   events,
   // What has nothing to do with each other is not walked together.
   stopWhen: ({ context: c }) =>
-    c.failures > 1 || c.aside.length > 1 || (Object.keys(c.closed).length > 0 && (c.failures > 0 || c.most < Infinity)),
+    c.failures > 1 ||
+    c.denials > 1 ||
+    c.aside.length > 1 ||
+    ((c.denials > 0 || Object.keys(c.denied).length > 0) && (c.failures > 0 || c.most < Infinity)),
 })
 type State = Path<typeof machine>['steps'][number]['state']
 const isSending = (state: State) => state.matches({ leading: 'sending' })
 
+const wakes = 'access/{changed,due} link/{down,up} outbox/asked session/opened'
+
 test('each state handles the events of its table', () =>
   expectTable(machine, {
     following: 'lead/gained link/{down,up}',
-    'leading.sending': 'done(sendNext) error(sendNext) link/{down,up} outbox/{asked,filled} session/opened',
-    'leading.resting': 'link/{down,up} outbox/{asked,filled} session/opened',
-    'leading.offline': 'link/{down,up} outbox/asked session/opened',
-    'leading.waiting': 'after(backOff) always link/{down,up} outbox/asked session/opened',
-    'leading.signedOut': 'link/{down,up} outbox/asked session/opened',
+    'leading.sending': `done(sendNext) error(sendNext) outbox/filled ${wakes}`,
+    'leading.resting': `outbox/filled ${wakes}`,
+    'leading.denied': `outbox/filled ${wakes}`,
+    'leading.offline': wakes,
+    'leading.waiting': `after(backOff) always ${wakes}`,
+    'leading.signedOut': wakes,
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
@@ -94,8 +103,8 @@ test('on every path what was filled in while something was sent is looked for ag
   expect(breaking(nothingForgotten)).toEqual([])
 })
 
-test.each(['link/up', 'outbox/asked'] as const)(
-  'after %s a closed scope is tried again, although an attempt without it was in progress',
+test.each(['link/up', 'outbox/asked', 'session/opened', 'access/changed', 'access/due'] as const)(
+  'after %s a denied scope is tried again, although an attempt without it was in progress',
   async (type) => {
     const scope = 'exploratory:SHOP'
     const excluded: (readonly string[])[] = []
@@ -107,7 +116,9 @@ test.each(['link/up', 'outbox/asked'] as const)(
             excluded.push(except)
             if (except.length > 0) lane.send({ type })
             return Promise.resolve(
-              excluded.length === 1 ? { outcome: 'no-right', scope, message: 'No' } : { outcome: 'nothing' },
+              excluded.length === 1
+                ? { outcome: 'denied', scope, reason: 'role', message: 'No' }
+                : { outcome: 'nothing' },
             )
           }),
         },
@@ -124,7 +135,7 @@ test.each(['link/up', 'outbox/asked'] as const)(
 const isAnswer = ({ type }: { type: string }) => type.startsWith('xstate.')
 
 test('on every path a device that is offline does not try by itself', () =>
-  expect(breaches(paths, (s) => !isTryingAgain(s) || s.context.isOnline)).toEqual([]))
+  expect(breaches(paths, (s) => !s.matches({ leading: 'waiting' }) || s.context.isOnline)).toEqual([]))
 
 test('on every path at least one command may be sent', () =>
   expect(breaches(paths, ({ context: { most } }) => most >= 1)).toEqual([]))
@@ -196,7 +207,7 @@ test('a running machine goes every path', () => {
 test('on every path an idle lane sends immediately after reconnecting, signing in or a request to send', () => {
   const wakes = ['link/up', 'session/opened', 'outbox/asked']
   const isIdle = (state: State | undefined) =>
-    (['resting', 'offline', 'waiting'] as const).some((leading) => state?.matches({ leading }) === true)
+    (['resting', 'denied', 'offline', 'waiting'] as const).some((leading) => state?.matches({ leading }) === true)
   const sends = () => (event: { type: string }, state: State, before: State | undefined) =>
     !wakes.includes(event.type) || !isIdle(before) || isSending(state)
   expect(breaking(sends)).toEqual([])
@@ -220,4 +231,96 @@ test('a command that the server fails at alone, with nothing else waiting, is tr
     expect(state.context).toMatchObject({ aside: [], most: Infinity, failures: before.failures + 1 })
     expect(state.matches({ leading: before.isOnline ? 'waiting' : 'offline' })).toBe(true)
   }
+})
+
+test('on every path a denied scope is excluded only until something may have changed, and the lane stops for nothing else', () => {
+  const reopening = ['access/changed', 'access/due', 'link/up', 'session/opened', 'outbox/asked']
+  const isReopened = () => (event: { type: string }, state: State, before: State | undefined) =>
+    before === undefined ||
+    before.matches('following') ||
+    !reopening.includes(event.type) ||
+    Object.keys(state.context.denied).length === 0
+  expect(breaking(isReopened)).toEqual([])
+  expect(
+    breaches(
+      paths,
+      (state) =>
+        !(state.matches({ leading: 'denied' }) || state.matches({ leading: 'resting' })) ||
+        state.matches({ leading: 'denied' }) === Object.keys(state.context.denied).length > 0,
+    ),
+  ).toEqual([])
+})
+
+test('retries a denied scope after pauses that grow to a minute, whatever is sent to others meanwhile', async () => {
+  const clock = new SimulatedClock()
+  const triedAt: number[] = []
+  let isOtherDue = false
+  const lane = createActor(
+    outboxLane({ jitter: () => 1 }).provide({
+      actors: {
+        lead: fromCallback(({ sendBack }) => sendBack({ type: 'lead/gained' })),
+        sendNext: fromPromise<SendAnswer, Attempt>(async ({ input: { except } }) => {
+          await Promise.resolve()
+          if (isOtherDue) {
+            isOtherDue = false
+            return { outcome: 'sent' }
+          }
+          if (except.length > 0) return { outcome: 'nothing' }
+          triedAt.push(clock.now() / 1000)
+          return { outcome: 'denied', scope: 'runs:SHOP', reason: 'role', message: 'No' }
+        }),
+      },
+    }),
+    { input, clock },
+  )
+  lane.start()
+  for (let second = 0; second < 200; second += 1) {
+    for (let tick = 0; tick < 12; tick += 1) await new Promise(setImmediate)
+    isOtherDue = true
+    lane.send({ type: 'outbox/filled' })
+    for (let tick = 0; tick < 12; tick += 1) await new Promise(setImmediate)
+    clock.increment(1000)
+  }
+  expect(troubleOf(lane.getSnapshot())).toBe('denied')
+  lane.stop()
+  expect(triedAt).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
+})
+
+test('says what unsent changes wait for in each state, and names the events that end it', () => {
+  const counts = { unsent: 1, refused: 0, files: 0, refusedFiles: 0 }
+  const seen: Record<string, { texts: Set<string>; endedBy: Set<string> }> = {}
+  const stateOf = ({ value }: State) => (typeof value === 'string' ? value : String(Object.values(value)[0]))
+  const at = (state: State) => (seen[stateOf(state)] ??= { texts: new Set(), endedBy: new Set() })
+  for (const { steps } of paths)
+    steps.forEach(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      const notice = outboxNoticeText({
+        ...counts,
+        trouble: troubleOf(state),
+        message: state.context.failure,
+        denied: state.context.denied,
+      })
+      at(state).texts.add(notice?.text.replace('Saved on this device. ', '') ?? '')
+      if (before !== undefined && stateOf(before) !== stateOf(state)) at(before).endedBy.add(event.type)
+    })
+  const found = Object.fromEntries(
+    Object.entries(seen).map(([name, { texts, endedBy }]) => [
+      name,
+      { texts: [...texts].sort(), endedBy: [...endedBy].filter((type) => !type.startsWith('xstate.')).sort() },
+    ]),
+  )
+  const role = 'Your role in SHOP does not allow them now. Sent when it does.'
+  /** For one scope only, or for all. */
+  const withDenied = (text: string) => [text, `${role} ${text}`].sort()
+  const wakes = ['link/up', 'outbox/asked', 'session/opened']
+  expect(found).toEqual({
+    // The tab that sends says it.
+    following: { texts: [''], endedBy: ['lead/gained'] },
+    sending: { texts: ['', ...withDenied('Retrying automatically.'), role].sort(), endedBy: [] },
+    resting: { texts: [''], endedBy: [...wakes, 'outbox/filled'].sort() },
+    denied: { texts: [role], endedBy: ['access/changed', 'access/due', ...wakes, 'outbox/filled'].sort() },
+    waiting: { texts: withDenied('Retrying automatically.'), endedBy: [...wakes, 'link/down'].sort() },
+    offline: { texts: withDenied('Sent when this device is online.'), endedBy: wakes },
+    signedOut: { texts: withDenied('Sent when you sign in again.'), endedBy: ['outbox/asked', 'session/opened'] },
+  })
 })

@@ -158,6 +158,14 @@ test('its own rules say what waits, what is given up with it, what may be repeat
   expect(shop.lists.get('groceries')).toEqual({ 2: 'bread' })
 })
 
+test('commands of a denied scope can be discarded before the server has rejected them, and no others', async () => {
+  const log = aDevice()
+  const keys = [await doing(log, write('1', 'milk')), await doing(log, write('2', 'bread'), 'OTHER')]
+  expect(await drop(log, keys)).toEqual([])
+  expect(await drop(log, keys, ['shopping:SHOP'])).toEqual(keys.slice(0, 1))
+  expect((await unsentNow(log, shopping)).map(({ key }) => key)).toEqual(keys.slice(1))
+})
+
 test('they are sealed at sign-out and come back with the passphrase', async () => {
   const log = aDevice()
   await doing(log, write('1', 'milk'))

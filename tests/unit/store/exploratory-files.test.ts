@@ -99,6 +99,13 @@ test('what is given up with everything that is not sent leaves no bytes behind',
   expect(await bytesOf(log, fileUuid)).toBeNull()
 })
 
+test('a file of a denied scope can be discarded before it is sent', async () => {
+  await refusedFile()
+  await retryFile(log, fileUuid)
+  await giveFileUp(log, fileUuid, ['exploratory:SHOP'])
+  expect(await stateNow()).toBeUndefined()
+})
+
 test('in a session that no longer changes it is given up here alone, and nothing else is', async () => {
   await refusedFile()
   await retryFile(log, fileUuid)

@@ -1,4 +1,5 @@
-import type { Attempt, SendAnswer } from '../../../machines/outbox/outbox-lane.machine.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import type { Attempt, Denial, SendAnswer } from '../../../machines/outbox/outbox-lane.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { offsetOf, type OutboxService } from '../../../services/outbox/outbox.ts'
 import type { Log } from '../../../store/log/log.ts'
@@ -59,11 +60,18 @@ async function refuseAlone(log: Log, { commands }: Batch, error: ApiError): Prom
   })
 }
 
+const denialOf = ({ status, code }: ApiError): Denial['reason'] | null => {
+  if (status === 404) return 'gone'
+  if (status !== 403) return null
+  return code === ERROR_CODES.featureOff ? 'feature' : 'role'
+}
+
 function answerTo(error: unknown, scope: string): SendAnswer {
   if (!(error instanceof ApiError)) throw error
   if (error.kind === 'unreachable' || error.kind === 'aborted') return { outcome: 'unreachable' }
   if (error.status === 401) return { outcome: 'signed-out' }
-  if (error.status === 403 || error.status === 404) return { outcome: 'no-right', scope, message: messageOf(error) }
+  const reason = denialOf(error)
+  if (reason !== null) return { outcome: 'denied', scope, reason, message: messageOf(error) }
   return { outcome: 'failed', message: messageOf(error) }
 }
 

@@ -1,10 +1,22 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subscription } from 'rxjs'
+import {
+  BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  map,
+  merge,
+  type Observable,
+  Subscription,
+  switchMap,
+} from 'rxjs'
 import { createActor, fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
 import {
   outboxLane,
+  troubleOf,
   type Attempt,
+  type Denial,
   type OutboxLane,
   type OutboxLaneEvent,
+  type OutboxTrouble,
 } from '../../../machines/outbox/outbox-lane.machine.ts'
 import type { OutboxService } from '../../../services/outbox/outbox.ts'
 import type { Log } from '../../../store/log/log.ts'
@@ -27,17 +39,19 @@ export interface OutboxWorld {
   reached$: Observable<unknown>
   /** Emits whenever a session has been opened or renewed. */
   opened$: Observable<unknown>
+  /** Emits when what the user may do in a project may have changed. */
+  accessChanges$: (projectKey: string) => Observable<unknown>
   clock?: NonNullable<Parameters<typeof createActor>[1]>['clock']
   jitter?: () => number
 }
 
 export interface OutboxState extends OutboxCounts {
   /** Why sending is paused; null while it is not. */
-  trouble: 'signed-out' | 'failing' | null
+  trouble: OutboxTrouble | null
   /** The server's message, where it failed. */
   message: string | null
-  /** Projects that reject what is to be sent, with the server's message. */
-  closed: Readonly<Record<string, string>>
+  /** Scopes of which the server accepts nothing from this user. */
+  denied: Readonly<Record<string, Denial>>
 }
 
 export interface Outbox {
@@ -78,15 +92,24 @@ export function startOutbox(world: OutboxWorld): Outbox {
   )
   subscription.add(world.reached$.subscribe(() => broadcast({ type: 'outbox/asked' })))
   subscription.add(world.opened$.subscribe(() => broadcast({ type: 'session/opened' })))
+  const lanes$ = combineLatest([troubles(commands), troubles(files)]).pipe(
+    map(([ofCommands, ofFiles]) => ({
+      trouble: ofCommands.trouble ?? ofFiles.trouble,
+      message: ofCommands.message ?? ofFiles.message,
+      denied: { ...ofFiles.denied, ...ofCommands.denied },
+    })),
+  )
+  const deniedProjects$ = lanes$.pipe(
+    map(({ denied }) => [...new Set(Object.keys(denied).map(projectOfScope))].sort()),
+    distinctUntilChanged((a, b) => a.join() === b.join()),
+  )
+  subscription.add(
+    deniedProjects$
+      .pipe(switchMap((projectKeys) => merge(...projectKeys.map(world.accessChanges$))))
+      .subscribe(() => broadcast({ type: 'access/changed' })),
+  )
   return {
-    state$: combineLatest([counts$, ...lanes.map(troubles)]).pipe(
-      map(([counts, ofCommands, ofFiles]) => ({
-        ...counts,
-        trouble: ofCommands?.trouble ?? ofFiles?.trouble ?? null,
-        message: ofCommands?.message ?? ofFiles?.message ?? null,
-        closed: { ...ofFiles?.closed, ...ofCommands?.closed },
-      })),
-    ),
+    state$: combineLatest([counts$, lanes$]).pipe(map(([counts, ofLanes]) => ({ ...counts, ...ofLanes }))),
     ask: () => broadcast({ type: 'outbox/asked' }),
     isAtRest: () => lanes.every((lane) => !lane.getSnapshot().matches({ leading: 'sending' })),
     stop: () => {
@@ -122,17 +145,11 @@ const startLane = (
   return lane.start()
 }
 
-const troubles = (lane: ActorRefFrom<OutboxLane>): Observable<Pick<OutboxState, 'trouble' | 'message' | 'closed'>> => {
+const troubles = (lane: ActorRefFrom<OutboxLane>): Observable<Pick<OutboxState, 'trouble' | 'message' | 'denied'>> => {
   const of = (snapshot: ReturnType<typeof lane.getSnapshot>) => ({
-    trouble: snapshot.matches({ leading: 'signedOut' })
-      ? ('signed-out' as const)
-      : snapshot.context.failures > 0
-        ? ('failing' as const)
-        : null,
+    trouble: troubleOf(snapshot),
     message: snapshot.context.failure,
-    closed: Object.fromEntries(
-      Object.entries(snapshot.context.closed).map(([scope, message]) => [projectOfScope(scope), message]),
-    ),
+    denied: snapshot.context.denied,
   })
   const trouble$ = new BehaviorSubject(of(lane.getSnapshot()))
   lane.subscribe({ next: (snapshot) => trouble$.next(of(snapshot)), complete: () => trouble$.complete() })

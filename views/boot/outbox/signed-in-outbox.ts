@@ -1,14 +1,17 @@
 import {
   distinctUntilChanged,
+  EMPTY,
   filter,
   fromEvent,
   map,
   merge,
   Observable,
+  skip,
   startWith,
   type BehaviorSubject,
   type Subscription,
 } from 'rxjs'
+import { topics } from '../../../contract/live.ts'
 import { selectSession, selectToken } from '../../../machines/session/session.machine.ts'
 import { createHttp } from '../../../services/http/http.ts'
 import type { TokenSource } from '../../../services/http/renewing.ts'
@@ -16,6 +19,7 @@ import { createOutboxService } from '../../../services/outbox/outbox.ts'
 import type { Application } from '../application.ts'
 import type { Locks } from './lead.ts'
 import { logOf } from '../log/log.ts'
+import { recallProject } from '../remembered-project.ts'
 import { startOutbox, type Outbox, type OutboxState } from './outbox.ts'
 
 interface Running {
@@ -63,6 +67,25 @@ function openOutbox(application: Application, personId: number): Outbox {
     renew: () => token.renew(),
   }
   const ask = fetch.bind(window)
+  const rights$ = new Observable<string>((subscriber) => {
+    const emit = () => {
+      const { person, workspace } = selectSession(session.getSnapshot()) ?? {}
+      subscriber.next(JSON.stringify([person?.readOnly, person?.permissions, person?.roles, workspace?.features]))
+    }
+    emit()
+    const subscription = session.subscribe(emit)
+    return () => subscription.unsubscribe()
+  }).pipe(distinctUntilChanged(), skip(1))
+  /** Messages only: after a reconnection, `reached$` emits. A user who was removed receives none, and waits for the next attempt. */
+  const members$ = (projectKey: string) => {
+    const tenant = selectSession(session.getSnapshot())?.workspace.tenant
+    const project = recallProject(personId, projectKey)
+    return tenant === undefined || project === null
+      ? EMPTY
+      : live
+          .followNews(topics.settings(tenant, project.id), () => undefined)
+          .pipe(filter((news) => news.type === 'SETTINGS' && (news.area === 'members' || news.area === 'project')))
+  }
   const token$ = new Observable<string | null>((subscriber) => {
     const subscription = session.subscribe(() => subscriber.next(theirs.token()))
     return () => subscription.unsubscribe()
@@ -81,5 +104,6 @@ function openOutbox(application: Application, personId: number): Outbox {
       filter((one) => one !== null),
       distinctUntilChanged(),
     ),
+    accessChanges$: (projectKey) => merge(rights$, members$(projectKey)),
   })
 }

@@ -6,7 +6,7 @@ import { useApplication } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useDo } from '../use-local.ts'
-import { Choice } from './choice.tsx'
+import { Choice } from '../../shared/choice.tsx'
 import styles from './timeline.module.css'
 
 interface RefusedFileProps {

@@ -11,16 +11,15 @@ import { drop } from '../../../store/outbox/outbox-decisions.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { commandWords } from '../command-words.ts'
 import { useLog } from '../../boot/log/log.ts'
+import { CopyTextButton } from '../../shared/copy-text-button.tsx'
 import { SidesList } from '../../shared/sides-list.tsx'
 import { sessionSides } from '../session-sides.ts'
-import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useChoices } from '../form/use-choices.tsx'
 import { useMyself } from '../use-local.ts'
 import { observationsWords } from '../words.ts'
 import { AnotherType } from './another-type.tsx'
-import { Choice } from './choice.tsx'
+import { Choice } from '../../shared/choice.tsx'
 import styles from './timeline.module.css'
 
 export interface StoryProps {
@@ -111,16 +110,9 @@ export function Story({ refused, session, observation, stateOf }: StoryProps) {
           <Choice act={moveAll}>Move to a new session</Choice>
         )}
         {isWritten && (
-          <Button
-            size="sm"
-            onClick={() => {
-              void copyText(command.values.description ?? observation?.description ?? '').then(() =>
-                toast.success('Copied to the clipboard'),
-              )
-            }}
-          >
+          <CopyTextButton text={command.values.description ?? observation?.description ?? ''}>
             Copy the text
-          </Button>
+          </CopyTextButton>
         )}
         {refusal.reason !== 'collided' && (
           <Choice isDanger act={() => drop(log, [key])}>

@@ -15,8 +15,8 @@ import {
   unpacked,
   type Bundle,
 } from '../../../store/outbox/bundles/bundle.ts'
-import { retryFile } from '../../../store/outbox/files.ts'
-import { retry } from '../../../store/outbox/outbox-decisions.ts'
+import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/files.ts'
+import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
 import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/bundles/sealed.ts'
 import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -73,9 +73,10 @@ export const unsentActors = (application: Application, personId: number) => {
       outbox.ask()
       const ended = await firstValueFrom(
         outbox.state$.pipe(
-          map(({ unsent, files, refused, refusedFiles, trouble, message }) => {
+          map(({ unsent, files, refused, refusedFiles, trouble, message, denied }) => {
             if (unsent + files + refusedFiles === 0) return 'sent'
             if (unsent === refused && files === 0) return 'Some changes were refused. Decide about them first.'
+            if (trouble === 'denied') return Object.values(denied)[0]?.message ?? null
             return trouble === null ? null : (message ?? 'Cannot reach the server')
           }),
           filter((outcome) => outcome !== null),
@@ -108,6 +109,12 @@ export const unsentActors = (application: Application, personId: number) => {
       await retryFile(log(), fileUuid)
       await application.unsent.start()
     },
+    /** Discards commands that the server rejected, or does not accept: `denied` are their scopes. */
+    discard: async (keys: readonly string[], denied: readonly string[]): Promise<void> => {
+      await drop(log(), keys, denied)
+    },
+    discardFile: (fileUuid: string, denied: readonly string[]): Promise<void> => giveFileUp(log(), fileUuid, denied),
+    bytesOf: (fileUuid: string): Promise<Blob | null> => bytesOf(log(), fileUuid),
     sealed: () => sealedOf(personId),
     /** Restores sealed work: commands and drafts. Resolves with whether there are drafts, which open forms do not show. */
     unseal: async (passphrase: string): Promise<boolean> => {

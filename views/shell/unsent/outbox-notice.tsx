@@ -3,27 +3,26 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { OutboxState } from '../../boot/outbox/outbox.ts'
-import { waitingWords } from '../../shared/waiting-words.ts'
+import { outboxNoticeText } from './outbox-text.ts'
 
 /** Hidden while commands are only on their way. */
 export function OutboxNotice({ state, onShow }: { state: OutboxState; onShow: () => void }) {
-  const { unsent, refused, files, refusedFiles, trouble, closed } = state
-  const actions = (
-    <Button size="sm" onClick={onShow}>
-      Show
-    </Button>
+  const notice = outboxNoticeText(state)
+  if (notice === null) return null
+  const look =
+    notice.kind === 'blocked'
+      ? ({ kind: 'blocked', icon: <CloudOff aria-hidden /> } as const)
+      : { icon: <RefreshCw aria-hidden /> }
+  return (
+    <Banner
+      {...look}
+      actions={
+        <Button size="sm" onClick={onShow}>
+          Show
+        </Button>
+      }
+    >
+      <b>{notice.title}</b> {notice.text}
+    </Banner>
   )
-  if (refused + refusedFiles > 0)
-    return (
-      <Banner kind="blocked" icon={<CloudOff aria-hidden />} actions={actions}>
-        <b>{waitingWords(refused, refusedFiles)} could not be saved.</b> Kept on this device until you decide.
-      </Banner>
-    )
-  if (unsent + files > 0 && (trouble !== null || Object.keys(closed).length > 0))
-    return (
-      <Banner icon={<RefreshCw aria-hidden />} actions={actions}>
-        <b>{waitingWords(unsent, files)} not sent yet.</b> Saved on this device. Retrying automatically.
-      </Banner>
-    )
-  return null
 }

@@ -2,6 +2,8 @@
 import { Download, RotateCw, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { BehaviorSubject } from 'rxjs'
+import { projectOfScope, scopeOf } from '../../../store/outbox/definition.ts'
+import { scopeOfFile } from '../../../store/outbox/files.ts'
 import { outboxWindow$, type OutboxWindow, type Stretch } from '../../../store/outbox/outbox-window.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,15 +14,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useApplication, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
+import type { OutboxState } from '../../boot/outbox/outbox.ts'
+import { Choice } from '../../shared/choice.tsx'
 import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 import styles from './outbox-panel.module.css'
-import { RefusedFiles } from './refused-files.tsx'
+import { denialText } from './outbox-text.ts'
+import { BlockedFiles } from './blocked-files.tsx'
 import { StorageUseLine } from './storage-use-line.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 /** Initial row count, before the list is measured. */
 const FIRST: Stretch = { from: 0, to: 20 }
+const NOTHING_DENIED: OutboxState['denied'] = {}
 
 export function OutboxPanel({ onClose }: { onClose: () => void }) {
   const log = useLog()
@@ -41,7 +47,9 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
     else toast.success(`${workWords({ commands, drafts })} ${count === 1 ? 'was' : 'were'} imported`)
   }
   const withToast = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
-  const isEmpty = waiting !== null && waiting.rows.length + waiting.files.length === 0
+  const denied = state?.denied ?? NOTHING_DENIED
+  const files = waiting?.files.filter((file) => file.state === 'refused' || scopeOfFile(file) in denied) ?? []
+  const isEmpty = waiting !== null && waiting.rows.length + files.length === 0
   return (
     <Dialog
       title="Unsent changes"
@@ -66,11 +74,18 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
       }
     >
       {state?.message && <p className={styles.message}>The server says: {state.message}</p>}
-      {Object.entries(state?.closed ?? {}).map(([projectKey, message]) => (
-        <p key={projectKey} className={styles.message}>
-          {projectKey}: {message}
-        </p>
-      ))}
+      {waiting !== null &&
+        Object.entries(denied).map(([scope, denial]) => {
+          const keys = waiting.rows.filter((row) => scopeOf(row) === scope).map(({ key }) => key)
+          return (
+            <div key={scope} className={styles.denied}>
+              <p className={styles.message}>{denialText(projectOfScope(scope), denial)}</p>
+              {keys.length > 1 && (
+                <Choice isDanger act={() => actors.discard(keys, [scope])}>{`Discard ${keys.length} changes`}</Choice>
+              )}
+            </div>
+          )
+        })}
       {waiting === null && (
         <div className={styles.loading} aria-busy>
           {[260, 190, 230].map((width) => (
@@ -79,18 +94,15 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {isEmpty && <EmptyState title="Everything is sent">The server has all changes made on this device.</EmptyState>}
-      {waiting !== null && waiting.files.length > 0 && (
-        <RefusedFiles
-          files={waiting.files}
-          retry={(fileUuid) => withToast(actors.retryFile(fileUuid))}
-          onLeave={onClose}
-        />
+      {files.length > 0 && (
+        <BlockedFiles files={files} denied={Object.keys(denied)} actors={actors} onLeave={onClose} />
       )}
       {waiting !== null && waiting.rows.length > 0 && (
         <WaitingList
           waiting={waiting}
+          denied={denied}
+          actors={actors}
           onStretch={(stretch) => stretch$.next(stretch)}
-          retry={(key) => withToast(actors.retry(key))}
           onLeave={onClose}
         />
       )}

@@ -1,25 +1,32 @@
 /** Waiting commands in a virtual list: only visible ones are read and rendered. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import type { Denial } from '../../../machines/outbox/outbox-lane.machine.ts'
+import { scopeOf } from '../../../store/outbox/definition.ts'
 import type { UnsentCommand } from '../../../store/outbox/outbox-shown.ts'
 import type { OutboxWindow, Stretch } from '../../../store/outbox/outbox-window.ts'
-import { Button } from '../../ui/button.tsx'
+import { CopyTextButton } from '../../shared/copy-text-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { unsentWordsOf } from '../../boot/outbox/unsent-words.ts'
+import type { OutboxState } from '../../boot/outbox/outbox.ts'
+import { Choice } from '../../shared/choice.tsx'
 import { SidesList } from '../../shared/sides-list.tsx'
+import type { unsentActors } from './actors.ts'
+import { denialText } from './outbox-text.ts'
 import styles from './outbox-panel.module.css'
 
 interface WaitingListProps {
   waiting: OutboxWindow
   /** The loaded window around the visible rows. */
   onStretch: (stretch: Stretch) => void
-  retry: (key: string) => void
+  denied: OutboxState['denied']
+  actors: Pick<ReturnType<typeof unsentActors>, 'retry' | 'discard'>
   /** Called when a link opens another page. */
   onLeave: () => void
 }
 
-export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave }: WaitingListProps) {
+export function WaitingList({ waiting: { rows, seen }, onStretch, denied, actors, onLeave }: WaitingListProps) {
   const scroll = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
@@ -38,7 +45,7 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave
     <>
       <p className={styles.count}>
         {rows.length.toLocaleString('en')} {rows.length === 1 ? 'change' : 'changes'}
-        {refused > 0 && `, ${refused.toLocaleString('en')} of them refused`}
+        {refused > 0 && `, ${refused.toLocaleString('en')} of them not accepted`}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll what does not fit */}
       <div ref={scroll} className={styles.scroll} tabIndex={0}>
@@ -60,7 +67,7 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave
                 aria-setsize={rows.length}
                 aria-posinset={index + 1}
               >
-                {one !== undefined && <Waiting one={one} retry={retry} onLeave={onLeave} />}
+                {one !== undefined && <Waiting one={one} denied={denied} actors={actors} onLeave={onLeave} />}
               </li>
             )
           })}
@@ -70,36 +77,43 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave
   )
 }
 
-type WaitingProps = { one: UnsentCommand } & Pick<WaitingListProps, 'retry' | 'onLeave'>
+type WaitingProps = { one: UnsentCommand } & Pick<WaitingListProps, 'denied' | 'actors' | 'onLeave'>
 
-function Waiting({ one, retry, onLeave }: WaitingProps) {
+function Waiting({ one, denied, actors, onLeave }: WaitingProps) {
   const words = unsentWordsOf(one)
   if (words === undefined) return null
+  const denial = denied[scopeOf(one)] ?? null
   const sides = one.details === null ? [] : words.sides(one.command, one.details)
   return (
     <>
       <span className={styles.words}>{words.what(one.command, one.hints)}</span>
       <div className={styles.why}>
-        <small data-refused={one.refusal !== null || undefined}>{whyOf(one, words.place)}</small>
+        <small data-refused={one.refusal !== null || undefined}>{whyOf(one, denial)}</small>
         {sides.length > 0 && <SidesList sides={sides} />}
       </div>
       <span className={styles.aside}>
         <RelativeTime at={one.at} />
-        <Link isAlone href={words.address} onClick={onLeave}>
-          Open the {words.place}
-        </Link>
-        {one.isRepeatable && (
-          <Button size="sm" onClick={() => retry(one.key)}>
-            Try again
-          </Button>
+        {denial?.reason !== 'gone' && (
+          <Link isAlone href={words.address} onClick={onLeave}>
+            Open the {words.place}
+          </Link>
+        )}
+        {(one.refusal !== null || one.isHeld || denial !== null) && (
+          <span className={styles.choices}>
+            {one.isRepeatable && <Choice act={() => actors.retry(one.key)}>Try again</Choice>}
+            <CopyTextButton text={words.text(one.command, one.hints)} />
+            <Choice isDanger act={() => actors.discard([one.key], denial === null ? [] : [scopeOf(one)])}>
+              Discard
+            </Choice>
+          </span>
         )}
       </span>
     </>
   )
 }
 
-const whyOf = ({ refusal, message, isHeld }: UnsentCommand, place: string): string => {
-  if (refusal !== null)
-    return `Not taken${message === null ? '' : `: ${message.replace(/\.$/, '')}`}. Open the ${place} to decide.`
-  return isHeld ? 'Waiting for a refused change before it.' : 'Waiting to be sent.'
+const whyOf = ({ refusal, message, isHeld, projectKey }: UnsentCommand, denial: Denial | null): string => {
+  if (refusal !== null) return `Not accepted${message === null ? '' : `: ${message.replace(/\.$/, '')}`}.`
+  if (isHeld) return 'Waiting for a rejected change before it.'
+  return denial === null ? 'Waiting to be sent.' : denialText(projectKey, denial)
 }

@@ -1,4 +1,4 @@
-import { BehaviorSubject, Subject } from 'rxjs'
+import { BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { SimulatedClock } from 'xstate'
 import { closeLog, openLog, type Log } from '../../../../store/log/log.ts'
 import { startOutbox, type Outbox } from '../../../../views/boot/outbox/outbox.ts'
@@ -63,6 +63,7 @@ export class Device {
       isOnline$,
       reached$: new Subject(),
       opened$,
+      accessChanges$: () => NEVER,
       clock,
       jitter: () => 1,
     })

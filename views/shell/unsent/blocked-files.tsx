@@ -1,0 +1,61 @@
+/** Attached files that the server does not accept. They stay on this device until it accepts them or a user discards them. */
+import type { KeptFile } from '../../../store/outbox/rows.ts'
+import { unsentWordsOf } from '../../boot/outbox/unsent-words.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { Link } from '../../ui/link.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import type { unsentActors } from './actors.ts'
+import styles from './outbox-panel.module.css'
+
+interface BlockedFilesProps {
+  files: readonly KeptFile[]
+  /** Scopes of which the server accepts nothing. */
+  denied: readonly string[]
+  actors: Pick<ReturnType<typeof unsentActors>, 'retryFile' | 'discardFile' | 'bytesOf'>
+  /** Called when a link opens another page. */
+  onLeave: () => void
+}
+
+export function BlockedFiles({ files, ...rest }: BlockedFilesProps) {
+  return (
+    <ul className={styles.list} aria-label="Files that were not accepted">
+      {files.map((file) => (
+        <BlockedFile key={file.fileUuid} file={file} {...rest} />
+      ))}
+    </ul>
+  )
+}
+
+type BlockedFileProps = { file: KeptFile } & Omit<BlockedFilesProps, 'files'>
+
+function BlockedFile({ file, denied, actors, onLeave }: BlockedFileProps) {
+  const { fileUuid, name, state, refusal, projectKey, stream } = file
+  const words = stream === null ? undefined : unsentWordsOf({ stream, projectKey })
+  const save = async () => {
+    const bytes = await actors.bytesOf(fileUuid)
+    if (bytes === null) throw new Error('The file is no longer on this device')
+    saveFile(bytes, name)
+  }
+  return (
+    <li>
+      <span className={styles.words}>{name}</span>
+      <small data-refused>
+        {state === 'refused' ? `Not accepted: ${refusal?.replace(/\.$/, '')}.` : 'Waiting to be sent.'}
+      </small>
+      <span className={styles.aside}>
+        {words && (
+          <Link isAlone href={words.address} onClick={onLeave}>
+            Open the {words.place}
+          </Link>
+        )}
+        <span className={styles.choices}>
+          {state === 'refused' && <Choice act={() => actors.retryFile(fileUuid)}>Try again</Choice>}
+          <Choice act={save}>Save a copy</Choice>
+          <Choice isDanger act={() => actors.discardFile(fileUuid, denied)}>
+            Discard
+          </Choice>
+        </span>
+      </span>
+    </li>
+  )
+}

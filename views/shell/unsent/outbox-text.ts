@@ -1,0 +1,50 @@
+/** Why changes are not sent yet, and what they wait for. */
+import type { Denial } from '../../../machines/outbox/outbox-lane.machine.ts'
+import { projectOfScope } from '../../../store/outbox/definition.ts'
+import type { OutboxState } from '../../boot/outbox/outbox.ts'
+import { waitingWords } from '../../shared/waiting-words.ts'
+
+const TROUBLES: Record<Exclude<OutboxState['trouble'], 'denied' | null>, string> = {
+  offline: 'Sent when this device is online.',
+  retrying: 'Retrying automatically.',
+  'signed-out': 'Sent when you sign in again.',
+}
+
+/** Says what must happen before the server accepts changes of a project. */
+export const denialText = (projectKey: string, { reason }: Denial): string => {
+  switch (reason) {
+    case 'role':
+      return `Your role in ${projectKey} does not allow them now. Sent when it does.`
+    case 'feature':
+      return `A feature that ${projectKey} needs is switched off. Sent when it is on again.`
+    case 'gone':
+      return `${projectKey} was deleted, or you are no longer a member. Copy or discard them.`
+  }
+}
+
+export interface OutboxNoticeText {
+  kind: 'blocked' | 'waiting'
+  title: string
+  text: string
+}
+
+/** Returns the banner's text; null while changes are only on their way. */
+export function outboxNoticeText(state: OutboxState): OutboxNoticeText | null {
+  const { unsent, refused, files, refusedFiles, trouble, denied } = state
+  if (refused + refusedFiles > 0)
+    return {
+      kind: 'blocked',
+      title: `${waitingWords(refused, refusedFiles)} could not be saved.`,
+      text: 'Copy or discard them, or try again.',
+    }
+  const reasons = [
+    ...Object.entries(denied).map(([scope, denial]) => denialText(projectOfScope(scope), denial)),
+    ...(trouble === null || trouble === 'denied' ? [] : [TROUBLES[trouble]]),
+  ]
+  if (unsent + files === 0 || reasons.length === 0) return null
+  return {
+    kind: 'waiting',
+    title: `${waitingWords(unsent, files)} not sent yet.`,
+    text: `Saved on this device. ${[...new Set(reasons)].join(' ')}`,
+  }
+}
