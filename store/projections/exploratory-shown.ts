@@ -110,7 +110,7 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
   }
   const observations = [...shown.values()]
   return {
-    session: session && counted(session, observations, commands),
+    session: session && counted(session, observations.filter(isCounted(base)), commands),
     sending,
     refused,
     observations,
@@ -118,6 +118,13 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
     stretches,
     isGone,
   }
+}
+
+/** An observation that the server rejected does not count before it is decided. */
+const isCounted = ({ observations }: ExploratoryState['base']) => {
+  const stored = new Set(observations.map(({ id }) => id))
+  return ({ observation, sending }: ShownObservation) =>
+    stored.has(observation.id) || (sending !== 'refused' && sending !== 'held')
 }
 
 /** Applies unsent changes to the server's counts. */

@@ -20,10 +20,9 @@ export const entriesOf = (command: RunTypes['command']): string[] =>
     ? [...command.resultIds]
     : command.entries.flatMap(({ caseId, resultId }) => [`${caseId}`, resultId])
 
-export const isAfterRefusal = (command: CommandRow, other: CommandRow): boolean => {
-  if (other.refusal === 'run-closed' || other.refusal === 'run-gone') return true
-  return command.type === 'results/withdraw' && command.about.some((id) => other.about.includes(id))
-}
+/** Results are independent of each other: only an undo waits, for its result. */
+export const isAfterRefusal = (command: CommandRow, other: CommandRow): boolean =>
+  command.type === 'results/withdraw' && command.about.some((id) => other.about.includes(id))
 
 export function confirmed(
   base: RunBase,
@@ -83,6 +82,12 @@ export interface PendingResult {
   refusal: RunCommandRefusal | null
 }
 
+/** A rejected command. */
+export interface UndecidedCommand extends Pick<WaitingCommand<RunTypes>, 'key' | 'command' | 'hints'> {
+  refusal: RunCommandRefusal
+  caseIds: readonly number[]
+}
+
 /** What this device knows of a run's cases beyond the loaded rows: newer rows, and unconfirmed results. */
 export interface RunOverlay {
   rows: Readonly<Record<string, RunCase>>
@@ -90,10 +95,12 @@ export interface RunOverlay {
   pending: ReadonlyMap<number, readonly PendingResult[]>
   /** Stored results being withdrawn, with the case as it was before them. */
   withdrawn: ReadonlyMap<string, RunCase | null>
+  /** Need a decision, in order. Nothing of them counts. */
+  undecided: readonly UndecidedCommand[]
   unsent: number
 }
 
-export const NO_OVERLAY: RunOverlay = { rows: {}, pending: new Map(), withdrawn: new Map(), unsent: 0 }
+export const NO_OVERLAY: RunOverlay = { rows: {}, pending: new Map(), withdrawn: new Map(), undecided: [], unsent: 0 }
 
 export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
   const held = heldBehind(
@@ -107,8 +114,16 @@ export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
   )
   const pending = new Map<number, PendingResult[]>()
   const withdrawn = new Map<string, RunCase | null>()
+  const undecided: UndecidedCommand[] = []
   commands.forEach(({ key, at, command, hints, refusal }, place) => {
     const sending = refusal !== null ? 'refused' : held[place] === true ? 'held' : 'waiting'
+    if (refusal !== null) {
+      const caseIds =
+        command.type === 'results/record'
+          ? command.entries.map(({ caseId }) => caseId)
+          : (hints.rows ?? []).map(({ caseId }) => caseId)
+      undecided.push({ key, command, hints, refusal, caseIds })
+    }
     if (command.type === 'results/record') {
       for (const { caseId, resultId } of command.entries) {
         const one = {
@@ -125,7 +140,7 @@ export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
       }
       return
     }
-    if (refusal !== null) return
+    if (sending !== 'waiting') return
     const before = hints.rows ?? []
     command.resultIds.forEach((id, i) => withdrawn.set(id, before[i] ?? null))
   })
@@ -134,7 +149,7 @@ export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
     if (left.length === 0) pending.delete(caseId)
     else pending.set(caseId, left)
   }
-  return { rows: base.rows, pending, withdrawn, unsent: commands.length }
+  return { rows: base.rows, pending, withdrawn, undecided, unsent: commands.length }
 }
 
 /** Returns a case as its author sees it: own results over the server's. Keeps the identity when nothing differs. */
@@ -147,7 +162,7 @@ export function shownRow(read: RunCase, { rows, pending, withdrawn }: RunOverlay
     row = { ...row, statusId, lastResultId, lastResultAt, lastResultBy, attempts: row.attempts - 1 }
   }
   for (const { resultId, values, at, by, sending } of pending.get(read.caseId) ?? []) {
-    if (sending === 'refused' || row.lastResultId === resultId) continue
+    if (sending !== 'waiting' || row.lastResultId === resultId) continue
     row = {
       ...row,
       statusId: values.statusId,

@@ -310,3 +310,70 @@ test('a withdrawn result shows the one before it, before the server knows and af
   while (await sendOnce(log, server, 1, 'none'));
   expect(await shown()).toMatchObject({ statusId: FAILED, attempts: 1, lastResultId: first })
 })
+
+const record = (caseId: number, statusId = PASSED): RunCommand => ({
+  type: 'results/record',
+  runId: RUN,
+  entries: [{ caseId, resultId: crypto.randomUUID(), seenResultId: null }],
+  values: resultValues(statusId),
+})
+const enqueueAll = (log: Log, commands: readonly RunCommand[]) =>
+  enqueueRunCommands(
+    log,
+    commands.map((command) => ({ projectKey: 'SHOP', command, hints: { by: person(1), rows: [aRunCase(1)] } })),
+  )
+
+test.each([
+  ['the run was closed', (server: ModelRun) => Object.assign(server, { isClosed: true }), CASES],
+  ['a status was switched off', () => undefined, [1]],
+  ['a case was removed from the run', (server: ModelRun) => server.removed.add(1), [1]],
+] as const)(
+  'when %s, results count only without a rejection, and each is decided alone',
+  async (_, change, rejected) => {
+    const [log] = aDevice()
+    const server = new ModelRun()
+    const isOff = rejected.length === 1 && change.length === 0
+    await enqueueAll(log, [record(1, isOff ? OFF : PASSED), record(2), record(3)])
+    change(server)
+    while (await sendOnce(log, server, 1, 'none'));
+    const shown = async () => {
+      const { overlay } = await localRunNow(log, RUN)
+      const counted = CASES.filter((id) => shownRow(server.rows.get(id) as RunCase, overlay).statusId !== null)
+      return { counted, undecided: overlay.undecided.flatMap(({ caseIds }) => caseIds) }
+    }
+    expect(await shown()).toEqual({
+      counted: CASES.filter((id) => !server.isClosed && !rejected.includes(id as 1)),
+      undecided: rejected,
+    })
+    const [first] = (await localRunNow(log, RUN)).overlay.undecided
+    expect(await drop(log, [first?.key ?? ''])).toHaveLength(1)
+    expect((await shown()).undecided).toEqual(rejected.slice(1))
+  },
+)
+
+test('an undone result that is rejected stays to be decided, and takes its undo along', async () => {
+  const [log] = aDevice()
+  const server = new ModelRun()
+  const command = record(1, OFF)
+  const resultIds = command.type === 'results/record' ? command.entries.map(({ resultId }) => resultId) : []
+  const [key = ''] = await enqueueAll(log, [command, { type: 'results/withdraw', runId: RUN, resultIds }])
+  while (await sendOnce(log, server, 1, 'none'));
+  const { overlay } = await localRunNow(log, RUN)
+  expect(overlay.pending.get(1)).toMatchObject([{ sending: 'refused' }])
+  expect(await drop(log, [key])).toHaveLength(2)
+})
+
+test('a rejected undo stays to be decided at its case, where the result counts', async () => {
+  const [log] = aDevice()
+  const server = new ModelRun()
+  const command = record(1, FAILED)
+  await enqueueAll(log, [command])
+  while (await sendOnce(log, server, 1, 'none'));
+  server.isClosed = true
+  const resultIds = command.type === 'results/record' ? command.entries.map(({ resultId }) => resultId) : []
+  await enqueueAll(log, [{ type: 'results/withdraw', runId: RUN, resultIds }])
+  while (await sendOnce(log, server, 1, 'none'));
+  const { overlay } = await localRunNow(log, RUN)
+  expect(overlay.undecided).toMatchObject([{ caseIds: [1], refusal: { reason: 'run-closed' } }])
+  expect(shownRow(server.rows.get(1) as RunCase, overlay).statusId).toBe(FAILED)
+})

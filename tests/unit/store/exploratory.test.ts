@@ -105,6 +105,16 @@ test('notes, edits and deletions show at once over what the server said, and are
   expect(session).toMatchObject({ observations: 2, types: [{ typeId: 1, observations: 2, elapsedMillis: 120_000 }] })
 })
 
+test('a rejected observation is listed, and does not count before it is decided', async () => {
+  const log = aLog()
+  await keepLoaded(log, reading())
+  const [first = ''] = await doing(log, note(1), edit(1, 'later', 'note 1'), note(2))
+  await refuse(log, first, 'type-off')
+  expect(await shown(log)).toEqual(['later refused', 'note 2 waiting'])
+  const { session } = await exploratoryNow(log, sessionId)
+  expect(session).toMatchObject({ observations: 1, types: [{ typeId: 1, observations: 1 }] })
+})
+
 test('a clock that is set back reorders nothing: a note is later than all that the device knows of the session', async () => {
   const log = aLog()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 6, 1, 12) })

@@ -7,14 +7,16 @@ import { resultFilePath } from '../../../contract/runs/files.ts'
 import type { TestRunResult } from '../../../contract/runs/results.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { isWebAddress } from '../../../contract/links.ts'
-import type { PendingResult } from '../../../store/projections/runs.ts'
+import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { Link, PlainLink } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { durationWords } from '../../ui/time.ts'
+import { runUnsentWords } from '../unsent-words.ts'
 import { StatusSign } from './status-sign.tsx'
 import type { Statuses } from './statuses.ts'
+import { UndecidedChoices } from './undecided-choices.tsx'
 import { useExecutionService } from './use-execution.ts'
 import styles from './attempts.module.css'
 
@@ -22,8 +24,7 @@ interface AttemptsProps {
   runId: number
   /** The server's version. */
   row: RunCase
-  pending: readonly PendingResult[]
-  withdrawn: ReadonlySet<string>
+  overlay: RunOverlay
   statuses: Statuses
 }
 
@@ -33,7 +34,7 @@ const concerns = (news: unknown, caseId: number): boolean => {
   return !change.success || (change.data.cases?.some((one) => one.caseId === caseId) ?? true)
 }
 
-export function Attempts({ runId, row, pending, withdrawn, statuses }: AttemptsProps) {
+export function Attempts({ runId, row, overlay, statuses }: AttemptsProps) {
   const { id: projectId, key } = useProject()
   const service = useExecutionService()
   const { live } = useApplication()
@@ -45,7 +46,10 @@ export function Attempts({ runId, row, pending, withdrawn, statuses }: AttemptsP
         .pipe(filter((news) => news.type === 'RUN' && news.runId === runId && concerns(news, row.caseId))),
   })
   const stored = value ?? []
-  const unsent = pending.filter(({ resultId }) => !stored.some(({ id }) => id === resultId))
+  const unsent = (overlay.pending.get(row.caseId) ?? []).filter(
+    ({ resultId }) => !stored.some(({ id }) => id === resultId),
+  )
+  const undecided = overlay.undecided.filter(({ caseIds }) => caseIds.includes(row.caseId))
   const count = stored.length + unsent.length
   return (
     <section className={styles.attempts} aria-label="Attempts">
@@ -56,6 +60,18 @@ export function Attempts({ runId, row, pending, withdrawn, statuses }: AttemptsP
         </p>
       )}
       <ol>
+        {undecided
+          .filter(({ command }) => command.type === 'results/withdraw')
+          .map((one) => (
+            <li key={one.key} className={styles.attempt}>
+              <TriangleAlert aria-hidden data-refused />
+              <div>
+                <p className={styles.name}>{runUnsentWords.what(one.command, one.hints)}</p>
+                <p className={styles.by}>Not accepted: {one.refusal.message}</p>
+                <UndecidedChoices undecided={one} statuses={statuses} />
+              </div>
+            </li>
+          ))}
         {unsent.toReversed().map((one) => (
           <li key={one.resultId} className={styles.attempt}>
             <StatusSign status={statuses.of(one.values.statusId)} hasName />
@@ -65,9 +81,14 @@ export function Attempts({ runId, row, pending, withdrawn, statuses }: AttemptsP
                 {one.sending === 'refused' ? <TriangleAlert aria-hidden data-refused /> : <CloudUpload aria-hidden />}
               </p>
               <p className={styles.by}>
-                {one.sending === 'refused' ? `Not taken: ${one.refusal?.message ?? ''}` : 'Not sent yet'}
+                {one.sending === 'refused' ? `Not accepted: ${one.refusal?.message ?? ''}` : 'Not sent yet'}
               </p>
               {one.values.comment !== '' && <Markdown className={styles.comment}>{one.values.comment}</Markdown>}
+              {undecided
+                .filter(({ key }) => key === one.key)
+                .map((command) => (
+                  <UndecidedChoices key={command.key} undecided={command} statuses={statuses} />
+                ))}
             </div>
           </li>
         ))}
@@ -75,7 +96,7 @@ export function Attempts({ runId, row, pending, withdrawn, statuses }: AttemptsP
           <Stored
             key={one.id}
             result={one}
-            isWithdrawn={one.withdrawnAt !== null || withdrawn.has(one.id)}
+            isWithdrawn={one.withdrawnAt !== null || overlay.withdrawn.has(one.id)}
             statuses={statuses}
           />
         ))}

@@ -275,13 +275,7 @@ function Face({
         )}
       </div>
       <aside className={styles.side} aria-label="Results">
-        <Attempts
-          runId={runId}
-          row={readRow}
-          pending={overlay.pending.get(row.caseId) ?? []}
-          withdrawn={new Set(overlay.withdrawn.keys())}
-          statuses={statuses}
-        />
+        <Attempts runId={runId} row={readRow} overlay={overlay} statuses={statuses} />
         <CaseHistory runId={runId} caseId={row.caseId} caseKey={row.key} />
       </aside>
     </div>

@@ -1,5 +1,5 @@
 /** Execution of a test run: cases by suite, and the open case with its results. */
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
@@ -7,6 +7,7 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { nextUntested, shownCounts } from '../../../machines/runs/execution-list.ts'
 import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
+import type { UndecidedCommand } from '../../../store/projections/runs.ts'
 import { useMay, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
@@ -20,13 +21,15 @@ import { Later, later } from '../../ui/later.tsx'
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { runUnsentWords } from '../unsent-words.ts'
 import { CaseList } from './case-list.tsx'
 import { createContents } from './contents.ts'
 import { foundOrKept, useKeptRuns } from './kept-runs.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { SelectedBar } from './selected-bar.tsx'
-import { statusesOf } from './statuses.ts'
+import { statusesOf, type Statuses } from './statuses.ts'
+import { UndecidedChoices } from './undecided-choices.tsx'
 import { useCaseChoice } from './use-case-choice.ts'
 import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
 import { usePresence } from './use-presence.ts'
@@ -54,9 +57,10 @@ export function ExecutionPage() {
   )
 }
 
-function NotFound() {
+function NotFound({ children }: { children?: ReactNode }) {
   return (
     <Page title="Test run" isPadded>
+      {children}
       <EmptyState title={RUN_TEXTS.notFound} />
     </Page>
   )
@@ -68,7 +72,12 @@ function OfRun({ runId }: { runId: number }) {
   const execution = useExecution(runId)
   const changes$ = useSettingsChanges(['result-statuses'])
   const statuses = useResource(() => service.statuses(key), { follow: () => changes$ })
-  if (execution.opened === null && execution.isGone) return <NotFound />
+  if (execution.opened === null && execution.isGone)
+    return (
+      <NotFound>
+        <UndecidedBanners undecided={execution.overlay.undecided} statuses={statusesOf(statuses.value ?? [], [])} />
+      </NotFound>
+    )
   if (execution.isFailed)
     return (
       <Page title="Test run" isPadded>
@@ -231,6 +240,10 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
           <b>This test run was deleted.</b> Results that could not be sent are still on this device.
         </Banner>
       )}
+      <UndecidedBanners
+        undecided={overlay.undecided.filter(({ caseIds }) => caseIds.every((id) => rowOf(read, id) === undefined))}
+        statuses={statuses}
+      />
       {execution.leftOut.length > 0 && (
         <Banner
           actions={
@@ -381,6 +394,15 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       )}
     </Page>
   )
+}
+
+/** Rejected commands about cases that are not listed. */
+function UndecidedBanners({ undecided, statuses }: { undecided: readonly UndecidedCommand[]; statuses: Statuses }) {
+  return undecided.map((one) => (
+    <Banner key={one.key} kind="blocked" actions={<UndecidedChoices undecided={one} statuses={statuses} />}>
+      <b>{runUnsentWords.what(one.command, one.hints)}</b> Not accepted: {one.refusal.message}
+    </Banner>
+  ))
 }
 
 /** Maximum cases of one command, and of one undo. */

@@ -1,11 +1,10 @@
 /** An unrecorded result of a run that was closed: stays on this device to be copied or discarded. */
 import type { ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
 import { useResource } from '../../boot/context.tsx'
+import { CopyTextButton } from '../../shared/copy-text-button.tsx'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
-import { toast } from '../../ui/toasts.ts'
 import type { Statuses } from './statuses.ts'
 import { draftNameOf } from './use-result-draft.ts'
 
@@ -20,10 +19,6 @@ export function UnrecordedResult({ runId, caseId, statuses }: UnrecordedResultPr
   const { value, change } = useResource(async () => ({ draft: (await keeper.load()) as Partial<ResultDraft> | null }))
   const words = value === null || value.draft === null ? '' : wordsOf(value.draft, statuses)
   if (words === '') return null
-  const copy = async () => {
-    if (await copyText(words)) toast.success('Copied to clipboard')
-    else toast.error('This browser did not allow copying')
-  }
   const discard = () => {
     keeper.dropped()
     change({ draft: null })
@@ -32,9 +27,7 @@ export function UnrecordedResult({ runId, caseId, statuses }: UnrecordedResultPr
     <Banner
       actions={
         <>
-          <Button size="sm" onClick={() => void copy()}>
-            Copy
-          </Button>
+          <CopyTextButton text={words} />
           <Button size="sm" variant="quiet" onClick={discard}>
             Discard
           </Button>

@@ -1,0 +1,55 @@
+/** Ways to resolve a command of a test run that the server rejected. Nothing is discarded without a decision. */
+import { useState } from 'react'
+import { runCommands } from '../../../store/outbox/runs/definition.ts'
+import { drop, replace, retry } from '../../../store/outbox/outbox-decisions.ts'
+import type { UndecidedCommand } from '../../../store/projections/runs.ts'
+import { useApplication } from '../../boot/context.tsx'
+import { useLog } from '../../boot/log/log.ts'
+import { Choice } from '../../shared/choice.tsx'
+import { CopyTextButton } from '../../shared/copy-text-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { runUnsentWords } from '../unsent-words.ts'
+import type { Statuses } from './statuses.ts'
+import styles from './undecided-choices.module.css'
+
+interface UndecidedChoicesProps {
+  undecided: UndecidedCommand
+  statuses: Statuses
+}
+
+export function UndecidedChoices({ undecided, statuses }: UndecidedChoicesProps) {
+  const log = useLog()
+  const { unsent } = useApplication()
+  const [chosen, setChosen] = useState('')
+  const { key, command, hints, refusal, caseIds } = undecided
+  const status = statuses.given.find(({ id }) => String(id) === chosen)
+  const send = () => void unsent.start()
+  const recordAs = async ({ id, name }: { id: number; name: string }) => {
+    if (command.type !== 'results/record') return
+    const next = { ...command, values: { ...command.values, statusId: id } }
+    await replace(log, runCommands, { key, command: next, hints: { status: name } })
+    send()
+  }
+  return (
+    <div className={styles.choices}>
+      {refusal.reason === 'status-off' && command.type === 'results/record' && (
+        <Select
+          label="Status"
+          hideLabel
+          options={[
+            { value: '', label: 'Choose a status', disabled: true },
+            ...statuses.given.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={chosen}
+          onValueChange={setChosen}
+        />
+      )}
+      {status !== undefined && <Choice act={() => recordAs(status)}>Record</Choice>}
+      {runCommands.isRepeatable(refusal) && <Choice act={() => retry(log, key).then(send)}>Try again</Choice>}
+      <CopyTextButton text={runUnsentWords.text(command, hints)} />
+      <Choice isDanger act={() => drop(log, [key])}>
+        {caseIds.length > 1 ? `Discard for ${caseIds.length} cases` : 'Discard'}
+      </Choice>
+    </div>
+  )
+}
