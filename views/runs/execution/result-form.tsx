@@ -19,6 +19,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { clockWords } from '../../ui/time.ts'
 import { StatusSign } from './status-sign.tsx'
 import type { StatusLook } from './statuses.ts'
@@ -37,8 +38,10 @@ export function ResultForm({ draft, given }: { draft: ResultDraftState; given: r
   const room = LIMITS.resultFiles - values.attachments.length
   const choose = (statusId: number) => actor.send({ type: 'result/changed', values: { statusId } })
   const canSave = values.statusId !== null && !taken.isTaking
+  // The machine knows the status of a key pressed a moment ago, and of a draft that is still being loaded.
   const save = (goesOn: boolean) => {
-    if (canSave) actor.send({ type: 'result/save', goesOn })
+    if (taken.isTaking) toast.error('Wait until the files are on this device')
+    else actor.send({ type: 'result/save', goesOn })
   }
   useShortcut({ keys: 'Mod+Enter', label: 'Save and open my next case', group: 'This page', run: () => save(true) })
   useShortcut({
