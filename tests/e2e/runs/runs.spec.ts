@@ -8,6 +8,7 @@ import { listCaseResults } from '../../../contract/runs/results.ts'
 import { closeTestRun, createTestRun } from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createEnvironment } from '../../../contract/settings/environments.ts'
+import { listMembers, updateMember } from '../../../contract/settings/members.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { callsAs } from '../support/calls.ts'
@@ -253,20 +254,48 @@ test('a run is executed by keys, also offline, and a guest sees each result', as
     })
     expect(items.map(({ comment }) => comment)).toEqual(['It is accepted'])
   })
-  await test.step('a result being written when another user closes the run can still be copied after a reload', async () => {
+  const admin = await callsAs(assay, 'adam')
+  const attempts = page.getByRole('region', { name: 'Attempts' })
+  /** Records a result by keys, one directly after the other. */
+  const recordOffline = async (status: string) => {
+    await context.setOffline(true)
+    await page.keyboard.press(status)
+    await page.keyboard.press('Control+Enter')
+    await expect(attempts).toContainText('Not sent yet')
+  }
+  await test.step('a result that a lost role denies says what it waits for, and is sent with the role', async () => {
     await page.getByRole('link', { name: 'Two vouchers together' }).click()
     await expect(page.getByRole('heading', { name: 'Two vouchers together' })).toBeVisible()
+    const { items } = await admin<{ items: { userId: number; username: string }[] }>(listMembers)
+    const userId = items.find(({ username }) => username === 'emil')?.userId
+    await recordOffline('2')
+    await admin(updateMember, { userId }, { role: 'GUEST' })
+    await context.setOffline(false)
+    await expect(page.getByText('Your role in SHOP does not allow them now.')).toBeVisible()
+    await admin(updateMember, { userId }, { role: 'ENGINEER' })
+    await expect(guest.getByText('3 of 3 done')).toBeVisible()
+    await expect(page.getByText('1 change not sent yet.')).toBeHidden()
+  })
+  await test.step('a result that arrives after the run was closed is discarded at its case', async () => {
+    await recordOffline('1')
     await page.keyboard.press('2')
     await page.keyboard.press('c')
     await page.keyboard.type('Half a thought')
     await call(closeTestRun, { runId: run.id })
+    await context.setOffline(false)
+    await expect(page.getByText('1 change could not be saved.')).toBeVisible()
+    await expect(attempts).toContainText('Not accepted: The test run is closed')
+    await attempts.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByText('1 change could not be saved.')).toBeHidden()
+    await expect(attempts).not.toContainText('Not accepted')
+  })
+  await test.step('a result being written when another user closes the run can still be copied after a reload', async () => {
     const unrecorded = page.getByRole('status').filter({ hasText: 'Your result was not recorded' })
     await expect(unrecorded).toContainText('Half a thought')
     await page.reload()
     await expect(unrecorded).toContainText('Half a thought')
   })
   await test.step('[PLANS-02] [PLANS-32] [PLANS-33] a guest copies the link of a plan, and changes none', async () => {
-    const admin = await callsAs(assay, 'adam')
     const { id: groupId } = await admin<{ id: number }>(createConfigurationGroup, {}, { name: 'Device' })
     const { id: optionId } = await admin<{ id: number }>(createConfigurationOption, { groupId }, { name: 'Firefox' })
     const option = { groupId, optionId, groupName: 'Device', optionName: 'Firefox' }
