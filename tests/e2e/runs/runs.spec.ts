@@ -271,7 +271,7 @@ test('a run is executed by keys, also offline, and a guest sees each result', as
     await recordOffline('2')
     await admin(updateMember, { userId }, { role: 'GUEST' })
     await context.setOffline(false)
-    await expect(page.getByText('Your role in SHOP does not allow them now.')).toBeVisible()
+    await expect(page.getByText('Waiting until your role in SHOP allows it.')).toBeVisible()
     await admin(updateMember, { userId }, { role: 'ENGINEER' })
     await expect(guest.getByText('3 of 3 done')).toBeVisible()
     await expect(page.getByText('1 change not sent yet.')).toBeHidden()

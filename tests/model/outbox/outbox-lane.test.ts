@@ -309,7 +309,7 @@ test('says what unsent changes wait for in each state, and names the events that
       { texts: [...texts].sort(), endedBy: [...endedBy].filter((type) => !type.startsWith('xstate.')).sort() },
     ]),
   )
-  const role = 'Your role in SHOP does not allow them now. Sent when it does.'
+  const role = 'Waiting until your role in SHOP allows it.'
   /** For one scope only, or for all. */
   const withDenied = (text: string) => [text, `${role} ${text}`].sort()
   const wakes = ['link/up', 'outbox/asked', 'session/opened']

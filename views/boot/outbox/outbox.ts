@@ -2,11 +2,14 @@ import {
   BehaviorSubject,
   combineLatest,
   distinctUntilChanged,
+  filter,
   map,
   merge,
-  type Observable,
+  share,
+  startWith,
   Subscription,
   switchMap,
+  type Observable,
 } from 'rxjs'
 import { createActor, fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
 import {
@@ -26,6 +29,17 @@ import { leadUnder, type Locks } from './lead.ts'
 import './capabilities.ts'
 import { sendBytes, sendCommands } from './outbox-actors.ts'
 
+/** What a lane is doing. */
+type LaneState = Pick<OutboxState, 'trouble' | 'message' | 'denied'>
+
+type LaneName = 'commands' | 'files'
+
+/** Between the tabs of one user: the tab that sends answers for all of them. */
+export type OutboxTabMessage =
+  | { type: 'outbox/asked' }
+  | { type: 'lanes/requested' }
+  | { type: 'lane/changed'; lane: LaneName; state: LaneState }
+
 /** The outbox's dependencies. */
 export interface OutboxWorld {
   log: Log
@@ -41,6 +55,8 @@ export interface OutboxWorld {
   opened$: Observable<unknown>
   /** Emits when what the user may do in a project may have changed. */
   accessChanges$: (projectKey: string) => Observable<unknown>
+  /** Ends with the last subscription. */
+  otherTabs: { message$: Observable<OutboxTabMessage>; post: (message: OutboxTabMessage) => void }
   clock?: NonNullable<Parameters<typeof createActor>[1]>['clock']
   jitter?: () => number
 }
@@ -63,6 +79,7 @@ export interface Outbox {
   stop(): void
 }
 
+const QUIET: LaneState = { trouble: null, message: null, denied: {} }
 const NOTHING: OutboxCounts = { unsent: 0, refused: 0, files: 0, refusedFiles: 0 }
 
 /** Starts to send: commands in one lane, bytes of files in another. */
@@ -92,15 +109,30 @@ export function startOutbox(world: OutboxWorld): Outbox {
   )
   subscription.add(world.reached$.subscribe(() => broadcast({ type: 'outbox/asked' })))
   subscription.add(world.opened$.subscribe(() => broadcast({ type: 'session/opened' })))
-  const lanes$ = combineLatest([troubles(commands), troubles(files)]).pipe(
-    map(([ofCommands, ofFiles]) => ({
-      trouble: ofCommands.trouble ?? ofFiles.trouble,
-      message: ofCommands.message ?? ofFiles.message,
-      denied: { ...ofFiles.denied, ...ofCommands.denied },
-    })),
+  const tabs = { ...world.otherTabs, message$: world.otherTabs.message$.pipe(share()) }
+  const [ofCommands$, ofFiles$] = [stateOf(commands), stateOf(files)]
+  subscription.add(answerOtherTabs('commands', ofCommands$, tabs))
+  subscription.add(answerOtherTabs('files', ofFiles$, tabs))
+  subscription.add(
+    tabs.message$
+      .pipe(filter(({ type }) => type === 'outbox/asked'))
+      .subscribe(() => broadcast({ type: 'outbox/asked' })),
   )
-  const deniedProjects$ = lanes$.pipe(
-    map(({ denied }) => [...new Set(Object.keys(denied).map(projectOfScope))].sort()),
+  const shown$ = new BehaviorSubject<LaneState>(QUIET)
+  subscription.add(
+    combineLatest([inAllTabs('commands', ofCommands$, tabs), inAllTabs('files', ofFiles$, tabs)])
+      .pipe(
+        map(([ofCommands, ofFiles]) => ({
+          trouble: ofCommands.trouble ?? ofFiles.trouble,
+          message: ofCommands.message ?? ofFiles.message,
+          denied: { ...ofFiles.denied, ...ofCommands.denied },
+        })),
+      )
+      .subscribe(shown$),
+  )
+  world.otherTabs.post({ type: 'lanes/requested' })
+  const deniedProjects$ = combineLatest([ofCommands$, ofFiles$]).pipe(
+    map((lanes) => [...new Set(lanes.flatMap(({ denied }) => Object.keys(denied).map(projectOfScope)))].sort()),
     distinctUntilChanged((a, b) => a.join() === b.join()),
   )
   subscription.add(
@@ -109,8 +141,11 @@ export function startOutbox(world: OutboxWorld): Outbox {
       .subscribe(() => broadcast({ type: 'access/changed' })),
   )
   return {
-    state$: combineLatest([counts$, lanes$]).pipe(map(([counts, ofLanes]) => ({ ...counts, ...ofLanes }))),
-    ask: () => broadcast({ type: 'outbox/asked' }),
+    state$: combineLatest([counts$, shown$]).pipe(map(([counts, ofLanes]) => ({ ...counts, ...ofLanes }))),
+    ask: () => {
+      broadcast({ type: 'outbox/asked' })
+      world.otherTabs.post({ type: 'outbox/asked' })
+    },
     isAtRest: () => lanes.every((lane) => !lane.getSnapshot().matches({ leading: 'sending' })),
     stop: () => {
       subscription.unsubscribe()
@@ -145,13 +180,51 @@ const startLane = (
   return lane.start()
 }
 
-const troubles = (lane: ActorRefFrom<OutboxLane>): Observable<Pick<OutboxState, 'trouble' | 'message' | 'denied'>> => {
+type TabLane = LaneState & { isLeading: boolean }
+
+const stateOf = (lane: ActorRefFrom<OutboxLane>): Observable<TabLane> => {
   const of = (snapshot: ReturnType<typeof lane.getSnapshot>) => ({
+    isLeading: snapshot.matches('leading'),
     trouble: troubleOf(snapshot),
     message: snapshot.context.failure,
     denied: snapshot.context.denied,
   })
-  const trouble$ = new BehaviorSubject(of(lane.getSnapshot()))
-  lane.subscribe({ next: (snapshot) => trouble$.next(of(snapshot)), complete: () => trouble$.complete() })
-  return trouble$
+  const state$ = new BehaviorSubject<TabLane>(of(lane.getSnapshot()))
+  lane.subscribe({ next: (snapshot) => state$.next(of(snapshot)), complete: () => state$.complete() })
+  return state$.pipe(
+    distinctUntilChanged(
+      (a, b) =>
+        a.isLeading === b.isLeading && a.trouble === b.trouble && a.message === b.message && a.denied === b.denied,
+    ),
+  )
+}
+
+/** The leading tab posts its changes, and its state to each new tab. */
+const answerOtherTabs = (
+  lane: LaneName,
+  own$: Observable<TabLane>,
+  { message$, post }: OutboxWorld['otherTabs'],
+): Subscription =>
+  combineLatest([
+    own$,
+    message$.pipe(
+      filter(({ type }) => type === 'lanes/requested'),
+      startWith(null),
+    ),
+  ]).subscribe(([{ isLeading, ...state }]) => {
+    if (isLeading) post({ type: 'lane/changed', lane, state })
+  })
+
+/** Emits the state of a lane in the tab that leads. */
+const inAllTabs = (
+  lane: LaneName,
+  own$: Observable<TabLane>,
+  { message$ }: OutboxWorld['otherTabs'],
+): Observable<LaneState> => {
+  const leaders$ = message$.pipe(
+    map((message) => (message.type === 'lane/changed' && message.lane === lane ? message.state : null)),
+    filter((state) => state !== null),
+    startWith(null),
+  )
+  return combineLatest([own$, leaders$]).pipe(map(([own, leaders]) => (own.isLeading ? own : (leaders ?? own))))
 }

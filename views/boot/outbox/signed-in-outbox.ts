@@ -2,6 +2,7 @@ import {
   distinctUntilChanged,
   EMPTY,
   filter,
+  finalize,
   fromEvent,
   map,
   merge,
@@ -20,7 +21,7 @@ import type { Application } from '../application.ts'
 import type { Locks } from './lead.ts'
 import { logOf } from '../log/log.ts'
 import { recallProject } from '../remembered-project.ts'
-import { startOutbox, type Outbox, type OutboxState } from './outbox.ts'
+import { startOutbox, type Outbox, type OutboxState, type OutboxTabMessage, type OutboxWorld } from './outbox.ts'
 
 interface Running {
   personId: number
@@ -105,5 +106,23 @@ function openOutbox(application: Application, personId: number): Outbox {
       distinctUntilChanged(),
     ),
     accessChanges$: (projectKey) => merge(rights$, members$(projectKey)),
+    otherTabs: outboxTabs(personId),
   })
+}
+
+function outboxTabs(personId: number): OutboxWorld['otherTabs'] {
+  const channel = new BroadcastChannel(`assay-outbox-${personId}`)
+  let isOpen = true
+  return {
+    message$: fromEvent<MessageEvent<OutboxTabMessage>>(channel, 'message').pipe(
+      map(({ data }) => data),
+      finalize(() => {
+        isOpen = false
+        channel.close()
+      }),
+    ),
+    post: (message) => {
+      if (isOpen) channel.postMessage(message)
+    },
+  }
 }

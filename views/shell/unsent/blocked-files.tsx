@@ -1,16 +1,18 @@
 /** Attached files that the server does not accept. They stay on this device until it accepts them or a user discards them. */
+import { scopeOfFile } from '../../../store/outbox/files.ts'
 import type { KeptFile } from '../../../store/outbox/rows.ts'
+import type { OutboxState } from '../../boot/outbox/outbox.ts'
 import { unsentWordsOf } from '../../boot/outbox/unsent-words.ts'
 import { Choice } from '../../shared/choice.tsx'
 import { Link } from '../../ui/link.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { unsentActors } from './actors.ts'
+import { denialText } from './outbox-text.ts'
 import styles from './outbox-panel.module.css'
 
 interface BlockedFilesProps {
   files: readonly KeptFile[]
-  /** Scopes of which the server accepts nothing. */
-  denied: readonly string[]
+  denied: OutboxState['denied']
   actors: Pick<ReturnType<typeof unsentActors>, 'retryFile' | 'discardFile' | 'bytesOf'>
   /** Called when a link opens another page. */
   onLeave: () => void
@@ -30,6 +32,7 @@ type BlockedFileProps = { file: KeptFile } & Omit<BlockedFilesProps, 'files'>
 
 function BlockedFile({ file, denied, actors, onLeave }: BlockedFileProps) {
   const { fileUuid, name, state, refusal, projectKey, stream } = file
+  const denial = denied[scopeOfFile(file)]
   const words = stream === null ? undefined : unsentWordsOf({ stream, projectKey })
   const save = async () => {
     const bytes = await actors.bytesOf(fileUuid)
@@ -40,10 +43,12 @@ function BlockedFile({ file, denied, actors, onLeave }: BlockedFileProps) {
     <li>
       <span className={styles.words}>{name}</span>
       <small data-refused>
-        {state === 'refused' ? `Not accepted: ${refusal?.replace(/\.$/, '')}.` : 'Waiting to be sent.'}
+        {state === 'refused'
+          ? `Not accepted: ${refusal?.replace(/\.$/, '')}.`
+          : denial && denialText(projectKey, denial)}
       </small>
       <span className={styles.aside}>
-        {words && (
+        {words && denial?.reason !== 'gone' && (
           <Link isAlone href={words.address} onClick={onLeave}>
             Open the {words.place}
           </Link>
@@ -51,7 +56,7 @@ function BlockedFile({ file, denied, actors, onLeave }: BlockedFileProps) {
         <span className={styles.choices}>
           {state === 'refused' && <Choice act={() => actors.retryFile(fileUuid)}>Try again</Choice>}
           <Choice act={save}>Save a copy</Choice>
-          <Choice isDanger act={() => actors.discardFile(fileUuid, denied)}>
+          <Choice isDanger act={() => actors.discardFile(fileUuid, Object.keys(denied))}>
             Discard
           </Choice>
         </span>

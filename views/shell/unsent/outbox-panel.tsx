@@ -77,12 +77,12 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
       {waiting !== null &&
         Object.entries(denied).map(([scope, denial]) => {
           const keys = waiting.rows.filter((row) => scopeOf(row) === scope).map(({ key }) => key)
+          // A single one says it itself.
+          if (keys.length < 2) return null
           return (
             <div key={scope} className={styles.denied}>
               <p className={styles.message}>{denialText(projectOfScope(scope), denial)}</p>
-              {keys.length > 1 && (
-                <Choice isDanger act={() => actors.discard(keys, [scope])}>{`Discard ${keys.length} changes`}</Choice>
-              )}
+              <Choice isDanger act={() => actors.discard(keys, [scope])}>{`Discard ${keys.length} changes`}</Choice>
             </div>
           )
         })}
@@ -94,9 +94,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {isEmpty && <EmptyState title="Everything is sent">The server has all changes made on this device.</EmptyState>}
-      {files.length > 0 && (
-        <BlockedFiles files={files} denied={Object.keys(denied)} actors={actors} onLeave={onClose} />
-      )}
+      {files.length > 0 && <BlockedFiles files={files} denied={denied} actors={actors} onLeave={onClose} />}
       {waiting !== null && waiting.rows.length > 0 && (
         <WaitingList
           waiting={waiting}

@@ -14,11 +14,11 @@ const TROUBLES: Record<Exclude<OutboxState['trouble'], 'denied' | null>, string>
 export const denialText = (projectKey: string, { reason }: Denial): string => {
   switch (reason) {
     case 'role':
-      return `Your role in ${projectKey} does not allow them now. Sent when it does.`
+      return `Waiting until your role in ${projectKey} allows it.`
     case 'feature':
-      return `A feature that ${projectKey} needs is switched off. Sent when it is on again.`
+      return `Waiting until a feature that ${projectKey} needs is switched on again.`
     case 'gone':
-      return `${projectKey} was deleted, or you are no longer a member. Copy or discard them.`
+      return `${projectKey} was deleted, or you are no longer a member of it.`
   }
 }
 
@@ -35,7 +35,7 @@ export function outboxNoticeText(state: OutboxState): OutboxNoticeText | null {
     return {
       kind: 'blocked',
       title: `${waitingWords(refused, refusedFiles)} could not be saved.`,
-      text: 'Copy or discard them, or try again.',
+      text: 'Saved on this device until you decide.',
     }
   const reasons = [
     ...Object.entries(denied).map(([scope, denial]) => denialText(projectOfScope(scope), denial)),

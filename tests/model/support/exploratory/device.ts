@@ -64,6 +64,7 @@ export class Device {
       reached$: new Subject(),
       opened$,
       accessChanges$: () => NEVER,
+      otherTabs: { message$: NEVER, post: () => undefined },
       clock,
       jitter: () => 1,
     })
