@@ -77,7 +77,10 @@ const paths = describeMachine(caseReport, {
       events: 'print/wanted print/ended',
       because: 'the button shows progress until everything is rendered',
     },
-    'printing.asked': { events: 'print/wanted print/began', because: 'the browser was asked to print already' },
+    'printing.asked': {
+      events: 'print/wanted print/began print/cancelled print/ended',
+      because: 'the browser was asked to print already',
+    },
   },
   invariants: {
     'shows the previous report until the newer one is complete': ({ value, context }, before) => {

@@ -58,7 +58,7 @@ const paths = describeMachine(begun, {
   },
   invariants: {
     'counts each item once: as remaining, done or rejected': ({ context: { items, left, done, refused } }) =>
-[...done, ...refused.map(({ item }) => item), ...left].toSorted().join() === [...items].toSorted().join(),
+      [...done, ...refused.map(({ item }) => item), ...left].toSorted().join() === [...items].toSorted().join(),
     'is done when all items are done': (s) => !s.matches('done') || s.context.done.length === s.context.items.length,
     'fails when an item was rejected': (s) => !s.matches('failed') || s.context.refused.length > 0,
     'begins only after a confirmation or a retry': (s, before) =>
