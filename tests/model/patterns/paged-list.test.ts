@@ -59,6 +59,12 @@ const paths = describeMachine(machine, {
     'list.noResults': 'list/refresh page/patched question/changed tab/shown',
     'list.failed': 'list/refresh page/patched question/changed tab/shown',
   },
+  ignored: {
+    'question.settled': {
+      events: 'search/submitted',
+      because: 'nothing was typed that the list does not show or load already',
+    },
+  },
   invariants: {
     'shows rows exactly while the page has some': (s) => (faceOfList(s) === 'shown') === s.context.page.rows.length > 0,
     'calls a list without results filtered': (s) => !isQuiet(s, 'noResults') || isFiltered(s.context.query),
