@@ -195,6 +195,15 @@ test('closing the connection while a launch is created undoes all of it', async 
   expect(outcome).toMatchObject({ outcome: { tests: 20_000 } })
 })
 
+test('a form that is wrong says what is wrong with it', async () => {
+  const many = formOf(...Array.from({ length: 101 }, (_, i) => ({ name: `TEST-${i}.xml`, content: '<testsuite/>' })))
+  expect(JSON.stringify((await upload(many)).body)).toContain('At most 100 files can be sent: pack them into a ZIP')
+  const withField = pytest()
+  withField.append('name', 'Nightly')
+  expect(JSON.stringify((await upload(withField)).body)).toContain('name, environment and build are query parameters')
+  expect(JSON.stringify((await upload(new FormData())).body)).toContain('The form holds no file')
+})
+
 test.each(['plain', 'zipped'])(
   'a %s JSON report that needs more memory than a reader has fails its import and nothing else',
   async (kind) => {
