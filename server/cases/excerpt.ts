@@ -1,4 +1,4 @@
-import { foldWords } from '../../contract/text-matching.ts'
+import { foldWords } from '../../contract/cases/folded-words.ts'
 
 /** Characters of an excerpt before its first match, and in all. */
 const BEFORE = 60

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { foldWords } from '../../contract/text-matching.ts'
+import { foldWords } from '../../contract/cases/folded-words.ts'
 import type { CaseFilter, CaseSearch, FieldFilter, TimeRange } from '../../contract/cases/filter.ts'
 
 /**

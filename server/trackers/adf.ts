@@ -1,6 +1,6 @@
 /** Converts Markdown to the format of Jira Cloud, the Atlassian Document Format. */
 import type { Token, Tokens } from 'marked'
-import { tokensOf } from '../../contract/markdown.ts'
+import { tokensOf } from '../../contract/markdown/tokens.ts'
 
 interface Node {
   type: string

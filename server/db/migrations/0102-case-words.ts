@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { FOLDED_LETTERS } from '../../../contract/text-matching.ts'
+import { FOLDED_LETTERS } from '../../../contract/cases/folded-words.ts'
 
 /**
  * Searches of test cases find any part of a text, in every script, instead of beginnings of words. `fold_words` folds as the function

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldWords } from '../../../contract/text-matching.ts'
+import { foldWords } from '../../../contract/cases/folded-words.ts'
 import { excerptOf } from '../../../server/cases/excerpt.ts'
 
 test('an excerpt marks every match, also where folding changes the number of characters', () => {
