@@ -36,6 +36,7 @@ import { handleErrors } from './http/errors.ts'
 import { carryGrants } from './http/grants.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
+import { createReadingQueue } from './reading/ask-process.ts'
 import { createRoutes } from './http/routes.ts'
 import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
@@ -225,9 +226,10 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   runRoutes(routes, { db, principals, mailer, config })
   planRoutes(routes, { db, principals, mailer, config })
   await uploadRoutes(app, routes, { db, principals, files, holders: [sessionsWithFile, runsWithFile] })
-  const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
+  const readingQueue = createReadingQueue()
+  const readers = createReaders(readingQueue, parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })
-  const resultReaders = createResultReaders(files, parts.resultsWorkerUrl)
+  const resultReaders = createResultReaders(readingQueue, files, parts.resultsWorkerUrl)
   await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
   const launchers = await launcherRoutes(app, routes, {

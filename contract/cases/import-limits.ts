@@ -1,4 +1,4 @@
-/** Limits of imports, in a separate file so that the worker thread that reads files does not load the schemas. */
+/** Limits of imports, in a separate file so that the process that reads files does not load the schemas. */
 export const IMPORT_LIMITS = {
   fileBytes: 50 * 1024 * 1024,
   /** Maximum size of an XLSX file after decompression. */
@@ -14,8 +14,7 @@ export const IMPORT_LIMITS = {
   /** Time and memory limits for reading a file once. */
   readMs: 30_000,
   readMemoryMb: 512,
-  /** Maximum files that one server reads concurrently, and the length of the queue behind them. */
-  readsAtOnce: 2,
+  /** Maximum files that wait for their turn. */
   readsWaiting: 20,
   /** Maximum problems in one answer; the rest are only counted. */
   problemsListed: 200,

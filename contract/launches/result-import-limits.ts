@@ -1,4 +1,4 @@
-/** Limits of files of test results, in a separate file so that the worker thread that reads files does not load the schemas. */
+/** Limits of files of test results, in a separate file so that the process that reads files does not load the schemas. */
 export const RESULT_IMPORT_LIMITS = {
   /** Maximum files of one import, and their total size. */
   files: 100,
@@ -22,7 +22,6 @@ export const RESULT_IMPORT_LIMITS = {
   readMemoryMb: 512,
   /** Memory limit for XML, which is parsed as a stream. */
   readXmlMemoryMb: 96,
-  /** Maximum files that one server reads concurrently, and the length of the queue behind them. */
-  readsAtOnce: 2,
+  /** Maximum files that wait for their turn. */
   readsWaiting: 20,
 } as const

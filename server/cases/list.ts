@@ -5,7 +5,8 @@ import type { CaseSearch } from '../../contract/cases/filter.ts'
 import type { countTestCases } from '../../contract/cases/suites.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
-import { matching, wordsOf } from './search.ts'
+import { excerptOf } from './excerpt.ts'
+import { matching, partPattern, wordsOf } from './search.ts'
 import { inTreeOrder, readSuites } from './suites/tree.ts'
 
 /** Columns of a listed case, for `test_case c`. */
@@ -104,31 +105,31 @@ const allCases = async (db: Db, projectId: number): Promise<number[]> => {
   return inTreeOrder(suites).flatMap(({ ids }) => (ids === '' ? [] : ids.split(',').map(Number)))
 }
 
-/** Returns the best matches first, with highlighted excerpts. */
+/** Returns the best matches first, with highlighted excerpts: a word in the title or a key weighs most. */
 export const rankCases = async (
   db: Db,
   project: ProjectScope,
   { limit, ...search }: z.infer<typeof searchTestCases.query>,
 ): Promise<z.infer<typeof searchTestCases.answer>['items']> => {
-  const query = wordsOf(search.q, project.key)
-  if (query === null) return []
-  // Excerpts are computed only for the best matches.
-  const { rows } = await sql<StoredRow & { highlights: string[] }>`
+  const words = wordsOf(search.q)
+  if (words.length === 0) return []
+  const inTitle = sql.join(
+    words.map((word) => sql`(fold_words(c.title) like ${partPattern(word)})::int`),
+    sql` + `,
+  )
+  const { rows } = await sql<StoredRow & { texts: string[] }>`
     with best as (
-      select c.id, ts_rank(c.search, to_tsquery('simple', ${query})) as rank
+      select c.id, ${inTitle} as rank
         from test_case c
        where c.project_id = ${project.id} and c.suite_id is not null and c.deleted_at is null ${matching(search, project.key)}
        order by rank desc, c.number
        limit ${limit})
     select ${rowColumns},
-           array(select part from (values (c.title), (c.description), (c.pre_conditions), (c.post_conditions), (steps.words)) t (text),
-                 ts_headline('simple', text, to_tsquery('simple', ${query}),
-                   'StartSel=[[, StopSel=]], MaxWords=24, MinWords=8, MaxFragments=1') part
-                  where part like '%[[%') as highlights
+           array[c.title, c.description, c.pre_conditions, c.post_conditions, step_words(c.steps, '{}')] as texts
       from best join test_case c on c.id = best.id
-     cross join lateral (
-       select coalesce(string_agg(concat_ws(' ', s->>'action', s->>'expectedResult'), ' '), '') as words
-         from jsonb_array_elements(c.steps) s) steps
      order by best.rank desc, c.number`.execute(db)
-  return rows.map((row) => ({ ...rowOf(project.key, row), highlights: row.highlights }))
+  return rows.map(({ texts, ...row }) => ({
+    ...rowOf(project.key, row),
+    highlights: texts.flatMap((text) => excerptOf(text, words) ?? []),
+  }))
 }

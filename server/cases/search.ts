@@ -1,28 +1,36 @@
 import { sql, type RawBuilder } from 'kysely'
+import { foldWords } from '../../contract/cases/folded-words.ts'
 import type { CaseFilter, CaseSearch, FieldFilter, TimeRange } from '../../contract/cases/filter.ts'
 
 /**
- * Returns conditions on `test_case c`, each prefixed with `and`. Words are found with the index on all texts of a case; for a single field,
- * the matches are checked again.
+ * Returns conditions on `test_case c`, each prefixed with `and`. Every word has to be a part of a text of the case or of the shared steps that it
+ * uses, or its key.
  */
-export const matching = ({ q, filter }: CaseSearch, projectKey: string): RawBuilder<unknown> => {
-  const query = q === '' ? null : wordsOf(q, projectKey)
-  return sql`${query === null ? sql`` : sql`and c.search @@ to_tsquery('simple', ${query})`} ${filtering(filter)}`
+export const matching = ({ q, filter }: CaseSearch, projectKey: string): RawBuilder<unknown> =>
+  sql`${sql.join(
+    wordsOf(q).map((word) => sql`and ${found(word, projectKey)}`),
+    sql` `,
+  )} ${filtering(filter)}`
+
+const found = (word: string, projectKey: string): RawBuilder<unknown> => {
+  const number = numberOf(word, projectKey)
+  return sql`(c.words like ${partPattern(word)} or ${inSharedSteps(word)}
+    ${number === null ? sql`` : sql`or c.number = ${number}`})`
 }
+
+const inSharedSteps = (word: string): RawBuilder<unknown> => sql`c.id = any(array(
+  select u.case_id from test_case_shared_steps u join shared_steps s on s.id = u.shared_steps_id
+   where s.words like ${partPattern(word)}))`
 
 const filtering = (filter: CaseFilter): RawBuilder<unknown> => {
   const conditions: RawBuilder<unknown>[] = [
     ...during('updated_at', filter.updated),
     ...during('created_at', filter.created),
     ...during('deleted_at', filter.deleted),
-    ...saying(filter.description, sql`to_tsvector('simple', c.description)`),
-    ...saying(filter.preConditions, sql`to_tsvector('simple', c.pre_conditions)`),
-    ...saying(filter.postConditions, sql`to_tsvector('simple', c.post_conditions)`),
-    ...saying(
-      filter.steps,
-      sql`jsonb_to_tsvector('simple', jsonb_path_query_array(c.steps, '$[*].action')
-            || jsonb_path_query_array(c.steps, '$[*].expectedResult'), '["string"]')`,
-    ),
+    ...saying(filter.description, (word) => holds(sql`c.description`, word)),
+    ...saying(filter.preConditions, (word) => holds(sql`c.pre_conditions`, word)),
+    ...saying(filter.postConditions, (word) => holds(sql`c.post_conditions`, word)),
+    ...saying(filter.steps, (word) => sql`(${holds(sql`step_words(c.steps, '{}')`, word)} or ${inSharedSteps(word)})`),
     ...among('created_by', filter.authors),
     ...among('deleted_by', filter.deletedBy),
     ...among('priority_id', filter.priorities),
@@ -45,23 +53,23 @@ const during = (column: string, range: TimeRange | undefined): RawBuilder<unknow
 const among = (column: string, ids: readonly number[] | undefined): RawBuilder<unknown>[] =>
   ids === undefined ? [] : [sql`${sql.ref(`c.${column}`)} = any(${[...ids]}::bigint[])`]
 
-const saying = (text: string | undefined, vector: RawBuilder<unknown>): RawBuilder<unknown>[] => {
-  const query = text === undefined ? null : wordsOf(text)
-  return query === null ? [] : [...containing(query, sql`c.search`), ...containing(query, vector)]
-}
+/** The words of a single text. */
+const saying = (text: string | undefined, condition: (word: string) => RawBuilder<unknown>): RawBuilder<unknown>[] =>
+  wordsOf(text ?? '').map(condition)
 
-const containing = (query: string | null, vector: RawBuilder<unknown>): RawBuilder<unknown>[] =>
-  query === null ? [] : [sql`${vector} @@ to_tsquery('simple', ${query})`]
+const holds = (text: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>
+  sql`fold_words(${text}) like ${partPattern(word)}`
 
+/** Uses the index on all texts before the single field is compared. */
 const indexed = ({ wanted }: FieldFilter): RawBuilder<unknown>[] =>
-  wanted.kind === 'text' ? containing(wordsOf(wanted.text), sql`c.search`) : []
+  wanted.kind === 'text' ? wordsOf(wanted.text).map((word) => sql`c.words like ${partPattern(word)}`) : []
 
 /** Returns conditions on the custom fields `values`, a JSON object by field id. */
 export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unknown>): RawBuilder<unknown>[] => {
   const key = String(fieldId)
   switch (wanted.kind) {
     case 'text':
-      return containing(wordsOf(wanted.text), sql`to_tsvector('simple', coalesce(${values}->>${key}, ''))`)
+      return saying(wanted.text, (word) => holds(sql`coalesce(${values}->>${key}, '')`, word))
     case 'days': {
       const { from, to } = wanted.days
       return [
@@ -79,21 +87,15 @@ export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unk
   }
 }
 
-/**
- * Converts a search text for `to_tsquery('simple', …)`: every word must match, as a prefix. A key of the project is reduced to its number.
- * Returns null if there is no word.
- */
-export const wordsOf = (text: string, projectKey?: string): string | null => {
-  const words = text
-    .split(/\s+/)
-    .map((word) => word.replace(/[\0'\\]/g, ' ').trim())
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-  if (words.length === 0) return null
-  return words.map((word) => numberOf(word, projectKey) ?? `'${word}':*`).join(' & ')
-}
+/** The folded words of a search text, as many as a person types. */
+export const wordsOf = (text: string): string[] =>
+  [...new Set(foldWords(text).split(/\s+/).filter(Boolean))].slice(0, 20)
 
-const numberOf = (word: string, projectKey: string | undefined): string | null => {
-  if (projectKey === undefined || !word.toUpperCase().startsWith(`${projectKey}-`)) return null
-  const number = word.slice(projectKey.length + 1)
-  return /^\d{1,9}$/.test(number) ? `'${number}':A` : null
+/** Pattern of `like` for texts that contain a folded word. */
+export const partPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+const numberOf = (word: string, projectKey: string): number | null => {
+  const prefix = foldWords(`${projectKey}-`)
+  const number = word.startsWith(prefix) ? word.slice(prefix.length) : ''
+  return /^\d{1,9}$/.test(number) ? Number(number) : null
 }

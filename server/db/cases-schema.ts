@@ -64,8 +64,8 @@ export interface TestCaseTable {
   moved_to: number | null
   /** Key in the imported file. */
   imported_key: string | null
-  /** tsvector of all its texts. */
-  search: GeneratedAlways<string>
+  /** All its texts, folded as `foldWords` does. */
+  words: GeneratedAlways<string>
 }
 
 export interface TestCaseVersionTable {
@@ -82,6 +82,8 @@ export interface SharedStepsTable {
   project_id: number
   name: string
   steps: Json<Step[]>
+  /** The texts of the steps, folded as `foldWords` does. */
+  words: GeneratedAlways<string>
   version: Generated<number>
   created_by: number | null
   created_at: CreatedAt

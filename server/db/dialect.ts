@@ -13,6 +13,8 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { callTransaction, type CallTransaction } from './call-transaction.ts'
 import { StatementNames } from './statement-names.ts'
 
+/** SQLSTATE of a write in a session that may only read. */
+const readOnly = '25006'
 /** SQLSTATE of "cached plan must not change result type", among others. */
 const featureNotSupported = '0A000'
 
@@ -34,6 +36,8 @@ class PoolConnection implements DatabaseConnection {
   /** The call that uses the connection for all its statements. */
   call: CallTransaction | null = null
   #begun: Promise<unknown> | null = null
+  /** A session that began while the database could only be read stays so: it is not used again. */
+  #isReadOnly = false
 
   constructor(client: PoolClient, names: StatementNames) {
     this.client = client
@@ -46,7 +50,7 @@ class PoolConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.client.release()
+    this.client.release(this.#isReadOnly)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -63,6 +67,7 @@ class PoolConnection implements DatabaseConnection {
       const changes = result.command === 'INSERT' || result.command === 'UPDATE' || result.command === 'DELETE'
       return { rows: result.rows as R[], ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) }
     } catch (error) {
+      if (error instanceof DatabaseError && error.code === readOnly) this.#isReadOnly = true
       if (name !== undefined && error instanceof DatabaseError && error.code === featureNotSupported)
         this.#names.forgetAll()
       throw error

@@ -36,7 +36,7 @@ const pathsOf = (calls: readonly AnyCall[]): Record<string, Json> => {
 const probe = (operationId: string, summary: string, responses: Json): Json => ({
   get: { operationId, summary, tags: ['health'], security: [], responses },
 })
-const READY = { 200: { description: 'The database answers' }, 503: { description: 'It does not' } }
+const READY = { 200: { description: 'The database takes reads and writes' }, 503: { description: 'It does not' } }
 
 /** Probes for orchestrators and load balancers, which are not calls of the contract. */
 const PROBES: Json = {

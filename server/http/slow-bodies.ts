@@ -36,6 +36,9 @@ export const cutOffSlowBodies = (app: FastifyInstance, pace: Pace = PACE): void 
     request.once('end', forget).once('close', forget)
     response.once('finish', () => {
       if (request.complete) return
+      // A reader that has given up, as that of a form whose file cannot be stored, would hold back the next request of the connection.
+      request.unpipe()
+      request.resume()
       // Closing immediately could discard the response before the client reads it.
       const timer = setTimeout(() => {
         leave()

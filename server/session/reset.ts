@@ -11,11 +11,13 @@ import { requireAllowedPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 
 const LINK_MINUTES = 60
+/** Valid links of an account at a time: whoever asks, from whichever addresses, its owner gets no more mails. */
+const VALID_LINKS = 5
 
 const linkOver = () => wrongField('token', 'This link was used already or is too old. Request a new one.')
 
 /**
- * Mails a reset link to the person with this address, if there is one. Runs after the response, so that its duration and errors reveal
+ * Mails a reset link to the person with this address, if there is one and it has not got several within the hour. Runs after the response, so that its duration and errors reveal
  * nothing. An unknown address causes the same database work: otherwise the caller's next call would be measurably faster.
  */
 export const requestReset = async (
@@ -34,7 +36,17 @@ export const requestReset = async (
         .select(['id', 'email', 'username'])
         .where(sql`lower(email)`, '=', email.toLowerCase())
         .where('source', '=', 'INTERNAL')
-        .where('status', '=', 'ACTIVE'),
+        .where('status', '=', 'ACTIVE')
+        .where(
+          (eb) =>
+            eb
+              .selectFrom('password_reset')
+              .select(eb.fn.countAll<number>().as('links'))
+              .whereRef('person_id', '=', 'person.id')
+              .where('expires_at', '>', sql<Date>`now()`),
+          '<',
+          VALID_LINKS,
+        ),
     )
     .with('link', (one) =>
       one

@@ -1,5 +1,6 @@
 /** Converts Markdown to the format of Jira Cloud, the Atlassian Document Format. */
-import { lexer, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
+import { tokensOf } from '../../contract/markdown/tokens.ts'
 
 interface Node {
   type: string
@@ -16,7 +17,7 @@ interface Node {
 export const adfOf = (markdown: string): { type: 'doc'; version: 1; content: Node[] } => ({
   type: 'doc',
   version: 1,
-  content: blocksOf(lexer(markdown)),
+  content: blocksOf(tokensOf(markdown)),
 })
 
 const blocksOf = (tokens: readonly Token[]): Node[] => tokens.flatMap(blockOf)

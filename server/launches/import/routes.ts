@@ -73,7 +73,8 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
 const FORM = {
   ...FORM_PARTS,
   files: LIMITS.files,
-  parts: LIMITS.files,
+  // One more, so that the limit of files is what is exceeded.
+  parts: LIMITS.files + 1,
   fields: 0,
   // One byte above the limit, so that the counting file store rejects the file instead of storing a truncated one.
   fileSize: LIMITS.fileBytes + 1,
@@ -137,6 +138,12 @@ const wantedOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWant
   startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - summary.durationMs,
 })
 
+const FORM_PROBLEMS: Record<string, string> = {
+  FST_FILES_LIMIT: `At most ${LIMITS.files} files can be sent: pack them into a ZIP`,
+  FST_PARTS_LIMIT: `At most ${LIMITS.files} files can be sent: pack them into a ZIP`,
+  FST_FIELDS_LIMIT: 'The form may hold files only: name, environment and build are query parameters',
+}
+
 const sentFiles = async (request: FastifyRequest, files: FileStore): Promise<SentFile[]> => {
   if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
   const sent: SentFile[] = []
@@ -149,9 +156,9 @@ const sentFiles = async (request: FastifyRequest, files: FileStore): Promise<Sen
       if (sizeBytes > 0) sent.push({ name, hash, sizeBytes })
     }
   } catch (error) {
-    throw (error as { code?: string }).code?.startsWith('FST_') === true
-      ? Object.assign(wrongField('file', 'The multipart form is broken, or has too many files'), { cause: error })
-      : error
+    const { code = '' } = error as { code?: string }
+    if (!code.startsWith('FST_')) throw error
+    throw Object.assign(wrongField('file', FORM_PROBLEMS[code] ?? 'The multipart form is broken'), { cause: error })
   }
   if (sent.length === 0) throw wrongField('file', 'The form holds no file, or only empty ones')
   return sent

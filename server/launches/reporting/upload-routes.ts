@@ -6,6 +6,7 @@ import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { StoredFile } from '../../files/store.ts'
 import { FORM_BYTES, FORM_PARTS, MB } from '../../http/body-limits.ts'
 import { Refusal, wrongField } from '../../http/refusal.ts'
+import { isUnavailable } from '../../http/unavailable.ts'
 import { cut } from '../cut.ts'
 import { bytesOf } from './body.ts'
 import { callerIn, idOf, launchIn } from './gate.ts'
@@ -96,14 +97,14 @@ const onlyFile = async (request: FastifyRequest, most: number): Promise<Multipar
   return file
 }
 
-/** Throws 400 when the form ends before its file: the error is the sender's, not the server's. */
+/** Throws 400 when the form ends before its file: then the error is the sender's, not the server's. */
 const whole = async ({ file }: MultipartFile, stored: Promise<StoredFile>): Promise<StoredFile> => {
   let broken: unknown = null
   file.once('error', (error) => {
     broken = error
   })
   return stored.catch((error: unknown) => {
-    throw broken === null || error instanceof Refusal ? error : brokenForm(broken)
+    throw broken === null || error instanceof Refusal || isUnavailable(error) ? error : brokenForm(broken)
   })
 }
 

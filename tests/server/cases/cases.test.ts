@@ -10,6 +10,7 @@ import {
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
 import { repositoryStream } from '../../../contract/live.ts'
+import { createSharedSteps } from '../../../contract/shared-steps/shared-steps.ts'
 import { getPriorities, savePriorities } from '../../../contract/settings/case-attributes.ts'
 import { createTestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -262,7 +263,7 @@ describe('finding', () => {
     expect(await window(4, 10)).toEqual(['a3'])
   })
 
-  test('[TREE-05] words are found at the beginning of any word of any text, and the key by its number', async () => {
+  test('[TREE-05] a search finds parts of any text in every script, and the key by its number', async () => {
     const repository = await aRepository(app, owner)
     const suiteId = await repository.suite('A')
     const titled = await repository.case(suiteId, 'Apply a percentage voucher')
@@ -275,7 +276,10 @@ describe('finding', () => {
     expect(await found('example.com')).toEqual(['Else'])
     expect(await found(titled.key.toLowerCase())).toEqual(['Apply a percentage voucher'])
     expect(await found("it's | nothing & 'more")).toEqual([])
-    expect(await found("' !!! :*")).toHaveLength(3)
+    expect(await found("' !!! :*")).toEqual([])
+    expect(await found('%%%')).toEqual([])
+    expect(await repository.count({ q: '%%%' })).toEqual({ total: 0, suites: [] })
+    expect(await found('ouche')).toEqual(['Apply a percentage voucher', 'Gift card'])
     expect(await repository.count({ q: 'voucher' })).toEqual({ total: 2, suites: [{ id: suiteId, testCases: 2 }] })
 
     const { items } = await ask(app, searchTestCases, {
@@ -284,8 +288,48 @@ describe('finding', () => {
       query: { q: 'vouch' },
     })
     expect(items.map(({ title }) => title)).toEqual(['Apply a percentage voucher', 'Gift card'])
-    expect(items[0]?.highlights[0]).toContain('[[voucher]]')
-    expect(items[1]?.highlights[0]).toContain('[[voucher]]')
+    expect(items[0]?.highlights[0]).toContain('[[vouch]]er')
+    expect(items[1]?.highlights[0]).toContain('[[vouch]]er')
+  })
+
+  test.each([
+    ['GET /api/v1/berths/free answers 200', 'berths', '/api/v1/berths'],
+    ['Mail to billing@harbour.example is sent', 'harbour.example', 'billing@'],
+    ['calculateRateOnce is called once', 'Rate', 'rateonce'],
+    ['Compile C# stubs', 'C#', 'c# stub'],
+    ['Battery at 100%', '100%', '%'],
+    ["Captain O'Neil signs", "O'Neil", "'neil"],
+    ['Clean C:\\temp\\ships', '\\temp', 'c:\\temp\\ships'],
+    ['Menu of the café', 'cafe', 'CAFÉ'],
+    ['登录页面显示错误', '页面', '错误'],
+    ['Кнопка Войти', 'кноп', 'ВОЙТИ'],
+    ['a_b', 'a_b', '_b'],
+  ])('[TREE-05] a search and its count find "%s" by "%s" and by "%s"', async (title, ...searches) => {
+    const repository = await aRepository(app, owner)
+    const suiteId = await repository.suite('A')
+    await repository.case(suiteId, title)
+    await repository.case(suiteId, 'axb Build the city')
+    for (const q of searches) {
+      expect((await repository.list([suiteId], { q })).map((one) => one.title)).toEqual([title])
+      expect((await repository.count({ q })).total).toBe(1)
+    }
+  })
+
+  test('[TREE-05] [TREE-36] the text of shared steps is found by the search and by the filter for steps', async () => {
+    const repository = await aRepository(app, owner)
+    const suiteId = await repository.suite('A')
+    const { data } = await ask(app, createSharedSteps, {
+      token: owner.token,
+      params: repository.params,
+      body: { name: 'Sign in', steps: [aStep('1', 'Enter the passphrase', 'The dashboard opens')] },
+    })
+    await repository.case(suiteId, 'Uses them', { steps: [{ kind: 'shared', id: '1', sharedStepsId: data.id }] })
+    await repository.case(suiteId, 'Does not')
+    const titles = async (search: { q?: string; filter?: CaseFilter }) =>
+      (await repository.list([suiteId], search)).map(({ title }) => title)
+    expect(await titles({ q: 'passphrase' })).toEqual(['Uses them'])
+    expect(await titles({ q: 'uses dashboard' })).toEqual(['Uses them'])
+    expect(await titles({ filter: { steps: 'dashboard' } })).toEqual(['Uses them'])
   })
 
   test('[TREE-06] every filter narrows, and all of them hold together', async () => {

@@ -112,7 +112,17 @@ describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', () => {
     const { refusal } = await startTests(server, launchId, 50)
     expect(refusal).toBe(503)
     expect((await call(server, '/projects/DEF/launches'))?.status).toBe(200)
+    const form = new FormData()
+    form.append('file', new Blob([randomBytes(2_000_000)]), 'video.bin')
+    const artifact = await fetch(`${server.url}/api/reporting/v1/test-runs/${launchId}/artifacts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}` },
+      body: form,
+    })
+    expect(artifact.status).toBe(503)
+    expect((await call(server, '/health/ready'))?.status).toBe(503)
     disk.free()
+    expect((await call(server, '/health/ready'))?.status).toBe(200)
     expect(await startTests(server, launchId, 1)).toMatchObject({ refusal: 200 })
   })
 })

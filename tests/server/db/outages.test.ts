@@ -128,10 +128,11 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
   test('answers writes with 503 while the database takes none, and reads as ever', async () => {
     const url = new URL(database.location.databaseUrl ?? '')
     const name = url.pathname.slice(1)
-    const setReadOnly = (isReadOnly: boolean) =>
+    const setReadOnly = (isReadOnly: boolean, endsSessions = true) =>
       withAdmin(database.location.databaseUrl?.replace(url.pathname, '') ?? '', async (admin) => {
         await admin.query(`alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
-        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+        if (endsSessions)
+          await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
       })
     const isBack = async () => {
       await expect.poll(() => send(app, '/api/projects', { token })).toMatchObject({ status: 200 })
@@ -140,8 +141,10 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
     await isBack() // on connections that know of it
     expect(await refusalOf(app, createProject, project('ONE'))).toMatchObject({ status: 503, code: 'API-5030' })
     expect((await ask(app, listProjects, { token })).items).toEqual([])
-    await setReadOnly(false)
-    await isBack()
+    expect((await send(app, '/api/health/ready')).status).toBe(503)
+    // Sessions that are open keep what they began with.
+    await setReadOnly(false, false)
+    await expect.poll(async () => (await send(app, '/api/health/ready')).status).toBe(200)
     await ask(app, createProject, project('ONE'))
   })
 })

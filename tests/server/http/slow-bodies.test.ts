@@ -1,6 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cutOffSlowBodies } from '../../../server/http/slow-bodies.ts'
 
@@ -11,6 +13,16 @@ beforeEach(async () => {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.post('/read', (request) => ({ bytes: (request.body as Buffer).length }))
   app.post('/refuse', { onRequest: async (_request, reply) => reply.status(401).send({}) }, () => ({}))
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    scope.post('/give-up', (request, reply) => {
+      // Takes a little, and then no more.
+      request.raw.pipe(new Writable({ highWaterMark: 1, write: () => undefined }))
+      return reply.status(503).send({})
+    })
+    done()
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(() => app.close())
@@ -46,6 +58,23 @@ test('a body that is long under way, and comes on, is read to its end', async ()
 
 test('a caller that was refused and sends on is cut off', async () => {
   expect(await drip('/refuse', 'x'.repeat(500), 10)).toMatch(/^HTTP\/1.1 401 /)
+})
+
+test('the next request of a connection is answered when the reader of a body has given up', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const post = (path: string, body: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'x/y', 'content-length': body.length }
+      const sent = httpRequest({ agent, host: '127.0.0.1', port, method: 'POST', path, headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode))
+      })
+      sent.once('error', reject)
+      sent.end(body)
+    })
+  expect(await post('/give-up', 'x'.repeat(1_000_000))).toBe(503)
+  expect(await post('/read', 'next')).toBe(200)
+  agent.destroy()
 })
 
 test('a connection keeps nothing of the callers that were refused on it', async () => {

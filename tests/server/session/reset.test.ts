@@ -159,6 +159,26 @@ describe('without a mail server', () => {
     expect(events).toHaveLength(1)
   })
 
+  test('an account gets five links at most within their hour, and further requests are answered alike', async () => {
+    const before = mails().length
+    const { id } = await personOf()
+    const links = async () => {
+      const rows = await app.db.selectFrom('password_reset').select('hash').where('person_id', '=', id).execute()
+      return rows.length
+    }
+    const mailer = createMailer(app.config)
+    for (let i = 0; i < 8; i += 1) await requestReset(app.db, mailer, app.config.PUBLIC_URL, email, app.app.log)
+    expect(await links()).toBe(5)
+    expect(await ask(app, forgotPassword, { body: { email } })).toEqual({ mail: 'outbox' })
+    await vi.waitFor(() => expect(mails()).toHaveLength(before + 5), { timeout: 60_000 })
+    await app.db
+      .updateTable('password_reset')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    await requestReset(app.db, mailer, app.config.PUBLIC_URL, email, app.app.log)
+    expect(await links()).toBe(6)
+  })
+
   test('what is stored of a link does not open anything', async () => {
     const token = await askForLink()
     const rows = await app.db.selectFrom('password_reset').selectAll().execute()

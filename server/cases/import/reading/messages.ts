@@ -1,11 +1,11 @@
 import type { ImportFormat, ImportMapping, ImportSource } from '../../../../contract/cases/import.ts'
-import type { UnreadableAnswer } from '../../../reading/ask-thread.ts'
+import type { UnreadableAnswer } from '../../../reading/ask-process.ts'
 import type { ImportedCase } from '../cases.ts'
 import type { Inspected } from '../inspect.ts'
 
-/** Passed to the worker at start. `format` is null if the worker has to detect it. */
+/** Passed to the process at start. `format` is null if the process has to detect it. */
 export interface ReadingSettings {
-  bytes: ArrayBuffer
+  bytes: Uint8Array
   name: string
   format: ImportFormat | null
   sheet: string | null
@@ -32,7 +32,7 @@ export interface CasePart {
   rows: number
 }
 
-/** Each message gets one response. A worker reads its rows once: for one `inspect`, or for cases until there are none left. */
+/** Each message gets one response. A process reads its rows once: for one `inspect`, or for cases until there are none left. */
 export type ToReader =
   | { kind: 'inspect'; title: number; steps: number }
   | ({ kind: 'cases' } & CasesWanted)

@@ -1,24 +1,22 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
+import type { LimitFunction } from 'p-limit'
 import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { Refusal } from '../../../http/refusal.ts'
-import { startAskedThread, type AskedThread, type ThreadLimits } from '../../../reading/ask-thread.ts'
+import { startAskedProcess, type AskedProcess, type ProcessLimits } from '../../../reading/ask-process.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
 import type { Inspected } from '../inspect.ts'
 import type { CasePart, CasesWanted, FromReader, OpenedFile, ReadingSettings, ToReader } from './messages.ts'
 
-export interface ReadingLimits extends ThreadLimits {
-  atOnce: number
+export interface ReadingLimits extends ProcessLimits {
   waiting: number
 }
 
 const LIMITS: ReadingLimits = {
   timeMs: IMPORT_LIMITS.readMs,
   memoryMb: IMPORT_LIMITS.readMemoryMb,
-  atOnce: IMPORT_LIMITS.readsAtOnce,
   waiting: IMPORT_LIMITS.readsWaiting,
 }
 
@@ -29,7 +27,7 @@ export interface Reading {
   cases: (wanted: CasesWanted) => AsyncGenerator<CasePart>
 }
 
-/** Reads uploaded files in worker threads. */
+/** Reads uploaded files in processes of their own. */
 export interface Readers {
   /**
    * Opens a file and closes it after `act`. Waits for a free slot, since a server reads few files concurrently. Throws 429 if too many are
@@ -45,9 +43,12 @@ export interface Readers {
 const TOO_LONG = 'The file took too long to read. Split it into smaller files, or save it as CSV.'
 const TOO_LARGE = 'Reading the file takes too much memory. Split it into smaller files, or save it as CSV.'
 
-export const createReaders = (workerUrl: URL | undefined, limits: Partial<ReadingLimits> = {}): Readers => {
-  const { timeMs, memoryMb, atOnce, waiting } = { ...LIMITS, ...limits }
-  const inTurn = pLimit(atOnce)
+export const createReaders = (
+  inTurn: LimitFunction,
+  workerUrl: URL | undefined,
+  limits: Partial<ReadingLimits> = {},
+): Readers => {
+  const { timeMs, memoryMb, waiting } = { ...LIMITS, ...limits }
   return {
     read: async (file, wanted, act) => {
       if (inTurn.pendingCount >= waiting)
@@ -55,16 +56,16 @@ export const createReaders = (workerUrl: URL | undefined, limits: Partial<Readin
       return inTurn(async () => {
         const bytes = await bytesOf(file)
         const settings: ReadingSettings = { bytes, name: file.name, ...wanted }
-        const thread: Thread = startAskedThread(
+        const asked: Asked = startAskedProcess(
           workerUrl ?? builtWorker(),
-          { workerData: settings, transferList: [bytes] },
+          settings,
           { timeMs, memoryMb },
           { tooLong: TOO_LONG, tooLarge: TOO_LARGE },
         )
         try {
-          return await act(await openedIn(thread))
+          return await act(await openedIn(asked))
         } finally {
-          await thread.close()
+          await asked.close()
         }
       })
     },
@@ -77,19 +78,19 @@ const builtWorker = (): URL => {
   return url
 }
 
-const bytesOf = async (file: SourceFile): Promise<ArrayBuffer> => {
+const bytesOf = async (file: SourceFile): Promise<Uint8Array> => {
   const bytes = new Uint8Array(file.sizeBytes)
   let at = 0
   for await (const part of file.open() as AsyncIterable<Buffer>) {
     bytes.set(part, at)
     at += part.length
   }
-  return bytes.buffer
+  return bytes
 }
 
-type Thread = AskedThread<ToReader, FromReader>
+type Asked = AskedProcess<ToReader, FromReader>
 
-const openedIn = async ({ ask }: Thread): Promise<Reading> => {
+const openedIn = async ({ ask }: Asked): Promise<Reading> => {
   const opened = await ask(null)
   if (opened.kind !== 'opened') throw unexpected(opened)
   return {

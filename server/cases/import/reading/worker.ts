@@ -1,10 +1,10 @@
-/** Reads one imported file in a thread: a malicious file may exhaust the thread's CPU and memory without affecting the server. */
+/** Reads one imported file in a process of its own: a hostile file can only exhaust its time and memory, not those of the server. */
 import { Readable } from 'node:stream'
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerQuestions } from '../../../reading/answer-questions.ts'
 import { casesIn, type ImportedCase } from '../cases.ts'
 import { formatOf, openTable } from '../formats/open.ts'
 import type { SourceTable } from '../formats/table.ts'
-import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
+import type { SourceFile } from '../../../reading/source-file.ts'
 import { inspect, limited } from '../inspect.ts'
 import type { CasePart, CasesWanted, FromReader, ReadingSettings, ToReader } from './messages.ts'
 
@@ -49,43 +49,24 @@ async function* partsOf(
   if (cases.length > 0) yield { cases, rows }
 }
 
-const settings = workerData as ReadingSettings
-const port = parentPort
-if (port === null) throw new Error('the reader of imports runs as a worker thread')
-
-const answer = (message: FromReader): void => port.postMessage(message)
-
-/** Runs `act`. Problems of the file become a response; any other error ends the thread. */
-const answering = async (act: () => Promise<FromReader>): Promise<void> => {
-  try {
-    answer(await act())
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    answer({ kind: 'unreadable', message: error.message })
+answerQuestions<ReadingSettings, ToReader, FromReader>((settings) => {
+  const file = fileOf(settings)
+  let table: SourceTable | null = null
+  let format = settings.format
+  let parts: AsyncGenerator<CasePart> | null = null
+  return {
+    first: async () => {
+      format ??= await formatOf(file)
+      table = await openTable(file, format, settings.sheet)
+      const { columns, sheets, sheet, notes } = table
+      return { kind: 'opened', file: { format, columns, sheets, sheet, notes } }
+    },
+    answerTo: async (question) => {
+      if (table === null) throw new Error('the file is not open')
+      if (question.kind === 'inspect') return { kind: 'inspected', found: await inspect(table, question) }
+      if (question.kind === 'cases') parts = partsOf(table, question, format === 'csv')
+      const next = await parts?.next()
+      return next === undefined || next.done === true ? { kind: 'end' } : { kind: 'part', part: next.value }
+    },
   }
-}
-
-const file = fileOf(settings)
-let table: SourceTable | null = null
-let format = settings.format
-let parts: AsyncGenerator<CasePart> | null = null
-
-const nextPart = async (): Promise<FromReader> => {
-  const next = await parts?.next()
-  return next === undefined || next.done ? { kind: 'end' } : { kind: 'part', part: next.value }
-}
-
-port.on('message', (message: ToReader) => {
-  void answering(async () => {
-    if (table === null) throw new Error('the file is not open')
-    if (message.kind === 'inspect') return { kind: 'inspected', found: await inspect(table, message) }
-    if (message.kind === 'cases') parts = partsOf(table, message, format === 'csv')
-    return nextPart()
-  })
-})
-void answering(async () => {
-  format ??= await formatOf(file)
-  table = await openTable(file, format, settings.sheet)
-  const { columns, sheets, sheet, notes } = table
-  return { kind: 'opened', file: { format, columns, sheets, sheet, notes } }
 })

@@ -1,8 +1,8 @@
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
-import type { UnreadableAnswer } from '../../../reading/ask-thread.ts'
+import type { UnreadableAnswer } from '../../../reading/ask-process.ts'
 import type { ReportedLaunch, ReportedTest } from '../formats/reported.ts'
 
-/** Start data of the worker thread: paths of local copies of the files. */
+/** Start data of the process: paths of local copies of the files. */
 export interface ReadingSettings {
   files: { name: string; path: string; sizeBytes: number }[]
 }

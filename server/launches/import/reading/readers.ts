@@ -4,12 +4,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
+import type { LimitFunction } from 'p-limit'
 import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { FileStore } from '../../../files/store.ts'
 import { Refusal } from '../../../http/refusal.ts'
-import { startAskedThread, type AskedThread } from '../../../reading/ask-thread.ts'
+import { startAskedProcess, type AskedProcess } from '../../../reading/ask-process.ts'
 import type { ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ReadSummary, ToReader } from './messages.ts'
 
@@ -20,7 +20,7 @@ export interface SentFile {
   sizeBytes: number
 }
 
-/** Open reports. Each call reads them from the beginning in its own thread. Both throw `Unreadable`. */
+/** Open reports. Each call reads them from the beginning in a process of its own. Both throw `Unreadable`. */
 export interface ResultReading {
   inspect: () => Promise<ReadSummary>
   /** Yields tests in parts; returns the summary. */
@@ -37,8 +37,11 @@ const WORDS = {
   tooLarge: 'Reading the reports takes too much memory. Send them in several imports.',
 }
 
-export const createResultReaders = (store: FileStore, workerUrl: URL | undefined): ResultReaders => {
-  const inTurn = pLimit(LIMITS.readsAtOnce)
+export const createResultReaders = (
+  inTurn: LimitFunction,
+  store: FileStore,
+  workerUrl: URL | undefined,
+): ResultReaders => {
   return {
     read: async (files, act) => {
       if (inTurn.pendingCount >= LIMITS.readsWaiting)
@@ -48,32 +51,32 @@ export const createResultReaders = (store: FileStore, workerUrl: URL | undefined
           const isXml = files.every(({ name }) => /\.(?:xml|trx)$/i.test(name))
           const limits = { timeMs: LIMITS.readMs, memoryMb: isXml ? LIMITS.readXmlMemoryMb : LIMITS.readMemoryMb }
           const url = workerUrl ?? builtWorker()
-          const threads: AskedThread<ToReader, FromReader>[] = []
-          const startThread = () => {
-            const thread = startAskedThread<ToReader, FromReader>(url, { workerData: settings }, limits, WORDS)
-            threads.push(thread)
-            return thread
+          const processes: AskedProcess<ToReader, FromReader>[] = []
+          const startProcess = () => {
+            const asked = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
+            processes.push(asked)
+            return asked
           }
           try {
             return await act({
               inspect: async () => {
-                const thread = startThread()
-                const answer = await thread.ask({ kind: 'inspect' })
-                // Frees the thread's memory before the tests are read.
-                await thread.close()
+                const asked = startProcess()
+                const answer = await asked.ask({ kind: 'inspect' })
+                // Frees its memory before the tests are read.
+                await asked.close()
                 if (answer.kind !== 'read') throw new Error(`the reader of results answered with ${answer.kind}`)
                 return answer.summary
               },
               async *tests() {
-                const thread = startThread()
-                for (let answer = await thread.ask({ kind: 'tests' }); ; answer = await thread.ask({ kind: 'more' })) {
+                const asked = startProcess()
+                for (let answer = await asked.ask({ kind: 'tests' }); ; answer = await asked.ask({ kind: 'more' })) {
                   if (answer.kind === 'read') return answer.summary
                   yield answer.tests
                 }
               },
             })
           } finally {
-            await Promise.all(threads.map((thread) => thread.close()))
+            await Promise.all(processes.map((asked) => asked.close()))
           }
         }),
       )
@@ -81,7 +84,7 @@ export const createResultReaders = (store: FileStore, workerUrl: URL | undefined
   }
 }
 
-/** Archives need random access, and the file store may be remote: the thread gets local copies. */
+/** Archives need random access, and the file store may be remote: the process gets local copies. */
 const withCopies = async <T>(
   store: FileStore,
   files: readonly SentFile[],

@@ -1,10 +1,10 @@
 /**
- * Reads reports of test results in its own thread: hostile reports can only exhaust the CPU time and memory of this thread, not of the
+ * Reads reports of test results in a process of its own: hostile reports can only exhaust the time and memory of this process, not of the
  * server.
  */
 import { createReadStream } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
-import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
+import { answerQuestions } from '../../../reading/answer-questions.ts'
+import type { SourceFile } from '../../../reading/source-file.ts'
 import { readResults } from '../formats/read-results.ts'
 import type { ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ToReader } from './messages.ts'
@@ -15,17 +15,10 @@ const AT_ONCE = 500
 const TEXT_AT_ONCE = 2 * 1024 * 1024
 const PIECE_BYTES = 256 * 1024
 
-const port = parentPort
-if (port === null) throw new Error('the reader of results runs as a worker thread')
-
-const files = (workerData as ReadingSettings).files.map(({ name, path, sizeBytes }): SourceFile => ({
-  name,
-  sizeBytes,
-  open: (range) => createReadStream(path, { ...range, highWaterMark: PIECE_BYTES }),
-}))
-const { found, add, summary } = createSummary()
-
-async function* parts(): AsyncGenerator<ReportedTest[]> {
+async function* partsOf(
+  files: readonly SourceFile[],
+  { found, add }: Pick<ReturnType<typeof createSummary>, 'found' | 'add'>,
+): AsyncGenerator<ReportedTest[]> {
   let tests: ReportedTest[] = []
   let characters = 0
   for await (const test of readResults(files, found)) {
@@ -45,23 +38,22 @@ const charactersOf = ({ reason, output, earlier }: ReportedTest): number =>
   output.reduce((sum, { message }) => sum + message.length, 0) +
   earlier.reduce((sum, one) => sum + (one.reason?.length ?? 0), 0)
 
-const reading = parts()
-
-const answerTo = async ({ kind }: ToReader): Promise<FromReader> => {
-  if (kind === 'inspect') {
-    for await (const _ of reading);
-    return { kind: 'read', summary }
-  }
-  const next = await reading.next()
-  return next.done === true ? { kind: 'read', summary } : { kind: 'part', tests: next.value }
-}
-
-port.on('message', (message: ToReader) => {
-  answerTo(message).then(
-    (answer) => port.postMessage(answer),
-    (error: unknown) => {
-      if (!(error instanceof Unreadable)) throw error
-      port.postMessage({ kind: 'unreadable', message: error.message } satisfies FromReader)
+answerQuestions<ReadingSettings, ToReader, FromReader>((settings) => {
+  const files = settings.files.map(({ name, path, sizeBytes }): SourceFile => ({
+    name,
+    sizeBytes,
+    open: (range) => createReadStream(path, { ...range, highWaterMark: PIECE_BYTES }),
+  }))
+  const { summary, ...collecting } = createSummary()
+  const parts = partsOf(files, collecting)
+  return {
+    answerTo: async ({ kind }) => {
+      if (kind === 'inspect') {
+        for await (const _ of parts);
+        return { kind: 'read', summary }
+      }
+      const next = await parts.next()
+      return next.done === true ? { kind: 'read', summary } : { kind: 'part', tests: next.value }
     },
-  )
+  }
 })

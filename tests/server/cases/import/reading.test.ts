@@ -53,9 +53,9 @@ test('a file that needs too much memory is refused, and the next one is read', (
   }))
 
 test('files wait for their turn; one too many is refused for now', () =>
-  onServerWith({ atOnce: 1, waiting: 2 }, async (limited) => {
+  onServerWith({ waiting: 2 }, async (limited) => {
     const to = await anImporter(limited, await aWorkspace(limited))
-    const sent = await Promise.all(Array.from({ length: 6 }, () => to.upload(manyRows, 'cases.csv')))
+    const sent = await Promise.all(Array.from({ length: 8 }, () => to.upload(manyRows, 'cases.csv')))
     const statuses = sent.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(3)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -193,3 +194,37 @@ test('closing the connection while a launch is created undoes all of it', async 
   const outcome = (await run(described.id)).at(-1)
   expect(outcome).toMatchObject({ outcome: { tests: 20_000 } })
 })
+
+test('a form that is wrong says what is wrong with it', async () => {
+  const many = formOf(...Array.from({ length: 101 }, (_, i) => ({ name: `TEST-${i}.xml`, content: '<testsuite/>' })))
+  expect(JSON.stringify((await upload(many)).body)).toContain('At most 100 files can be sent: pack them into a ZIP')
+  const withField = pytest()
+  withField.append('name', 'Nightly')
+  expect(JSON.stringify((await upload(withField)).body)).toContain('name, environment and build are query parameters')
+  expect(JSON.stringify((await upload(new FormData())).body)).toContain('The form holds no file')
+})
+
+test.each(['plain', 'zipped'])(
+  'a %s JSON report that needs more memory than a reader has fails its import and nothing else',
+  async (kind) => {
+    // 57 MB, of which V8 makes more than half a gigabyte.
+    const report = Buffer.concat([
+      Buffer.from('{"results":{"tests":['),
+      Buffer.from('{"a":[]},'.repeat(6_600_000)),
+      Buffer.from('{}]}}'),
+    ])
+    // Noise keeps the ratio of the archive below its limit.
+    const noise = randomBytes(800_000)
+    const body =
+      kind === 'plain'
+        ? formOf({ name: 'report.json', content: report })
+        : formOf({
+            name: 'reports.zip',
+            content: zipSync({ 'report.json': report, 'noise.bin': noise }, { level: 6 }) as Uint8Array<ArrayBuffer>,
+          })
+    const [large, small] = await Promise.all([upload(body), upload(pytest())])
+    expect(large.status).toBe(400)
+    expect(JSON.stringify(large.body)).toMatch(/takes too much memory|unpacks to far more/)
+    expect(small.status).toBe(201)
+  },
+)
