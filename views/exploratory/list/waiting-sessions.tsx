@@ -11,7 +11,12 @@ import { sessionHref } from '../address.ts'
 import { useSending } from '../use-local.ts'
 import styles from './sessions.module.css'
 
-const NONE: readonly { id: string; title: string }[] = []
+interface WaitingSession {
+  id: string
+  title: string
+  isRefused: boolean
+}
+const NONE: readonly WaitingSession[] = []
 
 /** `onSent` is called when one of them was sent. */
 export function WaitingSessions({ onSent }: { onSent: () => void }) {
@@ -22,9 +27,9 @@ export function WaitingSessions({ onSent }: { onSent: () => void }) {
     () =>
       unsentExploratory$(log).pipe(
         map((unsent) =>
-          unsent.flatMap(({ command, projectKey }) =>
+          unsent.flatMap(({ command, projectKey, refusal }) =>
             command.type === 'session/create' && projectKey === key
-              ? [{ id: command.sessionId, title: command.values.title }]
+              ? [{ id: command.sessionId, title: command.values.title, isRefused: refusal !== null }]
               : [],
           ),
         ),
@@ -41,17 +46,17 @@ export function WaitingSessions({ onSent }: { onSent: () => void }) {
       .subscribe(() => latest()())
     return () => sent.unsubscribe()
   }, [waiting$, latest])
-  const waiting = useStream<readonly { id: string; title: string }[]>(waiting$, NONE)
+  const waiting = useStream<readonly WaitingSession[]>(waiting$, NONE)
   if (waiting.length === 0) return null
   return (
     <ul className={styles.waiting} aria-label="Unsent sessions">
-      {waiting.map(({ id, title }) => (
+      {waiting.map(({ id, title, isRefused }) => (
         <li key={id}>
           <CloudUpload aria-hidden />
           <Link isAlone href={sessionHref(key, id)}>
             {title}
           </Link>
-          <span>Waits to be sent</span>
+          <span>{isRefused ? 'Not accepted. Open it to decide.' : 'Waits to be sent'}</span>
         </li>
       ))}
     </ul>

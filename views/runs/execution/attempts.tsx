@@ -1,5 +1,6 @@
 /** Results of a case in this run, newest first: stored ones, and unsent ones of this device. */
 import { Bot, CloudUpload, FileText, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 import { filter } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
@@ -7,8 +8,12 @@ import { resultFilePath } from '../../../contract/runs/files.ts'
 import type { TestRunResult } from '../../../contract/runs/results.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { isWebAddress } from '../../../contract/links.ts'
+import { filesOf$ } from '../../../store/outbox/files.ts'
+import type { KeptFile } from '../../../store/outbox/rows.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
-import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession, useStream } from '../../boot/context.tsx'
+import { useLog } from '../../boot/log/log.ts'
+import { BlockedFileChoices } from '../../shared/blocked-file-choices.tsx'
 import { Link, PlainLink } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -105,6 +110,27 @@ export function Attempts({ runId, row, overlay, statuses }: AttemptsProps) {
   )
 }
 
+const NO_FILES: readonly KeptFile[] = []
+
+/** Files of a result that the server rejected, on the device that has them. */
+function RefusedFiles({ resultId }: { resultId: string }) {
+  const log = useLog()
+  const files$ = useMemo(() => filesOf$(log, resultId), [log, resultId])
+  const files = useStream<readonly KeptFile[]>(files$, NO_FILES)
+  return files
+    .filter(({ state }) => state === 'refused')
+    .map((file) => (
+      <div key={file.fileUuid}>
+        <p className={styles.by}>
+          {file.name} was not accepted: {file.refusal}
+        </p>
+        <div className={styles.choices}>
+          <BlockedFileChoices file={file} />
+        </div>
+      </div>
+    ))
+}
+
 interface StoredProps {
   result: TestRunResult
   isWithdrawn: boolean
@@ -136,6 +162,9 @@ function Stored({ result, isWithdrawn, statuses }: StoredProps) {
               {step.comment}
             </Markdown>
           ))}
+        {files.some(({ receivedBytes, sizeBytes }) => receivedBytes < sizeBytes) && (
+          <RefusedFiles resultId={result.id} />
+        )}
         {(defects.length > 0 || files.length > 0) && (
           <ul className={styles.links}>
             {defects.map((defect) => (

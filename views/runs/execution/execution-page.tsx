@@ -7,10 +7,12 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { nextUntested, shownCounts } from '../../../machines/runs/execution-list.ts'
 import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
+import type { LeftOut } from '../../../store/projections/run-events.ts'
 import type { UndecidedCommand } from '../../../store/projections/runs.ts'
 import { useMay, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
+import { CopyTextButton } from '../../shared/copy-text-button.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
@@ -247,9 +249,12 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       {execution.leftOut.length > 0 && (
         <Banner
           actions={
-            <Button size="sm" onClick={execution.dismissLeftOut}>
-              Dismiss
-            </Button>
+            <>
+              <CopyTextButton text={execution.leftOut.map(leftOutText).join('\n')} />
+              <Button size="sm" onClick={execution.dismissLeftOut}>
+                Dismiss
+              </Button>
+            </>
           }
         >
           <b>
@@ -257,11 +262,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
               ? '1 result was not recorded'
               : `${execution.leftOut.length} results were not recorded`}
           </b>{' '}
-          because the cases were removed from this run:{' '}
-          {execution.leftOut
-            .slice(0, 10)
-            .map(({ caseKey, caseId, status }) => [caseKey ?? `case ${caseId}`, status].filter(Boolean).join(' '))
-            .join(', ')}
+          because the cases were removed from this run: {execution.leftOut.slice(0, 10).map(leftOutText).join(', ')}
         </Banner>
       )}
       {isClosed && !isGone && <Banner>This test run is closed. Its results can no longer be changed.</Banner>}
@@ -395,6 +396,9 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     </Page>
   )
 }
+
+const leftOutText = ({ caseKey, caseId, status }: LeftOut): string =>
+  [caseKey ?? `case ${caseId}`, status].filter(Boolean).join(' ')
 
 /** Rejected commands about cases that are not listed. */
 function UndecidedBanners({ undecided, statuses }: { undecided: readonly UndecidedCommand[]; statuses: Statuses }) {

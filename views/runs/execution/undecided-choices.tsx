@@ -10,7 +10,7 @@ import { CopyTextButton } from '../../shared/copy-text-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { runUnsentWords } from '../unsent-words.ts'
 import type { Statuses } from './statuses.ts'
-import styles from './undecided-choices.module.css'
+import styles from './attempts.module.css'
 
 interface UndecidedChoicesProps {
   undecided: UndecidedCommand

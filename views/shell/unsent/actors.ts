@@ -15,7 +15,6 @@ import {
   unpacked,
   type Bundle,
 } from '../../../store/outbox/bundles/bundle.ts'
-import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/files.ts'
 import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
 import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/bundles/sealed.ts'
 import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'
@@ -105,16 +104,10 @@ export const unsentActors = (application: Application, personId: number) => {
       await retry(log(), key)
       await application.unsent.start()
     },
-    retryFile: async (fileUuid: string): Promise<void> => {
-      await retryFile(log(), fileUuid)
-      await application.unsent.start()
-    },
     /** Discards commands that the server rejected, or does not accept: `denied` are their scopes. */
     discard: async (keys: readonly string[], denied: readonly string[]): Promise<void> => {
       await drop(log(), keys, denied)
     },
-    discardFile: (fileUuid: string, denied: readonly string[]): Promise<void> => giveFileUp(log(), fileUuid, denied),
-    bytesOf: (fileUuid: string): Promise<Blob | null> => bytesOf(log(), fileUuid),
     sealed: () => sealedOf(personId),
     /** Restores sealed work: commands and drafts. Resolves with whether there are drafts, which open forms do not show. */
     unseal: async (passphrase: string): Promise<boolean> => {

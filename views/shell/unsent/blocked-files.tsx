@@ -3,17 +3,14 @@ import { scopeOfFile } from '../../../store/outbox/files.ts'
 import type { KeptFile } from '../../../store/outbox/rows.ts'
 import type { OutboxState } from '../../boot/outbox/outbox.ts'
 import { unsentWordsOf } from '../../boot/outbox/unsent-words.ts'
-import { Choice } from '../../shared/choice.tsx'
+import { BlockedFileChoices } from '../../shared/blocked-file-choices.tsx'
 import { Link } from '../../ui/link.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import type { unsentActors } from './actors.ts'
 import { denialText } from './outbox-text.ts'
 import styles from './outbox-panel.module.css'
 
 interface BlockedFilesProps {
   files: readonly KeptFile[]
   denied: OutboxState['denied']
-  actors: Pick<ReturnType<typeof unsentActors>, 'retryFile' | 'discardFile' | 'bytesOf'>
   /** Called when a link opens another page. */
   onLeave: () => void
 }
@@ -30,15 +27,10 @@ export function BlockedFiles({ files, ...rest }: BlockedFilesProps) {
 
 type BlockedFileProps = { file: KeptFile } & Omit<BlockedFilesProps, 'files'>
 
-function BlockedFile({ file, denied, actors, onLeave }: BlockedFileProps) {
-  const { fileUuid, name, state, refusal, projectKey, stream } = file
+function BlockedFile({ file, denied, onLeave }: BlockedFileProps) {
+  const { name, state, refusal, projectKey, stream } = file
   const denial = denied[scopeOfFile(file)]
   const words = stream === null ? undefined : unsentWordsOf({ stream, projectKey })
-  const save = async () => {
-    const bytes = await actors.bytesOf(fileUuid)
-    if (bytes === null) throw new Error('The file is no longer on this device')
-    saveFile(bytes, name)
-  }
   return (
     <li>
       <span className={styles.words}>{name}</span>
@@ -54,11 +46,7 @@ function BlockedFile({ file, denied, actors, onLeave }: BlockedFileProps) {
           </Link>
         )}
         <span className={styles.choices}>
-          {state === 'refused' && <Choice act={() => actors.retryFile(fileUuid)}>Try again</Choice>}
-          <Choice act={save}>Save a copy</Choice>
-          <Choice isDanger act={() => actors.discardFile(fileUuid, Object.keys(denied))}>
-            Discard
-          </Choice>
+          <BlockedFileChoices file={file} denied={Object.keys(denied)} />
         </span>
       </span>
     </li>

@@ -94,7 +94,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {isEmpty && <EmptyState title="Everything is sent">The server has all changes made on this device.</EmptyState>}
-      {files.length > 0 && <BlockedFiles files={files} denied={denied} actors={actors} onLeave={onClose} />}
+      {files.length > 0 && <BlockedFiles files={files} denied={denied} onLeave={onClose} />}
       {waiting !== null && waiting.rows.length > 0 && (
         <WaitingList
           waiting={waiting}
