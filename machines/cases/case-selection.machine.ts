@@ -254,6 +254,8 @@ export const caseSelection = setup({
         onError: { target: 'on', actions: ['unwant', { type: 'emitFailed', params: ({ event }) => event }] },
       },
       on: {
+        'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'cases/added': { actions: { type: 'add', params: ({ event }) => event } },
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },
       },

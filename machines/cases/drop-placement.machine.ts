@@ -93,9 +93,18 @@ interface Context {
   mode: DropMode
   /** Drop position while the menu is open. */
   at: DropPoint | null
+  /** Requested while another drop is performed. */
+  waiting: readonly DropWanted[]
 }
 
-const NOTHING: Context = { dragged: null, target: null, place: null, closedSuite: null, mode: 'move', at: null }
+const NOTHING: Omit<Context, 'waiting'> = {
+  dragged: null,
+  target: null,
+  place: null,
+  closedSuite: null,
+  mode: 'move',
+  at: null,
+}
 
 /**
  * Drag and drop. Suites move; with the modifier, items are copied; for other cases a menu at the pointer asks whether to move or clone
@@ -118,6 +127,7 @@ export const dropPlacement = setup({
       closedSuite !== null && closedSuite !== context.closedSuite,
     isStillOver: ({ context }, { closedSuite }: { closedSuite: number | null }) =>
       closedSuite !== null && closedSuite === context.closedSuite,
+    hasNext: ({ context }) => context.waiting.length > 0,
     isPlaced: ({ context }) => context.place !== null,
     isChoice: ({ context: { place, dragged, mode } }) => place !== null && dragged?.kind !== 'suite' && mode === 'move',
   },
@@ -136,6 +146,8 @@ export const dropPlacement = setup({
       place,
       mode,
     })),
+    queue: assign(({ context }, { wanted }: { wanted: DropWanted }) => ({ waiting: [...context.waiting, wanted] })),
+    takeNext: assign(({ context: { waiting } }) => ({ ...NOTHING, ...waiting[0], waiting: waiting.slice(1) })),
     forget: assign(NOTHING),
     spring: emit(({ context }) => ({ type: 'suite/sprung' as const, suiteId: context.closedSuite ?? 0 })),
     emitDone: emit(({ context: { dragged, place, mode } }) => ({
@@ -148,10 +160,11 @@ export const dropPlacement = setup({
   delays: { spring: 700 },
 }).createMachine({
   id: 'dropPlacement',
-  context: NOTHING,
+  context: { ...NOTHING, waiting: [] },
   initial: 'idle',
   states: {
     idle: {
+      always: { guard: 'hasNext', target: 'working', actions: 'takeNext' },
       on: {
         'drag/started': { target: 'dragging', actions: { type: 'take', params: ({ event }) => event } },
         'drop/wanted': { target: 'working', actions: { type: 'want', params: ({ event }) => event } },
@@ -205,6 +218,7 @@ export const dropPlacement = setup({
     /** The choice arrives as `drop/wanted`, after the menu has closed. */
     choosing: { on: { 'drag/cancelled': { target: 'idle', actions: 'forget' } } },
     working: {
+      on: { 'drop/wanted': { actions: { type: 'queue', params: ({ event }) => event } } },
       invoke: {
         id: 'perform',
         src: 'perform',

@@ -81,6 +81,7 @@ export function webhooksDialog<Hook, Call>() {
           onDone: 'reading',
           onError: { target: 'listing', actions: { type: 'emitRefused', params: ({ event }) => event } },
         },
+        on: { 'webhooks/back': 'listing' },
       },
       reading: {
         invoke: {

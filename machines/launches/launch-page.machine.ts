@@ -73,6 +73,8 @@ export const launchPage = setup({
       picked: readonly LaunchTest[]
       pick: TestsPick
       marked: Marked | null
+      /** Marks set while another is saved. */
+      waitingMarks: readonly Marked[]
       stability: Readonly<Record<number, TestStability>>
     },
     events: {} as LaunchPageEvent,
@@ -127,6 +129,7 @@ export const launchPage = setup({
     isKnown: ({ context }) => context.launch !== null,
     isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
     isNothingSelected: ({ context }) => context.selected.length === 0,
+    hasNextMark: ({ context }) => context.waitingMarks.length > 0,
     hasIds: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
     hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.length > 0,
     adds: (_, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => isSelected && ids.length > 0,
@@ -157,6 +160,13 @@ export const launchPage = setup({
     emitPickRefused: emit((_, { error }: { error: unknown }) => ({ type: 'pick/refused' as const, error })),
     clear: assign({ selected: [], picked: [] }),
     takeMark: assign((_, { ids, status }: Marked) => ({ marked: { ids, status } })),
+    queueMark: assign(({ context }, { ids, status }: Marked) => ({
+      waitingMarks: [...context.waitingMarks, { ids, status }],
+    })),
+    takeNextMark: assign(({ context: { waitingMarks } }) => ({
+      marked: waitingMarks[0] ?? null,
+      waitingMarks: waitingMarks.slice(1),
+    })),
     emitMarked: emit(({ context: { marked } }) => ({
       type: 'tests/marked' as const,
       count: marked?.ids.length ?? 0,
@@ -201,6 +211,7 @@ export const launchPage = setup({
     picked: [],
     pick: 'all',
     marked: null,
+    waitingMarks: [],
     stability: {},
   }),
   invoke: [
@@ -324,9 +335,16 @@ export const launchPage = setup({
             'tests/pick': { target: 'loading', actions: { type: 'takePick', params: ({ event }) => event } },
           },
         },
-        // Ignores a second press while pending.
         loading: {
-          on: { 'picks/dropped': 'idle' },
+          on: {
+            'picks/dropped': 'idle',
+            // The last one counts.
+            'tests/pick': {
+              target: 'loading',
+              reenter: true,
+              actions: { type: 'takePick', params: ({ event }) => event },
+            },
+          },
           invoke: {
             id: 'loadPicked',
             src: 'loadPicked',
@@ -344,6 +362,7 @@ export const launchPage = setup({
       initial: 'idle',
       states: {
         idle: {
+          always: { guard: 'hasNextMark', target: 'marking', actions: 'takeNextMark' },
           on: {
             'tests/mark': {
               guard: { type: 'hasIds', params: ({ event }) => event },
@@ -352,8 +371,13 @@ export const launchPage = setup({
             },
           },
         },
-        // Ignores a second press while pending.
         marking: {
+          on: {
+            'tests/mark': {
+              guard: { type: 'hasIds', params: ({ event }) => event },
+              actions: { type: 'queueMark', params: ({ event }) => event },
+            },
+          },
           invoke: {
             id: 'mark',
             src: 'mark',

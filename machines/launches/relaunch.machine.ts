@@ -62,6 +62,7 @@ export const relaunch = setup({
   context: ({ input }) => ({ option: input.option, ways: null, context: null, failure: null }),
   states: {
     loading: {
+      on: { 'option/chosen': { actions: { type: 'choose', params: ({ event }) => event } } },
       invoke: {
         id: 'readWays',
         src: 'readWays',
@@ -69,7 +70,12 @@ export const relaunch = setup({
         onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
       },
     },
-    failed: { on: { 'ways/retry': 'loading' } },
+    failed: {
+      on: {
+        'ways/retry': 'loading',
+        'option/chosen': { actions: assign(({ event }) => ({ option: event.option })) },
+      },
+    },
     choosing: {
       on: {
         'option/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
@@ -81,6 +87,8 @@ export const relaunch = setup({
       },
     },
     asking: {
+      // The pending context is of the previous option.
+      on: { 'option/chosen': { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event } } },
       invoke: {
         id: 'ask',
         src: 'makeContext',

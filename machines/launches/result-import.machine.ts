@@ -152,6 +152,7 @@ export function resultImport<File>() {
             actions: ['forget', { type: 'keepFailure', params: ({ event }) => event }],
           },
         },
+        on: { 'import/back': { target: 'choosing', actions: 'forget' } },
       },
       sending: {
         invoke: {

@@ -41,6 +41,8 @@ export const testPage = setup({
       /** Loaded after the test's end, and complete. */
       pollsAfterEnd: number
       marked: Mark
+      /** Set while another mark is saved. */
+      nextMark: Mark | null
       isLaunchUnderWay: boolean
     },
     events: {} as TestPageEvent,
@@ -137,6 +139,8 @@ export const testPage = setup({
     takeMark: assign((_, { status }: { status: Mark }) => ({ marked: status })),
     refresh: raise({ type: 'test/refresh' }),
     emitMissing: emit({ type: 'test/missing' }),
+    queueMark: assign((_, { status }: { status: Mark }) => ({ nextMark: status })),
+    takeNextMark: assign(({ context }) => ({ marked: context.nextMark ?? context.marked, nextMark: null })),
     emitMarked: emit(({ context }) => ({ type: 'test/marked' as const, status: context.marked })),
     emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
   },
@@ -153,6 +157,7 @@ export const testPage = setup({
     place: { attempt: input.attempt ?? 0, pageToken: null },
     pollsAfterEnd: LOG_POLLS_AFTER_END,
     marked: 'PASSED',
+    nextMark: null,
     isLaunchUnderWay: false,
   }),
   invoke: [
@@ -269,11 +274,17 @@ export const testPage = setup({
       initial: 'idle',
       states: {
         idle: {
+          always: {
+            guard: ({ context }) => context.nextMark !== null,
+            target: 'marking',
+            actions: 'takeNextMark',
+          },
           on: {
             'tests/mark': { target: 'marking', actions: { type: 'takeMark', params: ({ event }) => event } },
           },
         },
         marking: {
+          on: { 'tests/mark': { actions: { type: 'queueMark', params: ({ event }) => event } } },
           invoke: {
             id: 'mark',
             src: 'mark',

@@ -16,6 +16,8 @@ export const deliveriesLog = <Delivery>() => {
     again: Delivery | null
     failure: unknown
     isTest: boolean
+    /** The log changed while a message was being sent. */
+    isOutdated: boolean
   }
   return setup({
     types: {
@@ -43,14 +45,15 @@ export const deliveriesLog = <Delivery>() => {
       emitSent: emit((_, { delivery }: { delivery: Delivery }) => ({ type: 'delivery/sent' as const, delivery })),
       emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'delivery/refused' as const, error })),
     },
-    guards: { beginsWithTest: ({ context }) => context.isTest },
+    guards: { beginsWithTest: ({ context }) => context.isTest, isOutdated: ({ context }) => context.isOutdated },
   }).createMachine({
     id: 'deliveriesLog',
     initial: 'loading',
     invoke: { id: 'news', src: 'news' },
-    context: ({ input }) => ({ deliveries: [], again: null, failure: null, isTest: input.isTest }),
+    context: ({ input }) => ({ deliveries: [], again: null, failure: null, isTest: input.isTest, isOutdated: false }),
     states: {
       loading: {
+        on: { 'deliveries/outdated': { target: 'loading', reenter: true } },
         invoke: {
           id: 'load',
           src: 'load',
@@ -73,8 +76,12 @@ export const deliveriesLog = <Delivery>() => {
       log: {
         initial: 'current',
         states: {
-          current: { on: { 'deliveries/outdated': 'refreshing' } },
+          current: {
+            always: { guard: 'isOutdated', target: 'refreshing' },
+            on: { 'deliveries/outdated': 'refreshing' },
+          },
           refreshing: {
+            entry: assign({ isOutdated: false }),
             invoke: {
               id: 'refresh',
               src: 'load',
@@ -94,6 +101,10 @@ export const deliveriesLog = <Delivery>() => {
         },
       },
       testing: {
+        on: {
+          'deliveries/outdated': { actions: assign({ isOutdated: true }) },
+          'deliveries/reload': { actions: assign({ isOutdated: true }) },
+        },
         invoke: {
           id: 'test',
           src: 'test',
@@ -108,6 +119,10 @@ export const deliveriesLog = <Delivery>() => {
         },
       },
       resending: {
+        on: {
+          'deliveries/outdated': { actions: assign({ isOutdated: true }) },
+          'deliveries/reload': { actions: assign({ isOutdated: true }) },
+        },
         invoke: {
           id: 'resend',
           src: 'resend',

@@ -123,10 +123,12 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
     actions: {
       /** Tells what a change says about earlier rows. */
       announce: (_, _told: { change: RunChange; before: Pick<Context, 'rows' | 'opened'> }) => undefined,
-      show: assign((_, { opened }: { opened: OpenedRun }) => {
+      show: assign(({ context }, { opened }: { opened: OpenedRun }) => {
         const { run, suites, people, items, revision, isLast } = opened
         return {
           ...EMPTY,
+          announced: context.announced,
+          isStale: context.isStale,
           opened: { run, suites, people },
           rows: withNewerRows(NO_ROWS, items),
           revision,
@@ -177,6 +179,14 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
     initial: 'opening',
     states: {
       opening: {
+        // The pending answer may be older: what changed since is read after it.
+        on: {
+          'run/changed': [
+            { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
+            { actions: { type: 'note', params: ({ event }) => event } },
+          ],
+          'run/refresh': { actions: 'doubt' },
+        },
         invoke: {
           id: 'open',
           src: 'open',
@@ -190,7 +200,7 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
           ],
         },
       },
-      failed: { on: { 'run/retry': 'opening' } },
+      failed: { on: { 'run/retry': { target: 'opening', actions: 'trust' } } },
       shown: {
         initial: 'deciding',
         on: {

@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
 import type { ResultFile, ResultValues, StepResult } from '../../contract/runs/results.ts'
 
 /** An unsaved result of a case. */
@@ -40,6 +40,8 @@ interface Context {
   /** Opens the next case after saving. */
   goesOn: boolean
   failure: unknown
+  /** Events that wait for the draft. */
+  early: readonly ResultDraftEvent[]
 }
 
 const nextSteps = (
@@ -139,6 +141,11 @@ export const resultDraft = setup({
     tick: assign(({ context }, { ms }: { ms: number }) => ({
       values: { ...context.values, elapsedMs: context.values.elapsedMs + Math.max(0, ms) },
     })),
+    defer: assign(({ context, event }) => ({ early: [...context.early, event] })),
+    handleEarly: enqueueActions(({ context, enqueue }) => {
+      for (const event of context.early) enqueue.raise(event)
+      enqueue.assign({ early: [] })
+    }),
     aim: assign((_, { goesOn }: { goesOn: boolean }) => ({ goesOn })),
     clear: assign({ values: EMPTY_DRAFT, isDirty: false, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
@@ -148,11 +155,18 @@ export const resultDraft = setup({
   },
 }).createMachine({
   id: 'resultDraft',
-  context: { values: EMPTY_DRAFT, isDirty: false, goesOn: false, failure: null },
+  context: { values: EMPTY_DRAFT, isDirty: false, goesOn: false, failure: null, early: [] },
   initial: 'restoring',
   states: {
     restoring: {
-      on: { 'result/changed': { actions: { type: 'change', params: ({ event }) => event } } },
+      on: {
+        'result/changed': { actions: { type: 'change', params: ({ event }) => event } },
+        'step/changed': { actions: 'defer' },
+        'file/added': { actions: 'defer' },
+        'timer/toggled': { actions: 'defer' },
+        'result/save': { actions: 'defer' },
+      },
+      exit: 'handleEarly',
       invoke: {
         id: 'restore',
         src: 'restore',

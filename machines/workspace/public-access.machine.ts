@@ -74,6 +74,8 @@ export const publicAccess = setup({
       },
     },
     authorising: {
+      // A correction: the pending answer would be about another passcode.
+      on: { 'passcode/typed': { target: 'asking', actions: { type: 'type', params: ({ event }) => event } } },
       invoke: {
         id: 'authorise',
         src: 'authorise',

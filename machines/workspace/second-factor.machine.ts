@@ -27,7 +27,7 @@ export const secondFactorMachine = setup({
   types: { context: {} as Context, events: {} as SecondFactorEvent },
   actions: {
     keepEnrolment: assign((_, { enrolment }: { enrolment: Enrolment }) => ({ enrolment })),
-    keepCodes: assign((_, { codes }: { codes: readonly string[] }) => ({ codes, enrolment: null })),
+    keepCodes: assign((_, { codes }: { codes: readonly string[] }) => ({ codes, enrolment: null, passkey: null })),
     keepPasskey: assign((_, { passkey }: { passkey: Passkey }) => ({ passkey })),
     forget: assign({ enrolment: null, codes: [], passkey: null }),
   },
@@ -35,6 +35,8 @@ export const secondFactorMachine = setup({
   id: 'secondFactor',
   context: { enrolment: null, codes: [], passkey: null },
   initial: 'closed',
+  // Also when the dialog was closed meanwhile: the previous codes are void, and new ones cannot be shown again.
+  on: { 'codes/made': { target: '.showingCodes', actions: { type: 'keepCodes', params: ({ event }) => event } } },
   states: {
     closed: {
       entry: 'forget',
@@ -61,13 +63,11 @@ export const secondFactorMachine = setup({
     },
     scanning: {
       on: {
-        'codes/made': { target: 'showingCodes', actions: { type: 'keepCodes', params: ({ event }) => event } },
         'factor/close': 'closed',
       },
     },
     renewing: {
       on: {
-        'codes/made': { target: 'showingCodes', actions: { type: 'keepCodes', params: ({ event }) => event } },
         'factor/close': 'closed',
       },
     },
@@ -75,7 +75,6 @@ export const secondFactorMachine = setup({
     /** The first second factor comes with recovery codes. */
     addingPasskey: {
       on: {
-        'codes/made': { target: 'showingCodes', actions: { type: 'keepCodes', params: ({ event }) => event } },
         'factor/close': 'closed',
       },
     },

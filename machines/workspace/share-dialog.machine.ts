@@ -23,7 +23,7 @@ export const shareDialog = setup({
     emitted: {} as { type: 'links/changed' },
   },
   actions: {
-    keep: assign((_, { created }: { created: CreatedLink }) => ({ created })),
+    keep: assign((_, { created }: { created: CreatedLink }) => ({ created, revoked: null })),
     ask: assign((_, { link }: { link: PublicLink }) => ({ revoked: link })),
     forget: assign({ created: null, revoked: null }),
     emitChanged: emit({ type: 'links/changed' as const }),
@@ -32,6 +32,10 @@ export const shareDialog = setup({
   id: 'shareDialog',
   context: { created: null, revoked: null },
   initial: 'listing',
+  // Also when its form was closed meanwhile: the passcode cannot be shown again.
+  on: {
+    'link/created': { target: '.created', actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'] },
+  },
   states: {
     listing: {
       entry: 'forget',
@@ -42,14 +46,11 @@ export const shareDialog = setup({
     },
     creating: {
       on: {
-        'link/created': {
-          target: 'created',
-          actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'],
-        },
         'dialog/back': 'listing',
       },
     },
-    created: { on: { 'dialog/back': 'listing' } },
+    // The passcode on screen must not be replaced before it was copied.
+    created: { on: { 'dialog/back': 'listing', 'link/created': { actions: 'emitChanged' } } },
     revoking: { on: { 'link/revoked': { target: 'listing', actions: 'emitChanged' }, 'dialog/back': 'listing' } },
   },
 })

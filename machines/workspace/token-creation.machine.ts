@@ -36,7 +36,18 @@ export const tokenCreation = setup({
   context: { token: null },
   initial: 'closed',
   states: {
-    closed: { entry: 'forget', on: { 'token/ask': 'asking', 'token/create': 'creating' } },
+    closed: {
+      entry: 'forget',
+      on: {
+        'token/ask': 'asking',
+        'token/create': 'creating',
+        // Its form was closed meanwhile: the value cannot be shown again.
+        'token/created': {
+          target: 'shown',
+          actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'],
+        },
+      },
+    },
     asking: {
       on: {
         'token/created': {

@@ -5,8 +5,8 @@ import {
   attachmentUploads,
   type AttachmentUploadsEvent,
 } from '../../../machines/attachments/attachment-uploads.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const machine = attachmentUploads<string>()
 const file = (key: string, sizeBytes = 9) => ({ key, target: 'case', name: `${key}.png`, sizeBytes, file: key })
@@ -21,31 +21,26 @@ const events: AttachmentUploadsEvent<string>[] = [
   { type: 'upload/done', attachment },
   { type: 'upload/failed', message: 'Error' },
 ]
-const paths = pathsOf(machine, {
+const paths = describeMachine(machine, {
   input: undefined,
   events,
   stopWhen: ({ context }) => context.uploads.length > 2,
-})
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+  table: {
     idle: 'always files/given upload/{cancelled,retried}',
     sending: 'files/given upload/{cancelled,done,failed,progressed,retried}',
-  }))
+  },
+  ignored: {
+    idle: { events: 'upload/progressed upload/done upload/failed', because: 'nothing is being sent' },
+  },
+  invariants: {
+    'sends exactly while a file waits': (s) =>
+      s.matches('sending') === s.context.uploads.some(({ failure }) => failure === null),
+    'never sends a file that is too large': (s) =>
+      s.context.uploads.every(({ key, failure }) => key !== 'huge' || failure !== null),
+  },
+})
 
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('on every path something is sent exactly while something waits', () =>
-  expect(
-    breaches(paths, (s) => s.matches('sending') === s.context.uploads.some(({ failure }) => failure === null)),
-  ).toEqual([]))
-
-test('on every path a file that is too large is never sent', () =>
-  expect(
-    breaches(paths, (s) => s.context.uploads.every(({ key, failure }) => key !== 'huge' || failure !== null)),
-  ).toEqual([]))
-
-test('an empty file and one above the limit are refused, one of exactly the limit is not', () => {
+test('rejects an empty file and one above the limit, but not one of exactly the limit', () => {
   const most = LIMITS.attachmentBytes
   const state = getNextSnapshot(machine, getInitialSnapshot(machine), {
     type: 'files/given',
@@ -59,8 +54,8 @@ test('an empty file and one above the limit are refused, one of exactly the limi
   ])
 })
 
-test('each file that arrived is reported with what it belongs to, and leaves', () => {
-  for (const path of paths) {
+test('reports each stored file with what it belongs to, and removes it', () => {
+  for (const path of toursThrough(paths)) {
     const arrived = path.steps.filter(
       ({ event }, i) => event.type === 'upload/done' && path.steps[i - 1]?.state.matches('sending'),
     )

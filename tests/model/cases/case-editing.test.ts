@@ -13,8 +13,8 @@ import {
   type SaveOutcome,
 } from '../../../machines/cases/case-editing.machine.ts'
 import { aTestCase } from '../../unit/cases/support.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const input = { testCase: aTestCase({ title: 'First', version: 1 }) }
@@ -41,33 +41,68 @@ const answers = [
   { type: 'xstate.done.actor.save', output: { kind: 'stale', theirs, collisions: ['title'] } },
   { type: 'xstate.error.actor.save', error: 'unreachable' },
 ] as unknown as CaseEditingEvent[]
-const paths = pathsOf(caseEditing, {
+const undecided = ['colliding', 'postponed', 'failed'] as const
+const paths = describeMachine(caseEditing, {
   input,
   events: [...events, ...answers],
   stopWhen: ({ context }) => context.edits.length > 2,
-})
-
-test('each state handles the events of its table', () =>
-  expectTable(caseEditing, {
+  table: {
     restoring: 'case/{edited,received} done(restore) error(restore)',
     settled: 'case/{edited,received}',
     saving: 'case/{edited,received} done(save) error(save)',
     colliding: 'case/{edited,received} collision/{postponed,settled} edits/dropped always',
     postponed: 'case/{edited,received} edits/{dropped,retried} always',
     failed: 'case/{edited,received} edits/{dropped,retried} always',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(caseEditing, paths)).toEqual([]))
-
-test('[TCASE-17] on every path what was written here stays in sight until it is saved, settled or dropped', () => {
-  expect(breaches(paths, (s) => s.context.edits.length === 0 || shownCase(s.context).title === 'Mine')).toEqual([])
-  expect(
-    breaches(paths, (s) => s.matches('restoring') || s.matches('settled') === (s.context.edits.length === 0)),
-  ).toEqual([])
+  },
+  ignored: {
+    restoring: {
+      events: 'collision/settled collision/postponed edits/retried edits/dropped',
+      because: 'no edit is known yet that collides or failed',
+    },
+    settled: {
+      events: 'collision/settled collision/postponed edits/retried edits/dropped',
+      because: 'every edit is saved',
+    },
+    saving: {
+      events: 'collision/settled collision/postponed edits/retried edits/dropped',
+      because: 'no collision and no failure is shown while it saves',
+    },
+    failed: { events: 'collision/settled collision/postponed', because: 'no collision is shown' },
+    postponed: {
+      events: 'collision/settled collision/postponed',
+      because: 'the collision is hidden until the user opens it again',
+    },
+    colliding: { events: 'edits/retried', because: 'the collision has to be settled first' },
+  },
+  invariants: {
+    '[TCASE-17] shows edits until they are saved, settled or dropped': (s) =>
+      s.context.edits.length === 0 || shownCase(s.context).title === 'Mine',
+    '[TCASE-17] is settled exactly without edits': (s) =>
+      s.matches('restoring') || s.matches('settled') === (s.context.edits.length === 0),
+    'asks for no decision when the case already has the edited values': (s) =>
+      !(s.context.testCase.title === 'Mine' && undecided.some((state) => s.matches(state))),
+    'ignores a version older than the known one': (s, before) =>
+      s.context.testCase.version >= (before?.context.testCase.version ?? 0),
+    'overwrites nothing of another user before it was shown': (s) =>
+      (s.matches('colliding') || s.matches('postponed')) === (s.context.collision !== null),
+  },
 })
 
-test('[TCASE-17] on every path the edits that are kept on this device are those that are not saved', () => {
-  for (const path of paths) {
+/** One path for each event that leads from one state to another. */
+const samples = Object.values(
+  Object.fromEntries(
+    paths.map((path) => {
+      const [before, last] = path.steps.slice(-2)
+      return [
+        JSON.stringify([before?.state.value, last?.event, last?.state.value, last?.state.context.edits.length]),
+        path,
+      ]
+    }),
+  ),
+)
+
+test('[TCASE-17] stores on this device exactly the edits that are not saved', () => {
+  for (const path of samples) {
     const changes = play(caseEditing, path, input).filter(
       (event): event is RestoredEdits & typeof event => event.type === 'edits/changed',
     )
@@ -75,14 +110,7 @@ test('[TCASE-17] on every path the edits that are kept on this device are those 
   }
 })
 
-test('on every path the machine asks for no decision when the case already has the edited values', () => {
-  const undecided = ['colliding', 'postponed', 'failed'] as const
-  expect(
-    breaches(paths, (s) => !(s.context.testCase.title === 'Mine' && undecided.some((state) => s.matches(state)))),
-  ).toEqual([])
-})
-
-test('restored edits come before those of now, without values that the case already has', async () => {
+test('puts restored edits before current ones, without values that the case already has', async () => {
   const now = { version: 2, changes: { deprecated: true } }
   const restored: CaseEdit[] = [
     { version: 1, changes: { draft: true, customFields: { 1: 'a', 2: null } } },
@@ -100,23 +128,13 @@ test('restored edits come before those of now, without values that the case alre
   expect(context.edits).toEqual([{ version: 1, changes: { title: 'Mine', customFields: { 1: 'b' } } }, now])
 })
 
-test('on every path a version that is older than what is known changes nothing', () =>
-  expect(breaches(paths, (s, before) => s.context.testCase.version >= (before?.context.testCase.version ?? 0))).toEqual(
-    [],
-  ))
-
-test('on every path nothing of somebody else is written over before it was seen', () =>
-  expect(
-    breaches(paths, (s) => (s.matches('colliding') || s.matches('postponed')) === (s.context.collision !== null)),
-  ).toEqual([]))
-
-test('a running machine goes every path', () => {
-  const emitted = paths.flatMap((path) => play(caseEditing, path, input))
+test('a running machine follows the model', () => {
+  const emitted = samples.flatMap((path) => play(caseEditing, path, input))
   expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed', 'edits/changed']))
 })
 
-test('each save emits the previous values of the saved fields', () => {
-  const emitted = paths
+test('emits the previous values of the saved fields with each save', () => {
+  const emitted = toursThrough(paths)
     .flatMap((path) => play(caseEditing, path, input))
     .filter((event): event is { type: 'case/saved'; undo: object } & typeof event => event.type === 'case/saved')
   const titles = new Set(emitted.map(({ undo }) => (undo as { title?: string }).title))
@@ -126,7 +144,7 @@ test('each save emits the previous values of the saved fields', () => {
   })
 })
 
-test('fields are named as the server names them, and can be left out by that name', () => {
+test('names fields as the server does, and leaves them out by that name', () => {
   const changes = { title: 'A', customFields: { 12: 'x', 13: null } }
   expect(fieldsOf(changes)).toEqual(['title', 'field:12', 'field:13'])
   expect(withoutFields(changes, ['title', 'field:13'])).toEqual({ customFields: { 12: 'x' } })

@@ -6,8 +6,8 @@ import {
   countOf,
   type CaseSelectionEvent,
 } from '../../../machines/cases/case-selection.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play } from '../support/paths.ts'
 
 const EVERYTHING = { q: '', filter: {} }
 const SEARCH = { q: 'card', filter: {} }
@@ -46,9 +46,42 @@ const searching = [
 ] as CaseSelectionEvent[]
 const stopWhen = ({ context: { choice } }: SnapshotFrom<typeof caseSelection>) =>
   choice.ids.length > (choice.of === 'all' ? 2 : 1)
-const paths = [events, searching].flatMap((each) => pathsOf(caseSelection, { input, events: each, stopWhen }))
+type State = SnapshotFrom<typeof caseSelection>
+const paths = describeMachine(caseSelection, {
+  input,
+  events: [],
+  walks: [{ events }, { events: searching }],
+  stopWhen,
+  table: {
+    off: 'all/wanted case/chosen cases/{added,gone} found/wanted question/changed range/wanted selection/switched',
+    on: 'all/wanted case/chosen cases/{added,gone} found/wanted ids/wanted question/changed range/wanted selection/{cleared,switched}',
+    asking: 'case/chosen cases/{added,gone} done(allIds) error(allIds) question/changed selection/{cleared,switched}',
+    sorting: 'case/chosen cases/gone done(sort) error(sort) question/changed selection/{cleared,switched}',
+    gathering: 'cases/gone done(allIds) error(allIds) ids/unwanted question/changed selection/{cleared,switched}',
+  },
+  ignored: {
+    off: { events: 'ids/wanted ids/unwanted selection/cleared', because: 'the bulk bar is hidden' },
+    on: { events: 'ids/unwanted', because: 'no ids are being gathered' },
+    asking: {
+      events: 'range/wanted all/wanted found/wanted ids/wanted ids/unwanted',
+      because: 'the bulk bar shows progress until the range is found',
+    },
+    sorting: {
+      events: 'cases/added range/wanted all/wanted found/wanted ids/wanted ids/unwanted',
+      because: 'the bulk bar shows progress until the search is answered',
+    },
+    gathering: {
+      events: 'case/chosen cases/added range/wanted all/wanted found/wanted ids/wanted',
+      because: 'the bulk bar shows progress until the ids are gathered',
+    },
+  },
+  invariants: {
+    '[TREE-47] selects nothing while the mode is off': (s) =>
+      !s.matches('off') || countOf(s.context.choice, FOUND.length) === 0,
+    '[TREE-47] lists no case twice': ({ context: { choice } }) => new Set(choice.ids).size === choice.ids.length,
+  },
+})
 
-type State = (typeof paths)[number]['steps'][number]['state']
 /** Which of those that match are chosen. */
 const chosenOf = ({ context: { choice } }: State): number[] => FOUND.filter(chosenBy(choice))
 /** The last step of each path: what happened, and what was before and after it. */
@@ -59,30 +92,14 @@ const lastSteps = paths.flatMap((path) => {
     : [{ path, event: last.event, before: before.state, after: last.state }]
 })
 
-test('each state handles the events of its table', () =>
-  expectTable(caseSelection, {
-    off: 'all/wanted case/chosen cases/{added,gone} found/wanted question/changed range/wanted selection/switched',
-    on: 'all/wanted case/chosen cases/{added,gone} found/wanted ids/wanted question/changed range/wanted selection/{cleared,switched}',
-    asking: 'cases/gone done(allIds) error(allIds) question/changed selection/{cleared,switched}',
-    sorting: 'case/chosen cases/gone done(sort) error(sort) question/changed selection/{cleared,switched}',
-    gathering: 'cases/gone done(allIds) error(allIds) ids/unwanted question/changed selection/{cleared,switched}',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(caseSelection, paths)).toEqual([]))
-
-test('[TREE-47] on every path nothing is chosen while the mode is off, and no case is named twice', () => {
-  expect(breaches(paths, (s) => !s.matches('off') || countOf(s.context.choice, FOUND.length) === 0)).toEqual([])
-  expect(breaches(paths, ({ context: { choice } }) => new Set(choice.ids).size === choice.ids.length)).toEqual([])
-})
-
-test('on every path deleted cases are not named', () => {
+test('lists no deleted cases', () => {
   const gone = lastSteps.filter(({ event }) => event.type === 'cases/gone')
   expect(gone.length).toBeGreaterThan(0)
   for (const { after } of gone)
     expect([...after.context.choice.ids, ...after.context.hidden].filter((id) => [1, 2].includes(id))).toEqual([])
 })
 
-test('a search keeps what is chosen: what it hides is set aside, and chosen again once nothing is searched for', () => {
+test('hides selected cases that a search does not find, and selects them again when the search ends', () => {
   const sorted = lastSteps.filter(({ event }) => event.type.startsWith('xstate.done.actor.sort'))
   expect(new Set(sorted.map(({ before }) => before.context.choice.of))).toEqual(new Set(['these', 'all']))
   for (const { before, after } of sorted) {
@@ -108,7 +125,7 @@ test('a search keeps what is chosen: what it hides is set aside, and chosen agai
   }
 })
 
-test('where nobody knows what a search hides, no case is chosen that could be hidden', () => {
+test('selects nothing that could be hidden when it is unknown what a search hides', () => {
   const unknown = lastSteps.filter(({ event }) => event.type.startsWith('xstate.error.actor.sort'))
   expect(unknown.length).toBeGreaterThan(0)
   for (const { before, after } of unknown) {
@@ -118,7 +135,7 @@ test('where nobody knows what a search hides, no case is chosen that could be hi
   }
 })
 
-test('[TREE-48] a range holds all between its ends, whichever comes first, and a place that is not found is one case', () => {
+test('[TREE-48] selects all cases between two ends in either order, and one case when an end is not found', () => {
   const ranges = lastSteps.flatMap(({ event, before, after }) => {
     const { range, choice } = before.context
     return event.type.startsWith('xstate.done.actor.allIds') && range !== null
@@ -137,7 +154,7 @@ test('[TREE-48] a range holds all between its ends, whichever comes first, and a
   }
 })
 
-test('all are chosen at once and without being listed, whatever was chosen before', () => {
+test('selects all cases without listing them, whatever was selected before', () => {
   const all = lastSteps.filter(({ event, before }) => event.type === 'all/wanted' && !before.hasTag('busy'))
   expect(all.length).toBeGreaterThan(0)
   for (const { after } of all) {
@@ -147,7 +164,7 @@ test('all are chosen at once and without being listed, whatever was chosen befor
   }
 })
 
-test('of all that match, one is left out and taken in again, and the others stay chosen', () => {
+test('deselects and selects one of all cases, and keeps the others', () => {
   const toggled = lastSteps.flatMap(({ event, before, after }) =>
     event.type === 'case/chosen' && before.matches('on') && before.context.choice.of === 'all'
       ? [{ event, before, after }]
@@ -161,8 +178,19 @@ test('of all that match, one is left out and taken in again, and the others stay
   }
 })
 
-test('ids are reported for the purpose they were requested for, once: of all that match those that are left in, without a call those that are named', () => {
-  const emitted = lastSteps.flatMap(({ path, event, before, after }) => {
+/** One step for each event that leads from one state to another, with each kind of choice. */
+const samples = Object.values(
+  Object.fromEntries(
+    lastSteps.map((step) => {
+      const { before, event, after } = step
+      const { choice, purpose, range } = before.context
+      return [JSON.stringify([before.value, choice.of, purpose, range, event, after.value]), step]
+    }),
+  ),
+)
+
+test('reports ids once and for the requested purpose: without a call when they are listed', () => {
+  const emitted = samples.flatMap(({ path, event, before, after }) => {
     const already = play(caseSelection, { ...path, steps: path.steps.slice(0, -1) }, input).length
     const gathered = play(caseSelection, path, input)
       .slice(already)
@@ -180,7 +208,7 @@ test('ids are reported for the purpose they were requested for, once: of all tha
     expect(after).toMatchObject({ choice: { of: 'these', ids: wanted[0]?.ids }, purpose: null })
 })
 
-test('without an answer, or where it is not wanted any more, what was chosen stays chosen', () => {
+test('keeps the selection when a call fails or is no longer needed', () => {
   const left = lastSteps.filter(
     ({ event, before }) =>
       event.type.startsWith('xstate.error.actor.allIds') ||
@@ -193,6 +221,6 @@ test('without an answer, or where it is not wanted any more, what was chosen sta
   }
 })
 
-test('a running machine goes every path', () => {
-  expect(() => paths.forEach((path) => play(caseSelection, path, input))).not.toThrow()
+test('a running machine follows the model', () => {
+  expect(() => samples.forEach(({ path }) => play(caseSelection, path, input))).not.toThrow()
 })

@@ -1,4 +1,4 @@
-import { createActor, fromCallback } from 'xstate'
+import { createActor, fromCallback, type SnapshotFrom } from 'xstate'
 import { expect, test } from 'vitest'
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import {
@@ -8,8 +8,8 @@ import {
   type CaseSuggestionsEvent,
   type KeepEvent,
 } from '../../../machines/cases/case-suggestions.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const suggested = { title: 'Pay twice', steps: [] } as unknown as SuggestedCase
 const error = new Error('no')
@@ -33,46 +33,36 @@ const keeping = (kept: KeepEvent['suites'][], earlier?: KeepEvent['suites']) =>
     receive(({ suites }) => void kept.push(suites))
     if (earlier !== undefined) sendBack({ type: 'suggestions/restored', suites: earlier })
   })
-const paths = pathsOf(caseSuggestions, {
+const suitesOf = ({ context }: SnapshotFrom<typeof caseSuggestions>) => Object.values(context.suites)
+const paths = describeMachine(caseSuggestions, {
   input: undefined,
   events,
   stopWhen: ({ context }) => context.nextKey > 3,
-})
-const suitesOf = ({ context }: (typeof paths)[number]['steps'][number]['state']) => Object.values(context.suites)
-
-test('each state handles the events of its table', () =>
-  expectTable(caseSuggestions, {
+  table: {
     none: 'always suggestions/{restored,wanted}',
     some: 'acceptance/{done,failed} always case/suggested generation/stopped stream/{ended,failed} suggestions/{accepted,rejected,restored,wanted}',
-  }))
-
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(caseSuggestions, paths)).toEqual([]))
-
-test('a running machine goes every path as the model says', () => {
-  for (const path of paths) expect(() => play(caseSuggestions, path, undefined)).not.toThrow()
-})
-
-test('[AISG-03] [AISG-09] on every path the view is locked exactly while a suite is written for or has something to decide on', () =>
-  expect(
-    breaches(
-      paths,
-      (s) =>
-        s.matches('some') ===
-        suitesOf(s).some(({ isGenerating, suggestions }) => isGenerating || suggestions.length > 0),
-    ),
-  ).toEqual([]))
-
-test('[AISG-06] [AISG-08] on every path what is being accepted is still there, and what is rejected is not', () =>
-  expect(
-    breaches(paths, (s) =>
+  },
+  ignored: {
+    none: {
+      events:
+        'case/suggested stream/ended stream/failed generation/stopped suggestions/accepted suggestions/rejected acceptance/done acceptance/failed',
+      because: 'no suite has suggestions or is written for',
+    },
+  },
+  invariants: {
+    '[AISG-03] [AISG-09] locks the view exactly while a suite is being written for or has undecided suggestions': (s) =>
+      s.matches('some') === suitesOf(s).some(({ isGenerating, suggestions }) => isGenerating || suggestions.length > 0),
+    '[AISG-06] [AISG-08] keeps suggestions that are being accepted, and drops rejected ones': (s) =>
       suitesOf(s).every(({ accepting, suggestions }) =>
         accepting.every((wanted) => suggestions.some(({ key }) => key === wanted)),
       ),
-    ),
-  ).toEqual([]))
+  },
+})
+test('a running machine follows the tours as the model does', () => {
+  for (const path of toursThrough(paths)) expect(() => play(caseSuggestions, path, undefined)).not.toThrow()
+})
 
-test('undecided suggestions are listed before newer ones, each with its own key', () => {
+test('lists undecided suggestions before newer ones, each with its own key', () => {
   const actor = createActor(
     caseSuggestions.provide({ actors: { keep: keeping([]), generate: fromCallback(() => undefined) } }),
   ).start()
@@ -87,7 +77,7 @@ test('undecided suggestions are listed before newer ones, each with its own key'
   expect(new Set(keys).size).toBe(3)
 })
 
-test('[AISG-05] [AISG-07] one is accepted, or all that are left; a refusal gives them back', () => {
+test('[AISG-05] [AISG-07] accepts one suggestion or all, and returns them when rejected by the server', () => {
   const asked: AcceptInput[] = []
   const actor = createActor(
     caseSuggestions.provide({
@@ -114,7 +104,7 @@ test('[AISG-05] [AISG-07] one is accepted, or all that are left; a refusal gives
   expect(actor.getSnapshot().matches('none')).toBe(true)
 })
 
-test('rejected suggestions are emitted, and return when the rejection is undone', () => {
+test('emits rejected suggestions, and returns them when the rejection is undone', () => {
   const actor = createActor(
     caseSuggestions.provide({ actors: { keep: keeping([]), generate: fromCallback(() => undefined) } }),
   ).start()
@@ -132,7 +122,7 @@ test('rejected suggestions are emitted, and return when the rejection is undone'
   expect(undecided(actor.getSnapshot().context.suites)).toEqual({ 1: [suggested] })
 })
 
-test('what is left to decide is kept as it changes, what an earlier visit left with it, and nothing once all is decided', () => {
+test('stores undecided suggestions as they change, and nothing once all are decided', () => {
   const kept: KeepEvent['suites'][] = []
   const late = { ...suggested, title: 'Pay late' } as SuggestedCase
   const actor = createActor(

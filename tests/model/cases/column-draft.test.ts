@@ -9,8 +9,8 @@ import {
   withSized,
   type ReportColumn,
 } from '../../../machines/cases/report-columns.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const columns: readonly ReportColumn[] = [
   { id: 'key', isOn: true, widthPx: 100 },
@@ -25,28 +25,26 @@ const events: ColumnDraftEvent[] = [
   { type: 'column/sized', id: 'key', widthPx: 111, offered },
   { type: 'columns/reset', offered },
 ]
-const paths = pathsOf(columnDraft, { input, events })
-
-test('the draft handles the events of its table', () =>
-  expectTable(columnDraft, { '.': 'column/{moved,sized,switched} columns/reset' }))
-
-test('the paths take every transition', () => {
-  expect(missedBy(columnDraft, paths)).toEqual([])
-  expect(paths.flatMap((path) => play(columnDraft, path, input))).toEqual([])
+const ids = (of: readonly ReportColumn[]) =>
+  of
+    .map(({ id }) => id)
+    .sort()
+    .join()
+const paths = describeMachine(columnDraft, {
+  input,
+  events,
+  table: { '.': 'column/{moved,sized,switched} columns/reset' },
+  invariants: {
+    'has each offered column once': ({ context }, before) =>
+      before === undefined || ids(context.columns) === ids(offered),
+  },
 })
 
-test('on every path a column that is offered is there once', () => {
-  const ids = (of: readonly ReportColumn[]) =>
-    of
-      .map(({ id }) => id)
-      .sort()
-      .join()
-  expect(
-    breaches(paths, ({ context }, before) => before === undefined || ids(context.columns) === ids(offered)),
-  ).toEqual([])
+test('emits nothing on its tours', () => {
+  expect(toursThrough(paths).flatMap((path) => play(columnDraft, path, input))).toEqual([])
 })
 
-test('what was changed in the panel stays when fields load or change', () => {
+test('keeps changes of the panel when fields load or change', () => {
   const draft = createActor(columnDraft, { input: { columns: columns.toReversed() } }).start()
   const draftIs = () => draft.getSnapshot().context.columns.map(({ id, widthPx }) => `${id} ${widthPx}`)
   const few = columns.slice(0, 1)
@@ -59,13 +57,13 @@ test('what was changed in the panel stays when fields load or change', () => {
   expect(draftIs()).toEqual(['key 100', 'priority 120', 'field:4 140'])
 })
 
-test('[EXPORT-14] [EXPORT-15] a width goes by steps of ten, and not over its limits', () => {
+test('[EXPORT-14] [EXPORT-15] changes a width in steps of ten within its limits', () => {
   expect([0, 64, 65, 111, 599, 1000, Number.NaN].map(widthOf)).toEqual([60, 60, 70, 110, 600, 600, 60])
   expect(COLUMN_WIDTHS).toEqual({ leastPx: 60, mostPx: 600, stepPx: 10 })
   expect(withSized(columns, { id: 'key', widthPx: 777 })[0]).toMatchObject({ widthPx: 600 })
 })
 
-test('[EXPORT-12] a column goes to its place; those that were added since are last, those that were deleted are absent', () => {
+test('[EXPORT-12] moves a column, appends new columns and drops deleted ones', () => {
   expect(withMoved(columns, { id: 'priority', before: 'key' }).map(({ id }) => id)).toEqual(['priority', 'key'])
   expect(withMoved(columns, { id: 'gone', before: null })).toBe(columns)
   const left = [{ id: 'field:9', isOn: true, widthPx: 100 }, ...withMoved(columns, { id: 'priority', before: 'key' })]

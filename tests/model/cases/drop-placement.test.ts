@@ -9,8 +9,8 @@ import {
 } from '../../../machines/cases/drop-placement.machine.ts'
 import { structureOf } from '../../../machines/cases/repository-layout.ts'
 import { aSuite } from '../../unit/cases/support.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const input = undefined
 const cases: Dragged = { kind: 'cases', ids: [1] }
@@ -33,23 +33,40 @@ const events = [
   { type: 'xstate.done.actor.perform', output: null },
   { type: 'xstate.error.actor.perform', error: 'refused' },
 ] as DropEvent[]
-const paths = pathsOf(dropPlacement, { input, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(dropPlacement, {
-    idle: 'drag/started drop/wanted',
+const paths = describeMachine(dropPlacement, {
+  input,
+  events,
+  stopWhen: ({ context }) => context.waiting.length > 1,
+  table: {
+    idle: 'always drag/started drop/wanted',
     'dragging.passing': 'drag/{cancelled,dropped,over} mode/chosen',
     'dragging.resting': 'after(spring) drag/{cancelled,dropped,over} mode/chosen',
     choosing: 'drag/cancelled',
-    working: 'done(perform) error(perform)',
-  }))
+    working: 'done(perform) drop/wanted error(perform)',
+  },
+  ignored: {
+    idle: { events: 'drag/over mode/chosen drag/dropped drag/cancelled', because: 'nothing is being dragged' },
+    dragging: {
+      events: 'drag/started drop/wanted',
+      because: 'the pointer is dragging: no other drag and no dialog can begin',
+    },
+    working: {
+      events: 'drag/started drag/over mode/chosen drag/dropped drag/cancelled',
+      because: 'nothing is being dragged: a drag that begins now has no effect until the drop is answered',
+    },
+    choosing: {
+      events: 'drag/started drag/over mode/chosen drag/dropped drop/wanted',
+      because: 'the menu at the pointer covers the page',
+    },
+  },
+  invariants: {
+    'performs only a drop with items and a position': ({ value, context: { dragged, place } }) =>
+      value !== 'working' || (dragged && place) !== null,
+    'performs drops one after the other': ({ value, context }) => value !== 'idle' || context.waiting.length === 0,
+  },
+})
 
-test('the paths reach every state and take every transition', () => expect(missedBy(dropPlacement, paths)).toEqual([]))
-
-test('on every path nothing happens without a place; a suite moves, a modifier copies, and what becomes of other cases is asked', () => {
-  expect(
-    breaches(paths, ({ value, context: { dragged, place } }) => value !== 'working' || (dragged && place) !== null),
-  ).toEqual([])
+test('drops only onto a position, moves suites, copies with the modifier, and asks about other cases', () => {
   const dropped = new Set<string>()
   for (const { steps } of paths) {
     const { event, state } = steps.at(-1) ?? {}
@@ -65,8 +82,8 @@ test('on every path nothing happens without a place; a suite moves, a modifier c
   expect(dropped).toEqual(new Set(['move', 'clone']))
 })
 
-test('a running machine goes every path', () => {
-  for (const path of paths) {
+test('a running machine follows the tours as the model does', () => {
+  for (const path of toursThrough(paths)) {
     const emitted = play(dropPlacement, path, input)
     const sprung = path.steps.filter(({ event }) => event.type.startsWith('xstate.after')).length
     expect(emitted.filter(({ type }) => type === 'suite/sprung')).toHaveLength(sprung)
@@ -85,7 +102,7 @@ const structure = structureOf(
 )
 const onto = (id: number, part: number) => ({ kind: 'suite' as const, id, part })
 
-test('[DND-01] [DND-02] [DND-04] cases fall before, after a case, or at the end of a suite', () => {
+test('[DND-01] [DND-02] [DND-04] drops cases before or after a case, or at the end of a suite', () => {
   const at = (part: number) => placeOf(cases, { kind: 'case', id: 7, suiteId: 3, part }, structure)
   expect(at(0.49)).toEqual({
     kind: 'cases',
@@ -101,14 +118,14 @@ test('[DND-01] [DND-02] [DND-04] cases fall before, after a case, or at the end 
   expect(placeOf({ kind: 'cases', ids: [6, 7] }, { kind: 'case', id: 7, suiteId: 3, part: 0 }, structure)).toBe(null)
 })
 
-test('[DND-02] all that are found fall as cases do, and onto none of themselves', () => {
+test('[DND-02] drops all found cases as it drops cases, and not onto themselves', () => {
   const found: Dragged = { kind: 'found', question: { q: 'card', filter: {} }, except: [7], count: 12_344 }
   expect(placeOf(found, onto(3, 0.1), structure)).toEqual(inSuite)
   expect(placeOf(found, { kind: 'case', id: 6, suiteId: 3, part: 0 }, structure)).toBe(null)
   expect(placeOf(found, { kind: 'case', id: 7, suiteId: 3, part: 0 }, structure)).toMatchObject({ suiteId: 3 })
 })
 
-test('[DND-05] [DND-06] [DND-07] a suite falls before, into or after another', () => {
+test('[DND-05] [DND-06] [DND-07] drops a suite before, into or after another', () => {
   const at = (id: number, part: number) => placeOf({ kind: 'suite', id: 5 }, onto(id, part), structure)
   expect(at(4, 0.1)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: 2 }, where: 'before' })
   expect(at(2, 0.1)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: null } })
@@ -120,7 +137,7 @@ test('[DND-05] [DND-06] [DND-07] a suite falls before, into or after another', (
   })
 })
 
-test('[DND-08] [DND-09] a suite falls neither onto itself nor into what lies in it', () => {
+test('[DND-08] [DND-09] drops no suite onto itself or into one of its own', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5 }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openedCase, type OpenedCaseEvent } from '../../../machines/cases/opened-case.machine.ts'
 import { aTestCase } from '../../unit/cases/support.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const input = { caseId: 1 }
 const events = [
@@ -18,32 +18,34 @@ const events = [
   { type: 'xstate.done.actor.find', output: { testCase: null } },
   { type: 'xstate.error.actor.find', error: 'unreachable' },
 ] as OpenedCaseEvent[]
-const paths = pathsOf(openedCase, { input, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(openedCase, {
+const paths = describeMachine(openedCase, {
+  input,
+  events,
+  table: {
     choosing: 'always case/wanted',
     closed: 'case/wanted',
     loading: 'case/{saved,touched,wanted} done(find) error(find)',
     shown: 'case/{saved,touched,wanted}',
     failed: 'case/{retry,touched,wanted}',
     missing: 'case/wanted',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(openedCase, paths)).toEqual([]))
-
-test('[TREE-50] on every path a case that is missing shows nothing, and what is shown was found', () => {
-  expect(breaches(paths, (s) => !s.matches('missing') || s.context.testCase === null)).toEqual([])
-  expect(breaches(paths, (s) => !s.matches('shown') || s.context.testCase !== null)).toEqual([])
+  },
+  ignored: {
+    loading: { events: 'case/retry', because: 'a retry is offered only after a failure' },
+    closed: { events: 'case/touched case/saved case/retry', because: 'no case is open' },
+    shown: { events: 'case/retry', because: 'a retry is offered only after a failure' },
+    missing: { events: 'case/touched case/saved case/retry', because: 'the case no longer exists' },
+    failed: { events: 'case/saved', because: 'only the failure is shown, and a retry reads the saved case' },
+  },
+  invariants: {
+    '[TREE-50] shows nothing of a missing case': (s) => !s.matches('missing') || s.context.testCase === null,
+    '[TREE-50] shows only a case that was found': (s) => !s.matches('shown') || s.context.testCase !== null,
+    'shows nothing when no case is open': (s) => s.context.caseId !== null || s.matches('closed'),
+    'is closed exactly when no case is open': (s) => !s.matches('closed') || s.context.testCase === null,
+  },
 })
 
-test('on every path nothing is shown when nothing is wanted', () => {
-  expect(breaches(paths, (s) => s.context.caseId !== null || s.matches('closed'))).toEqual([])
-  expect(breaches(paths, (s) => !s.matches('closed') || s.context.testCase === null)).toEqual([])
-})
-
-test('a running machine takes every path, and emits each missing case once', () => {
-  for (const path of paths) {
+test('emits each missing case once', () => {
+  for (const path of toursThrough(paths)) {
     const missing = path.steps.filter(
       ({ state }, i) => state.matches('missing') && path.steps[i - 1]?.state.matches('missing') !== true,
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repositoryPage, type RepositoryPageEvent } from '../../../machines/cases/repository-page.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const input = undefined
 const cases = { kind: 'cases', ids: [7, 8] } as const
@@ -28,14 +28,11 @@ const events = [
 ] satisfies RepositoryPageEvent[]
 const resting = new Set(['closed', 'none', 'empty', 'aside'])
 // Two at a time show whether one minds another; all at once would be hundreds of states.
-const paths = pathsOf(repositoryPage, {
+const paths = describeMachine(repositoryPage, {
   input,
   events,
   stopWhen: ({ value }) => Object.values(value).filter((state) => !resting.has(state)).length > 1,
-})
-
-test('each state handles the events of its table', () =>
-  expectTable(repositoryPage, {
+  table: {
     'dialog.closed': 'dialog/asked row/activated',
     'dialog.open': 'dialog/{asked,closed} row/activated',
     'wizard.closed': 'row/activated wizard/opened',
@@ -50,28 +47,36 @@ test('each state handles the events of its table', () =>
     'menu.open': 'menu/{closed,opened} row/activated',
     'tree.aside': 'row/activated tree/raised',
     'tree.over': 'row/activated tree/lowered',
-  }))
+  },
+  ignored: {
+    'dialog.closed': { events: 'dialog/closed', because: 'no dialog is open' },
+    'wizard.closed': { events: 'wizard/closed selection/switched', because: 'the wizard is closed' },
+    'wizard.open': { events: 'wizard/opened', because: 'the wizard takes the place of the bulk bar' },
+    'quick.closed': { events: 'quick/closed', because: 'no quick field is open' },
+    'rename.none': { events: 'rename/ended', because: 'nothing is being renamed' },
+    'clipboard.empty': { events: 'clipboard/emptied', because: 'the clipboard is empty' },
+    'menu.closed': { events: 'menu/closed', because: 'no menu is open' },
+    'tree.aside': { events: 'tree/lowered', because: 'the tree is beside the list' },
+    'tree.over': { events: 'tree/raised', because: 'the tree covers the list' },
+  },
+  invariants: {
+    'has what each region shows exactly while the region is open': ({
+      value,
+      context: { ask, quickSuiteId, renaming, clipboard, menu },
+    }) =>
+      (value.dialog === 'open') === (ask !== null) &&
+      (value.menu === 'open') === (menu !== null) &&
+      (value.quick === 'open') === (quickSuiteId !== null) &&
+      (value.rename === 'writing') === (renaming !== null) &&
+      (value.clipboard === 'filled') === (clipboard !== null),
+  },
+})
 
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(repositoryPage, paths)).toEqual([])
+test('walks through every event of the machine', () => {
   expect(new Set(events.map(({ type }) => type as string))).toEqual(new Set(repositoryPage.events))
 })
 
-test('on every path what is asked, written or cut is known for as long as its region says so', () => {
-  expect(
-    breaches(
-      paths,
-      ({ value, context: { ask, quickSuiteId, renaming, clipboard, menu } }) =>
-        (value.dialog === 'open') === (ask !== null) &&
-        (value.menu === 'open') === (menu !== null) &&
-        (value.quick === 'open') === (quickSuiteId !== null) &&
-        (value.rename === 'writing') === (renaming !== null) &&
-        (value.clipboard === 'filled') === (clipboard !== null),
-    ),
-  ).toEqual([])
-})
-
-test('on every path an event moves the region it is about and no other', () => {
+test('moves only the region of an event', () => {
   const regionOf: Partial<Record<string, string>> = { 'selection/switched': 'wizard' }
   for (const { steps } of paths) {
     const { event, state } = steps.at(-1)!
@@ -83,9 +88,9 @@ test('on every path an event moves the region it is about and no other', () => {
   }
 })
 
-test('the focus goes back to the list once for each thing that took it, and not from a title of the tree', () => {
+test('returns the focus to the list once for each thing that took it, but not from a title of the tree', () => {
   const giving = new Set(['dialog/closed', 'wizard/closed', 'quick/closed', 'rename/ended', 'menu/closed'])
-  for (const path of paths) {
+  for (const path of toursThrough(paths)) {
     const given = path.steps.filter(({ event, state }, i) => {
       const before = path.steps[i - 1]?.state
       if (before === undefined || !giving.has(event.type)) return false

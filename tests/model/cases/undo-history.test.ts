@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { undoHistory, type UndoHistoryEvent, type UndoStep } from '../../../machines/cases/undo-history.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const stepOf = (id: string): UndoStep => ({ id, words: id, way: { kind: 'operation', operationId: id } })
 const input = undefined
@@ -13,22 +13,21 @@ const events = [
   { type: 'xstate.done.actor.takeBack', output: { count: 1, stayed: [], refused: null } },
   { type: 'xstate.error.actor.takeBack', error: 'unreachable' },
 ] as UndoHistoryEvent[]
-const paths = pathsOf(undoHistory, {
+const paths = describeMachine(undoHistory, {
   input,
   events,
   stopWhen: ({ context }) => context.steps.length + context.waiting.length > 2,
+  table: {
+    idle: 'change/made undo/wanted',
+    undoing: 'change/made done(takeBack) error(takeBack) undo/wanted',
+  },
+  invariants: {
+    'undoes exactly while changes wait': (s) => s.matches('undoing') === s.context.waiting.length > 0,
+  },
 })
 const idsOf = (steps: readonly UndoStep[]) => steps.map(({ id }) => id)
 
-test('each state handles the events of its table', () =>
-  expectTable(undoHistory, {
-    idle: 'change/made undo/wanted',
-    undoing: 'change/made done(takeBack) error(takeBack) undo/wanted',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(undoHistory, paths)).toEqual([]))
-
-test('on every path only an answer makes a change leave the history, and only one that was wanted', () => {
+test('removes a change from the history only when its undo is answered', () => {
   const all = ({ context }: (typeof paths)[number]['steps'][number]['state']) =>
     idsOf([...context.steps, ...context.waiting]).toSorted()
   const isOnce = ({ steps }: (typeof paths)[number]) => {
@@ -46,7 +45,7 @@ test('on every path only an answer makes a change leave the history, and only on
     })
 })
 
-test('on every path the last change is taken back where none is named, and each in the order it was asked for', () => {
+test('undoes the last change by default, and each in the order of the requests', () => {
   for (const { name, steps } of paths)
     steps.forEach(({ event, state }, i) => {
       const before = steps[i - 1]?.state.context
@@ -55,10 +54,9 @@ test('on every path the last change is taken back where none is named, and each 
       const queue = [...idsOf(before.waiting), ...(wanted === undefined ? [] : [wanted.id])]
       expect([name, idsOf(state.context.waiting)]).toEqual([name, queue])
     })
-  expect(breaches(paths, (s) => s.matches('undoing') === s.context.waiting.length > 0)).toEqual([])
 })
 
-test('without an answer every change stays, the last first again', () => {
+test('keeps every change when an undo fails, the last one first again', () => {
   for (const { name, steps } of paths)
     steps.forEach(({ event, state }, i) => {
       const before = steps[i - 1]?.state.context
@@ -68,7 +66,7 @@ test('without an answer every change stays, the last first again', () => {
     })
 })
 
-test('a running machine takes every path, and emits each answer and an empty history', () => {
-  const emitted = paths.flatMap((path) => play(undoHistory, path, input))
+test('emits each answer, and that the history is empty', () => {
+  const emitted = toursThrough(paths).flatMap((path) => play(undoHistory, path, input))
   expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['undo/done', 'undo/failed', 'undo/empty']))
 })

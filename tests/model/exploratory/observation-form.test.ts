@@ -7,8 +7,8 @@ import {
   type NoteDraft,
   type ObservationFormEvent,
 } from '../../../machines/exploratory/observation-form.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const input = { empty: emptyNote('1', 0) }
 const file = { fileUuid: 'f', name: 'a.png', contentType: 'image/png', sizeBytes: 9 }
@@ -25,55 +25,47 @@ const events = [
   { type: 'xstate.done.actor.add', output: undefined },
   { type: 'xstate.error.actor.add', error: 'full' },
 ] as unknown as ObservationFormEvent[]
-const paths = pathsOf(observationForm, {
+const paths = describeMachine(observationForm, {
   input,
   events,
   stopWhen: ({ context: { values, adding, returned } }) =>
     values.attachments.length > 0 || adding.length + returned.length > 2,
-})
-const texts = (notes: readonly NoteDraft[]) => notes.map(({ description }) => description)
-
-test('each state handles the events of its table', () =>
-  expectTable(observationForm, {
+  table: {
     restoring: 'done(restore) error(restore) file/taken files/taking note/{add,changed}',
     ready: 'file/taken files/taking note/{add,changed}',
     adding: 'done(add) error(add) file/taken files/taking note/{add,changed}',
-  }))
-
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(observationForm, paths)).toEqual([]))
-
-test('[OBS-04] [OBS-05] [OBS-06] on every path nothing is added without words, a type, or while files are taken in', () =>
-  expect(
-    breaches(paths, ({ context: { adding } }, before) => {
+  },
+  invariants: {
+    '[OBS-04] [OBS-05] [OBS-06] adds nothing without text, without a type, or while files are being stored': (
+      { context: { adding } },
+      before,
+    ) => {
       const isNew = adding.length > (before?.context.adding.length ?? 0)
       const last = adding.at(-1)
       return (
         !isNew ||
         (last !== undefined && Object.keys(noteFaults(last)).length === 0 && before?.context.isTaking === false)
       )
-    }),
-  ).toEqual([]))
-
-test('on every path what was added is on its way, kept, or back for the tester to see', () =>
-  expect(
-    breaches(paths, ({ context: now }, before) => {
+    },
+    'keeps an added observation as pending, stored, or returned to the form': ({ context: now }, before) => {
       if (before === undefined) return true
       const here = (c: typeof now) => texts([...c.adding, ...c.returned])
       const gone = here(before.context).filter((text) => !here(now).includes(text))
       return gone.length === 0 || before.matches('adding') || texts([now.values]).includes(gone[0] ?? '')
-    }),
-  ).toEqual([]))
+    },
+  },
+})
+const texts = (notes: readonly NoteDraft[]) => notes.map(({ description }) => description)
 
-test('a running machine takes every path, and emits a note only once it is on disk', () => {
-  for (const path of paths) {
+test('emits an observation only once it is on disk', () => {
+  for (const path of toursThrough(paths)) {
     const emitted = play(observationForm, path, input).filter(({ type }) => type === 'note/added').length
     const done = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.add').length
     expect(emitted).toBe(done)
   }
 })
 
-test('[OBS-04] words are needed, and not too many', () => {
+test('[OBS-04] requires text, and limits its length', () => {
   expect(noteFaults({ typeId: 1, description: ' \n' })).toHaveProperty('description')
   expect(noteFaults({ typeId: 1, description: 'x'.repeat(LIMITS.observationText + 1) })).toHaveProperty('description')
   expect(noteFaults({ typeId: 1, description: 'x' })).toEqual({})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { observationsMachine, type ObservationsEvent } from '../../../machines/exploratory/observations.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const events = [
   { type: 'observations/select', ids: ['a'], isSelected: true },
@@ -18,7 +18,29 @@ const events = [
   { type: 'xstate.done.actor.remove', output: undefined },
   { type: 'xstate.error.actor.remove', error: 'no room' },
 ] as ObservationsEvent[]
-const paths = pathsOf(observationsMachine, { input: undefined, events })
+const ALWAYS = 'observations/select selection/clear observation/edit edit/close'
+const paths = describeMachine(observationsMachine, {
+  input: undefined,
+  events,
+  table: {
+    listed: `${ALWAYS} deletion/ask`,
+    asking: `${ALWAYS} deletion/{confirm,cancel}`,
+    deleting: `${ALWAYS} done(remove) error(remove)`,
+  },
+  ignored: {
+    listed: { events: 'deletion/confirm deletion/cancel', because: 'no question is open' },
+    asking: { events: 'deletion/ask', because: 'the question covers the page' },
+    deleting: {
+      events: 'deletion/ask deletion/confirm deletion/cancel',
+      because: 'the buttons of the question show progress until the answer',
+    },
+  },
+  invariants: {
+    'selects no observation twice': ({ context: { selected } }) => new Set(selected).size === selected.length,
+    'has observations to delete exactly while it asks or deletes': (s) =>
+      s.context.deleting.length > 0 !== s.matches('listed'),
+  },
+})
 const reached = (type: string) =>
   paths.flatMap(({ name, steps }) =>
     steps.flatMap(({ event, state }, i) => {
@@ -27,25 +49,7 @@ const reached = (type: string) =>
     }),
   )
 
-const ALWAYS = 'observations/select selection/clear observation/edit edit/close'
-
-test('each state handles the events of its table', () =>
-  expectTable(observationsMachine, {
-    listed: `${ALWAYS} deletion/ask`,
-    asking: `${ALWAYS} deletion/{confirm,cancel}`,
-    deleting: `${ALWAYS} done(remove) error(remove)`,
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(observationsMachine, paths)).toEqual([])
-})
-
-test('on every path nothing is selected twice, and only a question or a deletion holds what it is about', () => {
-  expect(breaches(paths, ({ context: { selected } }) => new Set(selected).size === selected.length)).toEqual([])
-  expect(breaches(paths, (s) => s.context.deleting.length > 0 !== s.matches('listed'))).toEqual([])
-})
-
-test('on every path a deletion clears the selection, and closes the editor only of a deleted observation', () => {
+test('clears the selection after a deletion, and closes the editor of a deleted observation only', () => {
   for (const { name, state, before } of reached('xstate.done.actor.remove')) {
     const { edited, deleting } = before.context
     const isGone = edited !== null && deleting.includes(edited)
@@ -54,7 +58,7 @@ test('on every path a deletion clears the selection, and closes the editor only 
   }
 })
 
-test('on every path a failed deletion asks again about the same ones and keeps the selection', () => {
+test('asks again about the same observations after a failed deletion, and keeps the selection', () => {
   for (const { name, state, before } of reached('xstate.error.actor.remove')) {
     const { selected, deleting } = before.context
     expect([name, state.value, state.context]).toMatchObject([
@@ -65,8 +69,8 @@ test('on every path a failed deletion asks again about the same ones and keeps t
   }
 })
 
-test('a running machine emits each deletion', () => {
-  for (const path of paths) {
+test('emits each deletion', () => {
+  for (const path of toursThrough(paths)) {
     const deletions = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.remove')
     expect([path.name, play(observationsMachine, path, undefined).length]).toEqual([path.name, deletions.length])
   }

@@ -5,8 +5,8 @@ import {
   type LauncherSchedulesEvent,
   type SchedulesChange,
 } from '../../../machines/launchers/launcher-schedules.machine.ts'
-import { missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const schedule = (id: number, status: 'RUNNING' | 'PAUSED' = 'RUNNING'): PresetSchedule => ({
   id,
@@ -34,19 +34,27 @@ const events = [
   { type: 'xstate.error.actor.change', error: 'changed meanwhile' },
   { type: 'xstate.after.toast.launcherSchedules.settling' },
 ] as unknown as LauncherSchedulesEvent[]
-const paths = pathsOf(launcherSchedules, { input: undefined, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(launcherSchedules, {
+const paths = describeMachine(launcherSchedules, {
+  input: undefined,
+  events,
+  table: {
     idle: 'schedules/pause schedules/resume schedules/undo',
     changing: 'done(change) error(change)',
     settling: 'after(toast)',
-  }))
+  },
+  ignored: {
+    changing: {
+      events: 'schedules/pause schedules/resume schedules/undo',
+      because: 'the buttons show progress until the answer, and no toast offers an undo of it yet',
+    },
+    settling: {
+      events: 'schedules/pause schedules/resume schedules/undo',
+      because: 'the buttons show progress until the toast, which offers the undo',
+    },
+  },
+})
 
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(launcherSchedules, paths)).toEqual([]))
-
-test('on every path a change is asked for with the schedules that its person saw, and an undo with those it takes back', () => {
+test('changes the schedules that its user saw, and undoes those that were changed', () => {
   for (const { steps } of paths)
     steps.forEach(({ event, state: { value, context } }, i) => {
       if (value !== 'changing' || steps[i - 1]?.state.value !== 'idle') return
@@ -59,8 +67,8 @@ test('on every path a change is asked for with the schedules that its person saw
     })
 })
 
-test('[SCHED-13] an answer is emitted immediately, success a second later, a refusal immediately', () => {
-  for (const path of paths) {
+test('[SCHED-13] emits an answer and a rejection immediately, success a second later', () => {
+  for (const path of toursThrough(paths)) {
     const wanted = path.steps.flatMap(({ event, state }): object[] => {
       const type: string = event.type
       if (type.startsWith('xstate.done')) return [{ type: 'schedules/answered', items: paused }]

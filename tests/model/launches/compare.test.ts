@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { COMPARISON_WINDOW, type ComparedTest, type Comparison } from '../../../contract/launches/comparison.ts'
 import { compareMachine, type CompareEvent } from '../../../machines/launches/compare.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const launch = {
   launchId: 2,
@@ -49,40 +49,39 @@ const events = [
   { type: 'xstate.done.actor.extend', output: answerOf(rowsOf(3, 1), 4) },
   { type: 'xstate.error.actor.extend', error: 'offline' },
 ] as CompareEvent[]
-const paths = pathsOf(compareMachine, { input, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(compareMachine, {
+const paths = describeMachine(compareMachine, {
+  input,
+  events,
+  table: {
     loading: 'question/changed comparison/refresh rows/shown done(compare) error(compare)',
     shown: 'question/changed comparison/refresh rows/shown always',
     extending: 'question/changed comparison/refresh rows/shown done(extend) error(extend)',
     failed: 'question/changed comparison/refresh rows/shown',
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(compareMachine, paths)).toEqual([])
-  for (const path of paths) play(compareMachine, path, input)
-})
-
-test('rows never belong to another question, nor are there more than the answer says', () =>
-  expect(
-    breaches(paths, (state, before) => {
+  },
+  invariants: {
+    'shows no rows of another query, and not more than the answer counts': (state, before) => {
       const { question, rows, answer } = state.context
       const isNewQuestion = before !== undefined && before.context.question !== question
       return isNewQuestion ? rows.length === 0 : rows.length <= (answer?.total ?? 0)
-    }),
-  ).toEqual([]))
-
-test('more rows load only for a list that shows the end of those that are loaded', () =>
-  expect(
-    breaches(paths, (state, before) => {
+    },
+    'loads more rows only when the end of the loaded ones is shown': (state, before) => {
       const begins = state.matches('extending') && before?.matches('extending') !== true
       const { lastShown, rows } = state.context
       return !begins || (lastShown !== null && lastShown >= rows.length - 50)
-    }),
-  ).toEqual([]))
+    },
+    'loads all rows again when a window is of another moment': (state, before) => {
+      if (before?.matches('extending') !== true || state.matches('extending')) return true
+      const isAppended = state.context.rows.length > before.context.rows.length
+      return !isAppended || state.context.rows.length === COMPARISON_WINDOW || state.context.rows.length === 3
+    },
+  },
+})
 
-test('all rows that were shown load again, within a limit', () => {
+test('a running machine follows the tours as the model does', () => {
+  for (const path of toursThrough(paths)) expect(() => play(compareMachine, path, input)).not.toThrow()
+})
+
+test('loads all shown rows again, up to a limit', () => {
   const limitAfter = (count: number) => {
     const limits: number[] = []
     const actor = createActor(
@@ -111,12 +110,3 @@ test('all rows that were shown load again, within a limit', () => {
     [window, window * 10],
   ])
 })
-
-test('a window of another moment is not appended: all rows are loaded again', () =>
-  expect(
-    breaches(paths, (state, before) => {
-      if (before?.matches('extending') !== true || state.matches('extending')) return true
-      const isAppended = state.context.rows.length > before.context.rows.length
-      return !isAppended || state.context.rows.length === COMPARISON_WINDOW || state.context.rows.length === 3
-    }),
-  ).toEqual([]))

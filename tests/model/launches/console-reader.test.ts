@@ -8,8 +8,8 @@ import {
   type ConsoleReaderEvent,
 } from '../../../machines/launches/console-reader.machine.ts'
 import { aLine } from '../../unit/launches/an-attempt.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play } from '../support/paths.ts'
 
 const shown = { from: 40, to: 60 }
 const events = [
@@ -29,48 +29,33 @@ const events = [
   { type: 'xstate.error.actor.find', error: 'away' },
   { type: 'xstate.after.typing.consoleReader.search.typing' },
 ] as unknown as ConsoleReaderEvent[]
-const paths = pathsOf(consoleReader, {
+const search = 'find/typed find/go mark/go error/first lines/added'
+const paths = describeMachine(consoleReader, {
   input: undefined,
   events,
   stopWhen: ({ context: { total, asked } }) => total !== null && (total > 2 || asked.mark === 'warning'),
-})
-
-test('each state handles the events of its table', () => {
-  const search = 'find/typed find/go mark/go error/first lines/added'
-  expectTable(consoleReader, {
+  table: {
     'search.resting': search,
     'search.typing': `${search} after(typing)`,
     'search.asking': `${search} done(find) error(find)`,
     'end.followed': 'end/left line/aimed',
     'end.left': 'end/follow end/reached line/aimed',
-  })
+  },
+  ignored: {
+    'end.followed': { events: 'end/follow end/reached', because: 'the end is shown and followed' },
+    'end.left': { events: 'end/left', because: 'the end is left already' },
+  },
+  invariants: {
+    'aims at no line while it follows the end, and at the given one after that': (now, before) => {
+      if (now.matches({ end: 'followed' })) return now.context.aim === null
+      return now.context.aim === null || !before?.matches({ end: 'followed' }) || now.context.aim.line === 7
+    },
+    'shows a match of the last search only': ({ context: { match, total, asked, text } }) =>
+      (match === null || (total ?? 0) > 0) && (asked.text === '' || asked.text === text),
+  },
 })
 
-test('the paths reach every state and take every transition', () => expect(missedBy(consoleReader, paths)).toEqual([]))
-
-test('on every path a reader that goes to a line does not follow the end, and one that follows it goes nowhere', () =>
-  expect(
-    breaches(paths, (now, before) => {
-      if (now.matches({ end: 'followed' })) return now.context.aim === null
-      return (
-        now.context.aim === null ||
-        before === undefined ||
-        !before.matches({ end: 'followed' }) ||
-        now.context.aim.line === 7
-      )
-    }),
-  ).toEqual([]))
-
-test('on every path a match is one of what was asked last', () =>
-  expect(
-    breaches(
-      paths,
-      ({ context: { match, total, asked, text } }) =>
-        (match === null || (total ?? 0) > 0) && (asked.text === '' || asked.text === text),
-    ),
-  ).toEqual([]))
-
-test('the running machine takes the shortest of the paths, and emits nothing', () => {
+test('a running machine follows the short paths, and emits nothing', () => {
   for (const path of paths.filter(({ steps }) => steps.length < 5))
     expect(play(consoleReader, path, undefined)).toEqual([])
 })
@@ -99,7 +84,7 @@ const at = (line: number, ordinal: number, total = 2): ConsoleMatches => ({
   match: { line, ordinal },
 })
 
-test('a text is looked for once typing has ended, from the first line, and then from match to match', async () => {
+test('searches once typing pauses, from the first line, and then from match to match', async () => {
   const { actor, clock, asked, rests, context } = reading([at(7, 1), at(70, 2), at(7, 1)])
   for (const text of ['s', 'sl', 'slow']) actor.send({ type: 'find/typed', text })
   clock.increment(FIND_DELAY_MS)
@@ -116,7 +101,7 @@ test('a text is looked for once typing has ended, from the first line, and then 
   ])
 })
 
-test('errors are looked for from what is in sight, and a text that is typed stays typed', async () => {
+test('searches errors from the visible lines, and keeps the typed text', async () => {
   const { actor, clock, asked, rests, context } = reading([at(7, 1), at(30, 3, 3), at(8, 2, 3), at(45, 2)])
   actor.send({ type: 'find/typed', text: 'slow' })
   clock.increment(FIND_DELAY_MS)
@@ -135,7 +120,7 @@ test('errors are looked for from what is in sight, and a text that is typed stay
   ])
 })
 
-test('matches in lines that are added are counted; a search that fails says so until the next one', async () => {
+test('counts matches in added lines, and shows a failed search until the next one', async () => {
   const { actor, clock, rests, context } = reading([at(7, 1), new Error('away'), at(70, 3, 3)])
   actor.send({ type: 'find/typed', text: 'slow' })
   clock.increment(FIND_DELAY_MS)
@@ -154,7 +139,7 @@ test('matches in lines that are added are counted; a search that fails says so u
   expect(context()).toMatchObject({ failure: null, match: { line: 70, ordinal: 3 } })
 })
 
-test('warnings are stepped through beside the errors, and the first error is searched from the beginning', async () => {
+test('counts warnings and errors separately, and searches the first error from the beginning', async () => {
   const { actor, asked, rests, context } = reading([at(50, 2), at(7, 1), at(9, 1, 1), at(9, 1, 1)])
   actor.send({ type: 'mark/go', mark: 'error', direction: 'next', shown })
   await rests()

@@ -8,8 +8,7 @@ import {
   type AskedIssues,
   type IssueStatusesEvent,
 } from '../../../machines/launches/issue-statuses.machine.ts'
-import { missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const of = (id: string, status = 'Open'): IssueStatus => ({
   id,
@@ -25,37 +24,25 @@ const events = [
   { type: 'xstate.done.actor.read', output: [of('A-1')] },
   { type: 'xstate.error.actor.read', error: 'unreachable' },
 ] as IssueStatusesEvent[]
-const paths = pathsOf(issueStatuses, {
+describeMachine(issueStatuses, {
   input: undefined,
   events,
   stopWhen: ({ context }) => context.waiting.length > 2,
-})
-
-test('each state handles the events of its table', () =>
-  expectTable(issueStatuses, {
+  table: {
     idle: 'issue/shown issues/refresh always',
     gathering: 'issue/shown issues/refresh after(gather)',
     loading: 'issue/shown issues/refresh done(read) error(read)',
     fresh: 'issue/shown issues/refresh always after(fresh)',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(issueStatuses, paths)).toEqual([]))
-
-test('what was known of an issue outlives every failure, and nothing is asked for twice at a time', () => {
-  for (const { steps } of paths)
-    steps.forEach(({ state }, i) => {
-      const before = steps[i - 1]?.state
-      const { known, waiting, asking } = state.context
-      const lost = Object.values(before?.context.known ?? {}).filter(
-        ({ id, issue }) => issue !== null && known[id]?.issue == null,
-      )
-      expect(lost).toEqual([])
-      expect(new Set(waiting).size).toBe(waiting.length)
-      expect(asking.ids.length).toBeLessThanOrEqual(ISSUES_AT_ONCE)
-    })
+  },
+  invariants: {
+    'keeps a known issue when a call fails': ({ context: { known } }, before) =>
+      Object.values(before?.context.known ?? {}).every(({ id, issue }) => issue === null || known[id]?.issue != null),
+    'requests no issue twice at a time, and only as many as the contract allows': ({ context: { waiting, asking } }) =>
+      new Set(waiting).size === waiting.length && asking.ids.length <= ISSUES_AT_ONCE,
+  },
 })
 
-test('links that are shown together are asked for in bulk, once until they are old; a refresh goes first', async () => {
+test('requests links that are shown together in bulk, again only when they are old, and a refresh first', async () => {
   const clock = new SimulatedClock()
   const asked: AskedIssues[] = []
   const actor = createActor(

@@ -9,8 +9,8 @@ import {
 } from '../../../machines/launches/launches-list.machine.ts'
 import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { aLaunch } from '../../unit/store/support/launches.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const query = LaunchesQuery.parse({})
 const other = LaunchesQuery.parse({ page: '2' })
@@ -32,21 +32,23 @@ const events = [
   seen([ended]),
   seen([], { query: other, failure: 'unreachable' }),
 ] as unknown as LaunchesPageEvent[]
-const paths = pathsOf(launchesPage, { input, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(launchesPage, {
+const paths = describeMachine(launchesPage, {
+  input,
+  events,
+  table: {
     browsing: 'launch/selected page/patched snapshot(list) tab/shown',
     choosing: 'always launch/selected page/patched selection/cleared snapshot(list) tab/shown',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(launchesPage, paths)).toEqual([]))
-
-test('on every path the bulk bar is shown exactly while something is selected', () => {
-  expect(breaches(paths, (s) => s.matches('choosing') === s.context.selected.length > 0)).toEqual([])
+  },
+  ignored: {
+    browsing: { events: 'selection/cleared', because: 'nothing is selected: the bulk bar is hidden' },
+  },
+  invariants: {
+    'shows the bulk bar exactly while launches are selected': (s) =>
+      s.matches('choosing') === s.context.selected.length > 0,
+  },
 })
 
-test('on every path what is selected is among the rows that were last shown', () => {
+test('selects only rows that were last shown', () => {
   for (const { steps } of paths) {
     const last = steps.at(-1)
     if (last?.event.type !== ('xstate.snapshot.list' as never)) continue
@@ -55,8 +57,8 @@ test('on every path what is selected is among the rows that were last shown', ()
   }
 })
 
-test('a running machine goes every path', () => {
-  for (const path of paths) {
+test('a running machine follows the tours as the model does', () => {
+  for (const path of toursThrough(paths)) {
     const emitted = play(launchesPage, path, input)
     const failures = path.steps.filter(({ state: { context } }, i) => {
       const before = path.steps[i - 1]?.state.context.failure
@@ -66,13 +68,13 @@ test('a running machine goes every path', () => {
   }
 })
 
-test('every filter counts as one, order and page do not', () => {
+test('counts every filter as one, but not order and page', () => {
   const asked = [{ q: 'a' }, { status: 'FAILED' }, { label: 'team:web' }, { reviewed: 'false' }, { user: 'nk' }]
   expect(asked.map((one) => isLaunchesFiltered(LaunchesQuery.parse(one)))).toEqual([true, true, true, true, true])
   expect(isLaunchesFiltered(LaunchesQuery.parse({ page: '3', sort: 'name', order: 'asc' }))).toBe(false)
 })
 
-test('[LIVE-09] [LIVE-03] rows follow the local log, and the live stream receives whether any shown launch is in progress', async () => {
+test('[LIVE-09] [LIVE-03] follows the local log, and sets the pace of live batches by the shown launches', async () => {
   const reported: unknown[] = []
   const watched: LaunchesQuery[] = []
   let patch: (rows: Launch[]) => void = () => undefined

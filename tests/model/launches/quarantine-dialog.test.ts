@@ -5,8 +5,8 @@ import {
   wantedOf,
   type QuarantineDialogEvent,
 } from '../../../machines/launches/quarantine-dialog.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const entry = { reason: 'drifts', until: null }
 const subject = { testId: 4, name: 'pays', version: 1, entry }
@@ -17,29 +17,31 @@ const events: QuarantineDialogEvent[] = [
   { type: 'quarantine/cancel' },
   { type: 'quarantine/saved', outcomes: [outcome] },
 ]
-const paths = pathsOf(quarantineDialog, { input: undefined, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(quarantineDialog, {
+const paths = describeMachine(quarantineDialog, {
+  input: undefined,
+  events,
+  table: {
     closed: 'quarantine/ask',
     open: 'quarantine/{cancel,saved}',
-  }))
+  },
+  ignored: {
+    closed: { events: 'quarantine/cancel quarantine/saved', because: 'the dialog is closed' },
+    open: { events: 'quarantine/ask', because: 'the dialog covers the page' },
+  },
+  invariants: {
+    'has tests exactly while it is open': (state) => state.matches('open') === state.context.subjects.length > 0,
+  },
+})
 
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(quarantineDialog, paths)).toEqual([]))
-
-test('the dialog has tests exactly while it is open', () =>
-  expect(breaches(paths, (state) => state.matches('open') === state.context.subjects.length > 0)).toEqual([]))
-
-test('only what was saved is emitted', () => {
-  for (const path of paths)
+test('emits only what was saved', () => {
+  for (const path of toursThrough(paths))
     expect(play(quarantineDialog, path, undefined)).toHaveLength(
       path.steps.filter(({ event }, i) => event.type === 'quarantine/saved' && path.steps[i - 1]?.state.matches('open'))
         .length,
     )
 })
 
-test('a test is named by its key where that is known, else by a run of it', () => {
+test('names a test by its key, or else by one of its runs', () => {
   expect(wantedOf(subject, null)).toEqual({ testId: 4, version: 1, entry: null })
   expect(wantedOf({ key: 'a', name: 'pays', version: null, entry: null }, entry)).toEqual({
     key: 'a',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RelaunchWays } from '../../../contract/launches/relaunch.ts'
 import { relaunch, type RelaunchEvent } from '../../../machines/launches/relaunch.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play } from '../support/paths.ts'
 
 const WAYS: Record<'launcher' | 'gone' | 'nothing', RelaunchWays> = {
   launcher: {
@@ -28,11 +29,47 @@ const events = [
   { type: 'xstate.done.actor.start', output: 'ci' },
   { type: 'xstate.error.actor.start', error: 'refused' },
 ] as RelaunchEvent[]
-const paths = pathsOf(relaunch, { input, events })
+const paths = describeMachine(relaunch, {
+  input,
+  events,
+  table: {
+    loading: 'done(readWays) error(readWays) option/chosen',
+    failed: 'option/chosen ways/retry',
+    choosing: 'context/ask option/chosen relaunch/confirm',
+    asking: 'done(ask) error(ask) option/chosen',
+    preparing: 'done(prepare) error(prepare)',
+    starting: 'done(start) error(start)',
+    done: '',
+  },
+  ignored: {
+    loading: {
+      events: 'relaunch/confirm context/ask ways/retry',
+      because: 'the button is disabled until the ways are known',
+    },
+    failed: { events: 'relaunch/confirm context/ask', because: 'the button is a retry' },
+    choosing: { events: 'ways/retry', because: 'a retry is offered only after a failure' },
+    asking: {
+      events: 'relaunch/confirm context/ask ways/retry',
+      because: 'the button shows progress until the answer',
+    },
+    preparing: {
+      events: 'option/chosen relaunch/confirm context/ask ways/retry',
+      because: 'the button shows progress: the relaunch has begun with the chosen option',
+    },
+    starting: {
+      events: 'option/chosen relaunch/confirm context/ask ways/retry',
+      because: 'the button shows progress: the relaunch has begun with the chosen option',
+    },
+  },
+  invariants: {
+    'starts nothing where nothing can start it': (state) =>
+      state.value !== 'starting' || state.context.ways?.problem === null,
+    'drops the run context with another option': ({ context }, before) =>
+      before === undefined || context.option === before.context.option || context.context === null,
+  },
+})
 
-test('the paths reach every state and take every transition', () => expect(missedBy(relaunch, paths)).toEqual([]))
-
-test('[RELAUNCH-01] [RELAUNCH-02] a launch whose launcher is there is prepared for its page, any other is started', () => {
+test('[RELAUNCH-01] [RELAUNCH-02] prepares a launch for the page of its launcher, and starts any other', () => {
   const ends = paths.map((path) => {
     const last = path.steps.at(-1)?.state
     const { ways = null, context = null } = last?.context ?? {}
@@ -45,14 +82,11 @@ test('[RELAUNCH-01] [RELAUNCH-02] a launch whose launcher is there is prepared f
   expect(new Set(ended.map(({ isPrepared }) => isPrepared))).toEqual(new Set([true, false]))
 })
 
-test('nothing is started where nothing can start it', () =>
-  expect(breaches(paths, (state) => state.value !== 'starting' || state.context.ways?.problem === null)).toEqual([]))
-
-test('another choice makes the run context void', () =>
-  expect(
-    breaches(
-      paths,
-      ({ context }, before) =>
-        before === undefined || context.option === before.context.option || context.context === null,
-    ),
-  ).toEqual([]))
+test('takes another option while it loads, after a failure and while the context is made', () => {
+  const chosen = paths.flatMap(({ steps }) => {
+    const [before, last] = steps.slice(-2)
+    const isOther = before?.state.context.option !== last?.state.context.option
+    return last?.event.type === 'option/chosen' && isOther ? [before?.state.value] : []
+  })
+  expect(new Set(chosen)).toEqual(new Set(['loading', 'failed', 'choosing', 'asking']))
+})

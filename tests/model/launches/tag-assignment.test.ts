@@ -4,8 +4,7 @@ import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { tagAssignment, type TagAssignmentEvent } from '../../../machines/launches/tag-assignment.machine.ts'
 import { tagOutcomeOf, tagOutcomeWords, tagResultOf } from '../../../machines/launches/tag-outcome.ts'
 import { aTest } from '../../unit/store/support/launches.ts'
-import { missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const failed = (id: number, tagId: number, userFeedbackRequired = false): LaunchTest =>
   aTest({ id, status: 'FAILED', failureTagAssignments: [{ tagId, userFeedbackRequired }] })
@@ -19,18 +18,25 @@ const events = [
   { type: 'xstate.done.actor.assignTags', output: outcome },
   { type: 'xstate.error.actor.assignTags', error: 'offline' },
 ] as TagAssignmentEvent[]
-const paths = pathsOf(tagAssignment, { input: undefined, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(tagAssignment, {
+const paths = describeMachine(tagAssignment, {
+  input: undefined,
+  events,
+  table: {
     closed: 'tags/ask',
     choosing: 'tag/chosen tags/cancel tags/save',
     assigning: 'done(assignTags) error(assignTags)',
-  }))
+  },
+  ignored: {
+    closed: { events: 'tag/chosen tags/save tags/cancel', because: 'the dialog is closed' },
+    choosing: { events: 'tags/ask', because: 'the dialog covers the page' },
+    assigning: {
+      events: 'tags/ask tag/chosen tags/save tags/cancel',
+      because: 'the dialog covers the page until the answer, and its button shows progress',
+    },
+  },
+})
 
-test('the paths reach every state and take every transition', () => expect(missedBy(tagAssignment, paths)).toEqual([]))
-
-test('[TAGS-03] [TAGS-04] nothing is assigned without tests that have a tag and without a chosen tag', () => {
+test('[TAGS-03] [TAGS-04] assigns nothing without tests that have a tag and without a chosen tag', () => {
   const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
   const open = states.filter((state) => !state.matches('closed'))
   expect(open.filter(({ context }) => context.tests.map(({ id }) => id).join() !== '1,2')).toEqual([])
@@ -39,7 +45,7 @@ test('[TAGS-03] [TAGS-04] nothing is assigned without tests that have a tag and 
   expect(assigning.filter(({ context }) => context.tagId === null)).toEqual([])
 })
 
-test('[TAGS-07] a suggested tag that all tests have is chosen at first, and saved as it is', async () => {
+test('[TAGS-07] chooses a suggested tag that all tests have, and saves it as it is', async () => {
   const asked: unknown[] = []
   const actor = createActor(
     tagAssignment.provide({
@@ -65,7 +71,7 @@ test('[TAGS-07] a suggested tag that all tests have is chosen at first, and save
   expect(emitted).toEqual([{ type: 'tags/assigned', outcome }])
 })
 
-test('[TAGS-08] [TAGS-09] [TAGS-10] reasons are collected once each, and REP-2348 is no failure', () => {
+test('[TAGS-08] [TAGS-09] [TAGS-10] collects each reason once, and does not count REP-2348 as a failure', () => {
   const results = [
     'assigned' as const,
     tagResultOf({ code: 'REP-2348', message: 'has it' }),
@@ -85,4 +91,6 @@ test.each([
   ],
   ['[TAGS-13]', { success: 1, failed: 0, reasons: [] }, 'Failure tag was successfully assigned'],
   ['[TAGS-14]', { success: 2, failed: 0, reasons: [] }, 'Failure tags were successfully assigned'],
-])('%s the toast says how many were assigned', (_, given, words) => expect(tagOutcomeWords(given).words).toBe(words))
+])('%s the toast gives the number of assigned tests', (_, given, words) =>
+  expect(tagOutcomeWords(given).words).toBe(words),
+)

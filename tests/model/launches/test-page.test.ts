@@ -15,8 +15,8 @@ import {
   type TestPageEvent,
 } from '../../../machines/launches/test-page.machine.ts'
 import { aTest } from '../../unit/store/support/launches.ts'
-import { breaches, missedBy, pathsOf, play, toursThrough } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play } from '../support/paths.ts'
 
 const running = aTest()
 const ended = aTest({ status: 'FAILED' })
@@ -68,6 +68,7 @@ const events = [
 const noHistory: TestHistory = { items: [], stability: { testId: 1, stability: null, recent: [] } }
 const sideEvents = [
   { type: 'tests/mark', status: 'PASSED' },
+  { type: 'tests/mark', status: 'FAILED' },
   { type: 'xstate.done.actor.mark', output: { test: ended } },
   { type: 'xstate.done.actor.mark', output: { test: null } },
   { type: 'xstate.error.actor.mark', error: 'conflict' },
@@ -81,13 +82,12 @@ const launchEvents = [
 ] as unknown as TestPageEvent[]
 const stopWhen = ({ context }: { context: { pollsAfterEnd: number } }) =>
   context.pollsAfterEnd > 1 && context.pollsAfterEnd !== LOG_POLLS_AFTER_END
-const logPaths = pathsOf(testPage, { input, events, stopWhen })
-const sidePaths = pathsOf(testPage, { input, events: sideEvents })
-const launchPaths = pathsOf(testPage, { input, events: launchEvents })
-const paths = [...logPaths, ...sidePaths, ...launchPaths]
-
-test('each state handles the events of its table', () =>
-  expectTable(testPage, {
+const isOther = (a: number, b: number | undefined) => b !== undefined && b !== 0 && a !== b
+const paths = describeMachine(testPage, {
+  input,
+  events: [],
+  walks: [{ events, stopWhen }, { events: sideEvents }, { events: launchEvents }],
+  table: {
     'test.loading': 'done(loadTest) error(loadTest) launch/patched server/back tab/shown test/{patched,refresh}',
     'test.shown': 'launch/patched server/back tab/shown test/{patched,refresh}',
     'test.failed': 'launch/patched server/back tab/shown test/{patched,refresh}',
@@ -98,30 +98,31 @@ test('each state handles the events of its table', () =>
     'history.loading': 'done(loadHistory) error(loadHistory) launch/patched server/back',
     'history.shown': 'launch/patched server/back',
     'history.failed': 'launch/patched server/back',
-    'marks.idle': 'launch/patched tests/mark',
-    'marks.marking': 'done(mark) error(mark) launch/patched',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(testPage, paths)).toEqual([]))
-
-test('on every path entries are in the order of time, each once, and of the attempt that is open', () => {
-  expect(
-    breaches(logPaths, ({ context: { entries } }) =>
+    'marks.idle': 'always launch/patched tests/mark',
+    'marks.marking': 'done(mark) error(mark) launch/patched tests/mark',
+  },
+  invariants: {
+    'saves the last mark that was set while another is saved': (s) =>
+      !s.matches({ marks: 'idle' }) || s.context.nextMark === null,
+    'sorts entries by time, each once': ({ context: { entries } }) =>
       entries.every((entry, i) => i === 0 || (entries[i - 1]?.at ?? 0) < entry.at),
-    ),
-  ).toEqual([])
-  const isOther = (a: number, b: number | undefined) => b !== undefined && b !== 0 && a !== b
-  expect(
-    breaches(
-      logPaths,
-      ({ context }, before) =>
-        !isOther(context.place.attempt, before?.context.place.attempt) || context.entries.length === 0,
-    ),
-  ).toEqual([])
+    'drops the entries of another attempt': ({ context }, before) =>
+      !isOther(context.place.attempt, before?.context.place.attempt) || context.entries.length === 0,
+  },
 })
 
-test('a running machine takes every transition, and emits a deleted test once each time', () => {
-  for (const path of [logPaths, sidePaths, launchPaths].flatMap(toursThrough)) {
+/** One path for each event that leads from one state to another. */
+const samples = Object.values(
+  Object.fromEntries(
+    paths.map((path) => {
+      const [before, last] = path.steps.slice(-2)
+      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
+    }),
+  ),
+)
+
+test('emits each deletion of the test once', () => {
+  for (const path of samples) {
     const emitted = play(testPage, path, input)
     const found = path.steps.filter(
       ({ state }, i) =>
@@ -131,14 +132,14 @@ test('a running machine takes every transition, and emits a deleted test once ea
   }
 })
 
-test('lines and pictures with the same number are both kept, a line before a picture of its moment', () => {
+test('keeps a line and a picture with the same number, a line before a picture of its moment', () => {
   const picture = line(1, { kind: 'screenshot', message: null, url: '/p' })
   const merged = mergedEntries([picture], [line(1), line(0)])
   expect(merged.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['line 0', 'line 1', 'screenshot 1'])
   expect(mergedEntries(merged, [line(0), picture])).toBe(merged)
 })
 
-test('the log is polled while the test runs and 30 s after its end, then no more', async () => {
+test('polls the log while the test runs and for 30 s after its end', async () => {
   const clock = new SimulatedClock()
   const asked: LogPlace[] = []
   let patch: (to: LaunchTest) => void = () => undefined
@@ -180,7 +181,7 @@ test('the log is polled while the test runs and 30 s after its end, then no more
   page.stop()
 })
 
-test('what failed while the server was away is asked for again when it is back: test, log and history', async () => {
+test('loads test, log and history again that failed while the server was unreachable', async () => {
   let isAway = true
   let back: () => void = () => undefined
   const answer = <Answer>(of: Answer) => (isAway ? Promise.reject(new Error('unreachable')) : Promise.resolve(of))
@@ -212,7 +213,7 @@ test('what failed while the server was away is asked for again when it is back: 
   page.stop()
 })
 
-test('[LIVE-03] [LIVE-04] live updates follow the pace of the launch, whose status changes while the page is open', () => {
+test('[LIVE-03] [LIVE-04] follows the pace of the launch, whose status changes while the page is open', () => {
   const paces: boolean[] = []
   let launch: (status: LaunchStatus) => void = () => undefined
   const page = createActor(

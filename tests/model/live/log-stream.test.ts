@@ -10,8 +10,8 @@ import {
   type LogStreamEvent,
   type Missed,
 } from '../../../machines/live/log-stream.machine.ts'
-import { missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const machine = logStream<string>({ jitter: () => 1 })
 const input = { stream: 'launch:42' }
@@ -33,16 +33,11 @@ const events = [
   { type: 'xstate.error.actor.reload', error: 'refused' },
   { type: 'xstate.after.backOff.logStream.waiting' },
 ] as unknown as LogStreamEvent<string>[]
-const paths = pathsOf(machine, {
+const paths = describeMachine(machine, {
   input,
   events,
   stopWhen: ({ context: c }) => c.failures > 1,
-})
-
-type Step = (typeof paths)[number]['steps'][number]
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+  table: {
     idle: 'gap/found link/{down,up} records/arrived',
     offline: 'gap/found link/{down,up} records/arrived',
     catchingUp: 'done(fetchMissed) error(fetchMissed) gap/found link/{down,up} records/arrived',
@@ -50,13 +45,12 @@ test('each state handles the events of its table', () =>
     appending: 'done(append) error(append) gap/found link/{down,up} records/arrived',
     following: 'gap/found link/{down,up} records/arrived',
     waiting: 'after(backOff) gap/found link/{down,up} records/arrived',
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(machine, paths)).toEqual([])
+  },
 })
 
-test('on every path a record is appended next, or a request that brings it comes before the stream follows', () => {
+type Step = (typeof paths)[number]['steps'][number]
+
+test('appends a record next, or follows only after a request that brings it', () => {
   const holds = ({ event, state }: Step, before: Step['state'] | undefined) => {
     if (state.matches('following') && state.context.isDue) return false
     if ((event.type as string) === 'xstate.error.actor.append')
@@ -69,7 +63,7 @@ test('on every path a record is appended next, or a request that brings it comes
   expect(broken.map(({ name }) => name)).toEqual([])
 })
 
-test('on every path the last word of the link decides whether the stream is offline', () => {
+test('is offline as the link reported last', () => {
   for (const path of paths) {
     let last = ''
     for (const { event, state } of path.steps) {
@@ -80,8 +74,8 @@ test('on every path the last word of the link decides whether the stream is offl
   }
 })
 
-test('a running machine goes every path', () => {
-  for (const path of paths) expect(play(machine, path, input)).toEqual([])
+test('emits nothing on its tours', () => {
+  for (const path of toursThrough(paths)) expect(play(machine, path, input)).toEqual([])
 })
 
 describe('with actors', () => {
@@ -145,7 +139,7 @@ describe('with actors', () => {
     expect(isFollowing(actor.getSnapshot())).toBe(true)
   })
 
-  test('a hole in what arrives is asked for; one that the server no longer keeps is reloaded', async () => {
+  test('requests a gap in the arriving records, and reloads one that the server no longer has', async () => {
     let isKept = true
     const missed = (after: number) => (isKept ? upTo(after)(after) : { records: [], last: 9, isReset: true })
     const { actor, arrive, held, asked, settled } = run({ missed })
@@ -159,7 +153,7 @@ describe('with actors', () => {
     expect(isFollowing(actor.getSnapshot())).toBe(true)
   })
 
-  test('a hole above what a reload reached is asked for after a pause', async () => {
+  test('requests a gap above the reloaded records after a pause', async () => {
     let isKept = false
     const missed = (after: number) => (isKept ? upTo(12)(after) : { records: [], last: 9, isReset: true })
     const { actor, clock, arrive, held, asked, settled } = run({ missed })

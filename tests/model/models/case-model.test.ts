@@ -13,13 +13,14 @@ import {
   type Accepted,
   type Acceptance,
   type CaseModelEvent,
+  type CaseModelSnapshot,
   type OpenedModel,
   type OpenInput,
   type Reading,
 } from '../../../machines/models/case-model.machine.ts'
 import { DEFAULT_OPTIONS } from '../../../machines/models/search.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const model = { name: 'Door', states: [], transitions: [] }
 const suggested = (pathKey: string): SuggestedCase => ({
@@ -88,16 +89,14 @@ const events = [
 ] as CaseModelEvent[]
 
 /** What is accepted twice, or chosen in many ways, is nothing new to see. */
-const paths = pathsOf(caseModelFlow, {
+const isOther = (s: CaseModelSnapshot, before: CaseModelSnapshot | undefined) =>
+  before !== undefined && (s.context.source !== before.context.source || s.context.options !== before.context.options)
+const paths = describeMachine(caseModelFlow, {
   input: { suiteId: 7 },
   events,
   stopWhen: ({ context }) =>
     context.obsolete === 'leave' || context.options.strategy === 'simple' || context.progress.positions === 9,
-})
-const inputFor = { suiteId: 7 }
-
-test('each state handles the events of its table', () =>
-  expectTable(caseModelFlow, {
+  table: {
     opening: 'done(open) error(open) model/refresh version/begin',
     unopened: 'model/retry',
     viewing: 'model/{refresh,retry} version/begin',
@@ -110,48 +109,85 @@ test('each state handles the events of its table', () =>
     'working.generated':
       'cases/{accept,chosen} obsolete/chosen options/changed search/start source/changed version/leave',
     accepting: 'done(accept) error(accept)',
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(caseModelFlow, paths)).toEqual([])
+  },
+  ignored: {
+    opening: {
+      events:
+        'model/retry source/changed options/changed search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/leave',
+      because: 'the editor is not shown until the model is loaded',
+    },
+    unopened: {
+      events:
+        'model/refresh source/changed options/changed search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/begin version/leave',
+      because: 'only the failure and its retry are shown',
+    },
+    viewing: {
+      events:
+        'source/changed options/changed search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/leave',
+      because: 'the model is shown without its editor',
+    },
+    'working.entering': {
+      events:
+        'model/retry model/refresh search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/begin',
+      because: 'the editor is empty: there is nothing to search, and a new version has begun',
+    },
+    'working.settling': {
+      events:
+        'model/retry model/refresh search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/begin',
+      because: 'the source is not read yet, and a new version has begun',
+    },
+    'working.reading': {
+      events:
+        'model/retry model/refresh search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/begin',
+      because: 'the source is not read yet, and a new version has begun',
+    },
+    'working.invalid': {
+      events:
+        'model/retry model/refresh search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/begin',
+      because: 'the source has errors, and a new version has begun',
+    },
+    'working.readable': {
+      events:
+        'model/retry model/refresh search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/begin',
+      because: 'no search runs, and a new version has begun',
+    },
+    'working.searching': {
+      events: 'model/retry model/refresh search/start cases/chosen obsolete/chosen cases/accept version/begin',
+      because: 'the search runs already, and a new version has begun',
+    },
+    'working.generated': {
+      events: 'model/retry model/refresh search/cancel search/progressed search/found search/failed version/begin',
+      because: 'no search runs, and a new version has begun',
+    },
+    accepting: {
+      events:
+        'model/retry model/refresh source/changed options/changed search/start search/cancel search/progressed search/found search/failed cases/chosen obsolete/chosen cases/accept version/begin version/leave',
+      because: 'the page shows progress until the cases are written, and then opens the model again',
+    },
+  },
+  invariants: {
+    'searches only a model that was read': (s) => !s.matches({ working: 'searching' }) || s.context.read !== null,
+    'accepts only what was found': (s) => !s.matches('accepting') || acceptedOf(s.context).length > 0,
+    'has cases exactly while it shows them': (s) =>
+      s.matches({ working: 'generated' }) === (s.context.result !== null) || s.matches('accepting'),
+    'drops the cases of an earlier source or other options': (s, before) =>
+      !isOther(s, before) || s.context.result === null,
+    'shows the model of the suite until a new version is accepted or left': (s, before) =>
+      before?.context.kept == null || s.context.kept !== null || before.matches('opening'),
+  },
 })
+const inputFor = { suiteId: 7 }
 
-test('on every path nothing is searched but a model that was read, and nothing accepted but what was found', () => {
-  expect(breaches(paths, (s) => !s.matches({ working: 'searching' }) || s.context.read !== null)).toEqual([])
-  expect(breaches(paths, (s) => !s.matches('accepting') || acceptedOf(s.context).length > 0)).toEqual([])
-  expect(
-    breaches(
-      paths,
-      (s) => s.matches({ working: 'generated' }) === (s.context.result !== null) || s.matches('accepting'),
-    ),
-  ).toEqual([])
-})
-
-test('on every path a change of source or options drops what was found for the one before', () => {
-  const isOther = (s: (typeof paths)[number]['steps'][number]['state'], before: typeof s | undefined) =>
-    before !== undefined && (s.context.source !== before.context.source || s.context.options !== before.context.options)
-  expect(breaches(paths, (s, before) => !isOther(s, before) || s.context.result === null)).toEqual([])
-})
-
-test('on every path what the suite keeps stays in sight until a new version is accepted or left', () => {
-  expect(
-    breaches(
-      paths,
-      (s, before) => before?.context.kept == null || s.context.kept !== null || before.matches('opening'),
-    ),
-  ).toEqual([])
-})
-
-test('the running machine is where the paths are, and emits each acceptance once', () => {
-  for (const path of paths) {
+test('emits each acceptance once', () => {
+  for (const path of toursThrough(paths)) {
     const done = path.steps.filter(({ event }) => (event as { type: string }).type === 'xstate.done.actor.accept')
     const emitted = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'cases/accepted')
     expect(emitted).toHaveLength(done.length)
   }
 })
 
-test('on every path what is kept for another visit is what was typed and is neither accepted nor given up', () => {
-  const ends = paths.map((path) => {
+test('stores on this device what was typed and is neither accepted nor given up', () => {
+  const ends = toursThrough(paths).map((path) => {
     const emitted = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'draft/changed')
     const { context, ...last } = path.steps.at(-1)?.state ?? { context: null, value: 'opening' }
     return {
@@ -165,7 +201,7 @@ test('on every path what is kept for another visit is what was typed and is neit
   expect(ends.some(({ draft }) => draft != null)).toBe(true)
 })
 
-test('a draft of an earlier visit is parsed at once; a later reload parses only the current text', async () => {
+test('parses a stored draft first; a later reload parses only the current text', async () => {
   const asked: OpenInput[] = []
   const actor = createActor(
     caseModelFlow.provide({
@@ -189,7 +225,7 @@ test('a draft of an earlier visit is parsed at once; a later reload parses only 
   actor.stop()
 })
 
-test('a new version goes along with the cases that are there; of the new ones, those that are chosen', async () => {
+test('accepts a new version with the existing cases and the chosen new ones', async () => {
   const accepted: Acceptance[] = []
   const actor = createActor(
     caseModelFlow.provide({

@@ -9,8 +9,8 @@ import { carryOut, unsentExploratory } from '../../../store/outbox/exploratory/s
 import { sendOrEnqueueExploratory } from '../../../views/exploratory/send-or-enqueue.ts'
 import '../../unit/store/support/events.ts'
 import { aSession } from '../../unit/exploratory/support.ts'
-import { missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const machine = sendOrEnqueue<string>()
 const input = { command: 'close' }
@@ -24,25 +24,24 @@ const events = [
   { type: 'xstate.done.actor.enqueue', output: undefined },
   { type: 'xstate.error.actor.enqueue', error: 'full' },
 ] as unknown as EventFromLogic<typeof machine>[]
-const paths = pathsOf(machine, { input, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+const paths = describeMachine(machine, {
+  input,
+  events,
+  table: {
     looking: 'done(look) error(look)',
     sending: 'done(send) error(send)',
     enqueuing: 'done(enqueue) error(enqueue)',
     sent: '',
     enqueued: '',
     refused: '',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('a running machine goes every path', () => {
-  for (const path of paths) expect(play(machine, path, input)).toEqual([])
+  },
 })
 
-test('on every path a command is sent or enqueued, or its refusal has a reason', () => {
+test('emits nothing on its tours', () => {
+  for (const path of toursThrough(paths)) expect(play(machine, path, input)).toEqual([])
+})
+
+test('sends or enqueues a command, or gives the reason for its rejection', () => {
   const ends = paths.map(({ name, steps }) => {
     const end = steps.at(-1)?.state
     return end?.status === 'done' ? `${name}: ${end.value}, ${String(end.context.failure)}` : ''
@@ -89,7 +88,7 @@ describe('a command of an exploratory session', () => {
     return { failure, sent, kept: kept.map(({ key, command }) => [key, command.type]), started }
   }
 
-  test('is sent at once, and nothing of it stays on this device', async () => {
+  test('is sent immediately, and leaves nothing on this device', async () => {
     const { failure, sent, kept, started } = await run(done)
     expect(failure).toBe(undefined)
     expect(sent.map(({ command }) => command)).toEqual([close])
@@ -112,7 +111,7 @@ describe('a command of an exploratory session', () => {
     expect(kept).toEqual([])
   })
 
-  test('rejects with what is stored where somebody else changed the same', async () => {
+  test('rejects with the stored values when another user changed the same', async () => {
     const collide = ({ key }: SentCommand): CommandOutcome => ({
       key,
       outcome: 'refused',

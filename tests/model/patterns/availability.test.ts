@@ -1,12 +1,12 @@
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
 import { availabilityCheck, type AvailabilityEvent } from '../../../machines/patterns/availability.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const TYPING_MS = 1000
 const machine = availabilityCheck({ pauseMs: TYPING_MS })
-const paths = pathsOf(machine, {
+const paths = describeMachine(machine, {
   input: undefined,
   events: [
     { type: 'value/changed', value: 'nadia', isAsked: true },
@@ -16,27 +16,23 @@ const paths = pathsOf(machine, {
     { type: 'xstate.done.actor.check', output: false } as unknown as AvailabilityEvent,
     { type: 'xstate.error.actor.check', error: 'no' } as unknown as AvailabilityEvent,
   ],
-})
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+  table: {
     unknown: 'value/changed',
     typing: 'after(TYPING) value/changed',
     checking: 'done(check) error(check) value/changed',
     free: 'value/changed',
     taken: 'value/changed',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('a running machine goes every path as the model says', () => {
-  for (const path of paths) expect(() => play(machine, path, undefined)).not.toThrow()
+  },
+  invariants: {
+    'an invalid value is neither available nor taken': (s) => s.context.value !== 'na' || s.matches('unknown'),
+  },
 })
 
-test('on every path an invalid value is neither taken nor free', () =>
-  expect(breaches(paths, (s) => s.context.value !== 'na' || s.matches('unknown'))).toEqual([]))
+test('a running machine follows the tours as the model does', () => {
+  for (const path of toursThrough(paths)) expect(() => play(machine, path, undefined)).not.toThrow()
+})
 
-test('the server is asked once the typing has paused, and its answer holds for that value alone', async () => {
+test('asks the server after a pause in typing, and drops an answer to an earlier value', async () => {
   const clock = new SimulatedClock()
   const asked: { value: string; answer: (taken: boolean) => void }[] = []
   const actor = createActor(

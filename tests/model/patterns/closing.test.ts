@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, type SnapshotFrom } from 'xstate'
 import { closing, type ClosingEvent, type ClosingOutcome } from '../../../machines/patterns/closing.machine.ts'
-import { breaches, missedBy, pathsOf } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
 
 const machine = closing<number, { id: number }>()
 const input = { isOnline: true }
@@ -19,35 +18,51 @@ const events = [
   { type: 'xstate.done.actor.close', output: { closed: 1, skipped: [{ id: 2 }] } },
   { type: 'xstate.error.actor.close', error: 'refused' },
 ] as ClosingEvent<number>[]
-const paths = pathsOf(machine, { input, events })
 type State = SnapshotFrom<typeof machine>
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+const began = (now: State, before: State | undefined) => now.matches('closing') && before?.matches('closing') !== true
+describeMachine(machine, {
+  input,
+  events,
+  table: {
     idle: 'closing/ask network/changed',
     asked: 'closing/{cancel,confirm} network/changed',
     closing: 'done(close) error(close) network/changed',
     closed: 'closing/dismiss network/changed',
     failed: 'closing/{cancel,retry} network/changed',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('[RUNS-28] on every path nothing is closed unless it was asked for, and never while offline', () => {
-  const began = (now: State, before: State | undefined) => now.matches('closing') && before?.matches('closing') !== true
-  expect(
-    breaches(paths, (now, before) => !began(now, before) || ['asked', 'failed'].includes(before?.value ?? '')),
-  ).toEqual([])
-  expect(breaches(paths, (now, before) => !began(now, before) || now.context.isOnline)).toEqual([])
-  expect(breaches(paths, (now) => now.matches('idle') || now.context.items.length > 0)).toEqual([])
+  },
+  ignored: {
+    idle: {
+      events: 'closing/confirm closing/cancel closing/retry closing/dismiss',
+      because: 'nothing is to be closed: no dialog is open',
+    },
+    asked: {
+      events: 'closing/ask closing/retry closing/dismiss',
+      because: 'the dialog covers the page and offers only Close and Cancel',
+    },
+    closing: {
+      events: 'closing/ask closing/confirm closing/cancel closing/retry closing/dismiss',
+      because: 'the buttons of the dialog are disabled until the answer',
+    },
+    closed: {
+      events: 'closing/ask closing/confirm closing/cancel closing/retry',
+      because: 'the dialog with the skipped items covers the page and offers only to dismiss it',
+    },
+    failed: {
+      events: 'closing/ask closing/confirm closing/dismiss',
+      because: 'the dialog covers the page and offers only a retry and Cancel',
+    },
+  },
+  invariants: {
+    '[RUNS-28] closes only after a confirmation or a retry': (now, before) =>
+      !began(now, before) || ['asked', 'failed'].includes(before?.value ?? ''),
+    '[RUNS-28] never begins to close while offline': (now, before) => !began(now, before) || now.context.isOnline,
+    '[RUNS-28] has items in every state but idle': (now) => now.matches('idle') || now.context.items.length > 0,
+    'shows an outcome only with skipped items': ({ context: { outcome }, ...now }) =>
+      now.value !== 'closed' || (outcome?.skipped.length ?? 0) > 0,
+  },
 })
 
-test('on every path what was skipped stays in sight, and only that', () =>
-  expect(
-    breaches(paths, ({ context: { outcome }, ...now }) => now.value !== 'closed' || (outcome?.skipped.length ?? 0) > 0),
-  ).toEqual([]))
-
-test('[RUNS-28] many are closed by one question and one call, whose outcome is emitted once', async () => {
+test('[RUNS-28] closes many with one confirmation and one call, and emits the outcome once', async () => {
   const calls: (readonly number[])[] = []
   const emitted: ClosingOutcome<{ id: number }>[] = []
   const close = fromPromise<ClosingOutcome<{ id: number }>, { items: readonly number[] }>(({ input: { items } }) => {

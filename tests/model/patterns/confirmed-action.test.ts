@@ -6,8 +6,8 @@ import {
   triedOf,
   type ConfirmedActionEvent,
 } from '../../../machines/patterns/confirmed-action.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const machine = confirmedAction<string>()
 const events = [
@@ -21,46 +21,62 @@ const events = [
   { type: 'xstate.done.actor.perform', output: undefined },
   { type: 'xstate.error.actor.perform', error: 'refused' },
 ] as ConfirmedActionEvent<string>[]
-const paths = pathsOf(machine, { input: undefined, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+const mayBegin = ['asking', 'working', 'failed']
+/** Starts with the confirmation; idle and asked again once that is cancelled. */
+const begun = confirmedAction<string>(['a', 'b'])
+const paths = describeMachine(begun, {
+  input: undefined,
+  events,
+  table: {
     idle: 'action/ask always',
     asking: 'action/{cancel,confirm}',
     working: 'action/stop done(perform) error(perform)',
     done: 'action/{ask,dismiss}',
     failed: 'action/{ask,dismiss,retry}',
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  const first = pathsOf(confirmedAction(['a']), { input: undefined, events })
-  expect(missedBy(machine, paths).filter((missed) => !missedBy(machine, first).includes(missed))).toEqual([])
+  },
+  ignored: {
+    idle: {
+      events: 'action/confirm action/cancel action/stop action/retry action/dismiss',
+      because: 'no dialog is open',
+    },
+    asking: {
+      events: 'action/ask action/stop action/retry action/dismiss',
+      because: 'the dialog covers the page and offers only Confirm and Cancel',
+    },
+    working: {
+      events: 'action/ask action/confirm action/cancel action/retry action/dismiss',
+      because: 'until the last answer the dialog offers only to stop',
+    },
+    done: {
+      events: 'action/confirm action/cancel action/stop action/retry',
+      because: 'nothing is left to confirm, stop or retry',
+    },
+    failed: {
+      events: 'action/confirm action/cancel action/stop',
+      because: 'the dialog offers only to retry and to close',
+    },
+  },
+  invariants: {
+    'counts each item once: as remaining, done or rejected': ({ context: { items, left, done, refused } }) =>
+      [...done, ...refused.map(({ item }) => item), ...left].toSorted().join() === [...items].toSorted().join(),
+    'is done when all items are done': (s) => !s.matches('done') || s.context.done.length === s.context.items.length,
+    'fails when an item was rejected': (s) => !s.matches('failed') || s.context.refused.length > 0,
+    'begins only after a confirmation or a retry': (s, before) =>
+      !s.matches('working') || mayBegin.includes(before?.value ?? ''),
+  },
 })
 
-test('on every path each item is left, done or refused, and counted once', () => {
-  const holds = ({ context: { items, left, done, refused } }: (typeof paths)[number]['steps'][number]['state']) =>
-    [...done, ...refused.map(({ item }) => item), ...left].toSorted().join() === [...items].toSorted().join()
-  expect(breaches(paths, holds)).toEqual([])
-})
-
-test('on every path done means all, failed means some, and work begins only where it was asked about', () => {
-  expect(breaches(paths, (s) => !s.matches('done') || s.context.done.length === s.context.items.length)).toEqual([])
-  expect(breaches(paths, (s) => !s.matches('failed') || s.context.refused.length > 0)).toEqual([])
-  const mayBegin = ['asking', 'working', 'failed']
-  expect(breaches(paths, (s, before) => !s.matches('working') || mayBegin.includes(before?.value ?? ''))).toEqual([])
-})
-
-test('a running machine takes every path, and emits each outcome once', () => {
-  for (const path of paths) {
+test('emits each outcome once', () => {
+  for (const path of toursThrough(paths)) {
     const outcomes = path.steps.filter(({ state }, i) => {
       const wasWorking = path.steps[i - 1]?.state.matches('working')
       return wasWorking && !state.matches('working')
     })
-    expect(play(machine, path, undefined)).toHaveLength(outcomes.length)
+    expect(play(begun, path, undefined)).toHaveLength(outcomes.length)
   }
 })
 
-test('given what is asked for it starts with the question, and finishes once all is done', async () => {
+test('starts with the confirmation when items are given, and finishes once all are done', async () => {
   let finished = 0
   const given = confirmedAction(['a']).provide({
     actors: { perform: fromPromise<unknown, { item: string }>(() => Promise.resolve()) },
@@ -74,7 +90,7 @@ test('given what is asked for it starts with the question, and finishes once all
   expect([actor.getSnapshot().value, finished]).toEqual(['done', 1])
 })
 
-test('[ACTIONS-16] a stopped action finishes what is under way, leaves the rest, and counts what was done', async () => {
+test('[ACTIONS-16] finishes the current item and skips the rest when stopped, and counts what was done', async () => {
   const tried: string[] = []
   const perform = fromPromise<unknown, { item: string }>(({ input: { item } }) => {
     tried.push(item)
@@ -90,7 +106,7 @@ test('[ACTIONS-16] a stopped action finishes what is under way, leaves the rest,
   expect([actor.getSnapshot().value, tried, emitted]).toEqual(['done', ['a'], [['a']]])
 })
 
-test('a bulk action continues past refusals, counts both, and repeats only what failed', async () => {
+test('continues after rejections, counts both, and retries only what was rejected', async () => {
   const tried: string[] = []
   const refuse = new Set(['b'])
   const perform = fromPromise<unknown, { item: string }>(({ input: { item } }) => {
@@ -113,7 +129,7 @@ test('a bulk action continues past refusals, counts both, and repeats only what 
   expect(actor.getSnapshot().value).toBe('done')
 })
 
-test.each(['done', 'failed'] as const)('what is dismissed when it is %s is asked about no more', (end) => {
+test.each(['done', 'failed'] as const)('forgets the items when a %s outcome is dismissed', (end) => {
   const ended = paths.flatMap(({ steps }) =>
     steps.flatMap(({ event, state }, i) =>
       event.type === 'action/dismiss' && steps[i - 1]?.state.matches(end) === true ? [state] : [],

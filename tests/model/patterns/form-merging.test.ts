@@ -45,7 +45,7 @@ const paths = pathsOf(machine, {
   ] as unknown as FormDialogEvent<Values>[],
 })
 
-test('after a collision the list has no entry that only somebody else had removed, and every entry they added', () => {
+test('merges the list after a collision: without entries that the other user removed, with those they added', () => {
   let collisions = 0
   for (const { steps } of paths)
     for (const [i, { event, state }] of steps.entries()) {
@@ -64,7 +64,7 @@ test('after a collision the list has no entry that only somebody else had remove
   expect(collisions).toBeGreaterThan(3)
 })
 
-test('only parts that cannot be merged are asked about; without any the merged form can be saved at once', async () => {
+test('asks only about parts that cannot be merged, and saves a fully merged form without a question', async () => {
   expect(
     breaches(paths, ({ context: { collision } }) => collision === null || !collision.parts.includes('ids')),
   ).toEqual([])

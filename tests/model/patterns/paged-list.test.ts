@@ -1,4 +1,4 @@
-import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { createActor, fromPromise, SimulatedClock, type SnapshotFrom } from 'xstate'
 import { describe, expect, test } from 'vitest'
 import {
   faceOfList,
@@ -8,8 +8,8 @@ import {
   type ListQuery,
   type PagedListEvent,
 } from '../../../machines/patterns/paged-list.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play } from '../support/paths.ts'
 
 const isFiltered = ({ q }: ListQuery) => q !== ''
 const machine = pagedList<string, ListQuery>({ isFiltered })
@@ -43,11 +43,13 @@ const events = [
     { type: `xstate.error.actor.${id}`, error: 'unreachable' },
   ]),
 ] as PagedListEvent<string, ListQuery>[]
-const paths = pathsOf(machine, { input, events })
-type State = (typeof paths)[number]['steps'][number]['state']
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+type State = SnapshotFrom<typeof machine>
+const isQuiet = (s: State, face: string) => !isBusy(s) && faceOfList(s) === face
+const isTrue = (s: State) => isBusy(s) || faceOfList(s) === 'failed' || s.context.isCurrent
+const paths = describeMachine(machine, {
+  input,
+  events,
+  table: {
     'question.settled': 'filter/changed page/opened query/opened search/typed',
     'question.typing': 'after({pause,typing}) filter/changed page/opened query/opened search/{submitted,typed}',
     'list.loading': 'done(load) error(load) list/refresh page/patched question/changed tab/shown',
@@ -56,26 +58,23 @@ test('each state handles the events of its table', () =>
     'list.empty': 'list/refresh page/patched question/changed tab/shown',
     'list.noResults': 'list/refresh page/patched question/changed tab/shown',
     'list.failed': 'list/refresh page/patched question/changed tab/shown',
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(machine, paths)).toEqual([])
+  },
+  ignored: {
+    'question.settled': {
+      events: 'search/submitted',
+      because: 'nothing was typed that the list does not show or load already',
+    },
+  },
+  invariants: {
+    'shows rows exactly while the page has some': (s) => (faceOfList(s) === 'shown') === s.context.page.rows.length > 0,
+    'calls a list without results filtered': (s) => !isQuiet(s, 'noResults') || isFiltered(s.context.query),
+    'calls a list empty only without a filter': (s) => !isQuiet(s, 'empty') || !isFiltered(s.context.query),
+    'has the failure while it shows one': (s) => !isQuiet(s, 'failed') || s.context.failure === 'unreachable',
+    'shows rows of the current query only, unless it loads or has failed': isTrue,
+  },
 })
 
-test('on every path the displayed state matches the rows and the question', () => {
-  expect(breaches(paths, (s) => (faceOfList(s) === 'shown') === s.context.page.rows.length > 0)).toEqual([])
-  const isQuiet = (s: State, face: string) => !isBusy(s) && faceOfList(s) === face
-  expect(breaches(paths, (s) => !isQuiet(s, 'noResults') || isFiltered(s.context.query))).toEqual([])
-  expect(breaches(paths, (s) => !isQuiet(s, 'empty') || !isFiltered(s.context.query))).toEqual([])
-  expect(breaches(paths, (s) => !isQuiet(s, 'failed') || s.context.failure === 'unreachable')).toEqual([])
-})
-
-test('on every path rows that stay are the answer to the current question', () => {
-  const isTrue = (s: State) => isBusy(s) || faceOfList(s) === 'failed' || s.context.isCurrent
-  expect(breaches(paths, isTrue)).toEqual([])
-})
-
-test('[LIVE-11] on every path rows that the local log cannot place are reported until the server has answered', () => {
+test('[LIVE-11] reports rows that the local log cannot place until the server has answered', () => {
   const wasTold = (s: State | undefined) => s?.context.page.unknown === changed.unknown
   const isKept = (s: State, before: State | undefined, { type }: { type: string }) =>
     !wasTold(before) || wasTold(s) || /done|patched|changed/.test(type) || !s.context.isCurrent
@@ -87,7 +86,7 @@ test('[LIVE-11] on every path rows that the local log cannot place are reported 
   expect(answered.filter(({ state }) => !isBusy(state) && wasTold(state))).toEqual([])
 })
 
-test('[LIVE-11] on every path a page whose rows have all moved to other pages is loaded again, and is not called empty', () => {
+test('[LIVE-11] loads a page again whose rows have all moved to other pages, and does not call it empty', () => {
   const emptied = paths.flatMap(({ steps }) =>
     steps.flatMap(({ state, event }, i) =>
       event.type === 'page/patched' && event.page === pastEnd && event.query === state.context.query
@@ -100,30 +99,32 @@ test('[LIVE-11] on every path a page whose rows have all moved to other pages is
   expect(emptied.filter(({ face, before }) => before?.context.face === 'shown' && face !== 'shown')).toEqual([])
 })
 
-test('a running machine emits each new question, also when it comes from the address', () => {
+/** One path for each event that leads from one state to another. */
+const samples = [
+  ...new Map(
+    paths.map((path) => {
+      const [before, last] = path.steps.slice(-2)
+      return [JSON.stringify([before?.state.value, last?.event, last?.state.value, last?.state.context.face]), path]
+    }),
+  ).values(),
+]
+
+test('emits each new query, and each query of its own for the address', () => {
   const queryOf = (step: (typeof paths)[number]['steps'][number] | undefined) =>
     JSON.stringify(step?.state.context.query)
-  for (const path of paths) {
-    const asked = path.steps.filter((step, i) => {
-      if (i === 0) return false
-      // An answer that lies past the end turns the page back by itself.
-      const isOther = !step.event.type.startsWith('xstate.done') && queryOf(step) !== queryOf(path.steps[i - 1])
-      return isOther || ['filter/changed', 'question/changed'].includes(step.event.type)
-    })
-    const emitted = play(machine, path, input).filter(({ type }) => type === 'question/asked')
-    expect(emitted).toHaveLength(asked.length)
-  }
-})
-
-test('a running machine takes every path, and emits each question of its own for the address', () => {
-  for (const path of paths) {
-    const asked = path.steps.filter(({ state, event }, i) => {
-      if (i === 0 || event.type === 'query/opened') return false
-      const isOther = JSON.stringify(path.steps[i - 1]?.state.context.query) !== JSON.stringify(state.context.query)
-      return isOther || event.type === 'filter/changed'
-    })
-    const emitted = play(machine, path, input).filter(({ type }) => type === 'query/changed')
-    expect(emitted).toHaveLength(asked.length)
+  for (const path of samples) {
+    const changed = path.steps.map((step, i) => i > 0 && queryOf(step) !== queryOf(path.steps[i - 1]))
+    const count = (isCounted: (type: string, isOther: boolean) => boolean) =>
+      path.steps.filter(({ event }, i) => isCounted(event.type, changed[i] ?? false)).length
+    const emitted = play(machine, path, input).map(({ type }) => type)
+    // An answer that lies past the end turns the page back by itself.
+    const asked = count(
+      (type, isOther) =>
+        (isOther && !type.startsWith('xstate.done')) || ['filter/changed', 'question/changed'].includes(type),
+    )
+    expect(emitted.filter((type) => type === 'question/asked')).toHaveLength(asked)
+    const own = count((type, isOther) => type !== 'query/opened' && (isOther || type === 'filter/changed'))
+    expect(emitted.filter((type) => type === 'query/changed')).toHaveLength(own)
   }
 })
 
@@ -151,7 +152,7 @@ describe('with an actor', () => {
     return { actor, clock, asked, emitted, answer, fail, rows: () => actor.getSnapshot().context.page.rows }
   }
 
-  test('[TESTS-02] typed words ask 500 ms after the last key, once, from page 1', async () => {
+  test('[TESTS-02] searches 500 ms after the last key, once, from page 1', async () => {
     const { actor, clock, asked, emitted, answer } = run()
     await answer(0, { rows: ['a'], total: 5 })
     actor.send({ type: 'page/opened', page: 2 })
@@ -168,7 +169,7 @@ describe('with an actor', () => {
     ])
   })
 
-  test('a pause in typing emits the question that will be asked if typing does not continue', async () => {
+  test('announces the query of a pause in typing', async () => {
     const { actor, clock, asked, answer } = run()
     const expected: string[] = []
     actor.on('search/expected', ({ query: { q, page } }) => expected.push(`${q} ${page}`))
@@ -183,7 +184,7 @@ describe('with an actor', () => {
     expect(expected).toEqual(['lo 1'])
   })
 
-  test('[LIST-29] the list refreshes when the tab can be seen again, keeping its rows', async () => {
+  test('[LIST-29] refreshes when the tab becomes visible, and keeps its rows', async () => {
     const { actor, asked, answer, rows } = run()
     await answer(0, full)
     actor.send({ type: 'tab/shown' })
@@ -192,7 +193,7 @@ describe('with an actor', () => {
     expect(rows()).toEqual(['c'])
   })
 
-  test('an answer to an earlier question is ignored, however late it comes', async () => {
+  test('ignores a late answer to an earlier query', async () => {
     const { actor, answer, rows } = run()
     actor.send({ type: 'page/opened', page: 2 })
     await answer(1, { rows: ['second'], total: 3 })
@@ -200,7 +201,7 @@ describe('with an actor', () => {
     expect(rows()).toEqual(['second'])
   })
 
-  test('[RUNS-42] [PLANS-16] a page past the end becomes the last one, and the address is reported', async () => {
+  test('[RUNS-42] [PLANS-16] turns a page past the end into the last one, and reports the address', async () => {
     const { actor, asked, emitted, answer } = run()
     await answer(0, { rows: ['a'], total: 5 })
     actor.send({ type: 'page/opened', page: 9 })
@@ -209,7 +210,7 @@ describe('with an actor', () => {
     expect(emitted.at(-1)?.page).toBe(3)
   })
 
-  test('a refresh that fails keeps the rows; a first load that fails can be repeated', async () => {
+  test('keeps the rows when a refresh fails, and can retry a failed first load', async () => {
     const { actor, answer, fail, rows } = run()
     await fail(0)
     expect(faceOfList(actor.getSnapshot())).toBe('failed')
@@ -221,7 +222,7 @@ describe('with an actor', () => {
     expect(actor.getSnapshot().context.failure).toBeInstanceOf(Error)
   })
 
-  test('rows of the local log are shown at once, and the server is asked once', async () => {
+  test('shows rows of the local log while the server is asked once', async () => {
     const { actor, asked, rows } = run()
     actor.send({ type: 'page/patched', query, page: full })
     expect([rows(), isBusy(actor.getSnapshot()), asked.length]).toEqual([['a', 'b'], true, 1])

@@ -1,30 +1,26 @@
 import { createActor, SimulatedClock } from 'xstate'
 import { expect, test } from 'vitest'
 import { settledValue, type SettledValueEvent } from '../../../machines/patterns/settled-value.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { breaches, play, toursThrough } from '../support/paths.ts'
 
 const machine = settledValue<string>({ pauseMs: 400 })
 const input = { value: '' }
-const paths = pathsOf(machine, {
+const paths = describeMachine(machine, {
   input,
   events: [
     { type: 'value/changed', value: 'main' },
     { type: 'xstate.after.pause.settledValue.changing' } as unknown as SettledValueEvent<string>,
   ],
+  table: { settled: 'value/changed', changing: 'after(pause) value/changed' },
 })
 
-test('each state handles the events of its table', () =>
-  expectTable(machine, { settled: 'value/changed', changing: 'after(pause) value/changed' }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('on every path what has settled is what was typed last', () => {
+test('settles on what was typed last', () => {
   expect(breaches(paths, (s) => !s.matches('settled') || s.context.settled === s.context.value)).toEqual([])
-  expect(paths.flatMap((path) => play(machine, path, input))).toEqual([])
+  expect(toursThrough(paths).flatMap((path) => play(machine, path, input))).toEqual([])
 })
 
-test('a value settles a pause after the last change, not after the first', () => {
+test('settles a pause after the last change, not after the first', () => {
   const clock = new SimulatedClock()
   const actor = createActor(machine, { input, clock }).start()
   const settled = () => actor.getSnapshot().context.settled

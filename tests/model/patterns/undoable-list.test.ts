@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { undoableList, type UndoableListEvent } from '../../../machines/patterns/undoable-list.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 type Work = string
 interface Done {
@@ -26,10 +26,10 @@ const events = [
   { type: 'xstate.done.actor.undo', output: { done: { undo: 'release a' } } },
   { type: 'xstate.error.actor.undo', error: 'conflict' },
 ] as UndoableListEvent<Work, Done>[]
-const paths = pathsOf(machine, { input: undefined, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+const paths = describeMachine(machine, {
+  input: undefined,
+  events,
+  table: {
     'list.loading.newest': 'list/refresh done(load) error(load)',
     'list.loading.overtaken': 'done(load) error(load)',
     'list.shown': 'list/refresh',
@@ -37,12 +37,23 @@ test('each state handles the events of its table', () =>
     'work.idle': 'change/{made,perform,undo}',
     'work.changing': 'change/made done(change) error(change)',
     'work.undoing': 'change/made done(undo) error(undo)',
-  }))
+  },
+  ignored: {
+    'list.loading.overtaken': { events: 'list/refresh', because: 'the list is loaded again already' },
+    'work.changing': { events: 'change/perform change/undo', because: 'buttons show progress while a change is saved' },
+    'work.undoing': { events: 'change/perform change/undo', because: 'buttons show progress while a change is undone' },
+  },
+  invariants: {
+    'loads the list again after each change, also after a rejected one': (state, before) => {
+      const wasWorking = before !== undefined && !before.matches({ work: 'idle' })
+      return !wasWorking || !state.matches({ work: 'idle' }) || state.matches({ list: 'loading' })
+    },
+    'sends nothing for an empty change': (state) => state.context.work !== '',
+  },
+})
 
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('each answered change emits its outcome once', () => {
-  for (const path of paths) {
+test('emits the outcome of each answered change once', () => {
+  for (const path of toursThrough(paths)) {
     const answered = path.steps.filter(
       ({ event }) => /^xstate\.\w+\.actor\.(change|undo)$/.test(event.type) || event.type === 'change/made',
     )
@@ -50,15 +61,7 @@ test('each answered change emits its outcome once', () => {
   }
 })
 
-test('the list is loaded again after a change, whatever became of it', () =>
-  expect(
-    breaches(paths, (state, before) => {
-      const wasWorking = before !== undefined && !before.matches({ work: 'idle' })
-      return !wasWorking || !state.matches({ work: 'idle' }) || state.matches({ list: 'loading' })
-    }),
-  ).toEqual([]))
-
-test('only the last change can be taken back, and only once', () => {
+test('undoes only the last change, and only once', () => {
   const undone = paths.flatMap(({ steps }) =>
     steps.flatMap(({ event, state }, i) => {
       const before = steps[i - 1]?.state
@@ -71,10 +74,7 @@ test('only the last change can be taken back, and only once', () => {
   expect(taken.filter(([wanted, work, left]) => work !== wanted || left !== null)).toEqual([])
 })
 
-test('nothing is sent for a change of nothing', () =>
-  expect(breaches(paths, (state) => state.context.work !== '')).toEqual([]))
-
-test('an undo leaves what its rule says: here nothing', () => {
+test('leaves after an undo what its rule returns: here nothing', () => {
   const left = paths.flatMap(({ steps }) =>
     steps.flatMap(({ event, state }, i) =>
       /^xstate\.done\.actor\.undo$/.test(event.type) && steps[i - 1]?.state.matches({ work: 'undoing' }) === true

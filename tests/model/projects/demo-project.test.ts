@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoProjectMachine, type DemoProjectEvent } from '../../../machines/projects/demo-project.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play } from '../support/paths.ts'
 
 const events = [
   { type: 'demo/create' },
@@ -15,13 +15,11 @@ const events = [
 const fresh = { parts: 3, unfinished: null, isFirst: false }
 const begun = { parts: 3, unfinished: 'SHOP', isFirst: false }
 const first = { parts: 3, unfinished: null, isFirst: true }
-const paths = pathsOf(demoProjectMachine, { input: fresh, events })
-const pathsOfBegun = pathsOf(demoProjectMachine, { input: begun, events })
-const pathsOfFirst = pathsOf(demoProjectMachine, { input: first, events })
-const all = [...paths, ...pathsOfBegun, ...pathsOfFirst]
-
-test('each state handles the events of its table', () =>
-  expectTable(demoProjectMachine, {
+const all = describeMachine(demoProjectMachine, {
+  input: fresh,
+  events,
+  walks: [fresh, begun, first].map((input) => ({ input })),
+  table: {
     opening: 'always',
     offered: 'demo/create',
     unfinished: 'demo/continue demo/delete',
@@ -29,43 +27,43 @@ test('each state handles the events of its table', () =>
     failed: 'demo/continue demo/delete',
     deleting: 'done(deleteProject) error(deleteProject)',
     done: '',
-  }))
+  },
+  ignored: {
+    offered: { events: 'demo/continue demo/delete', because: 'no project was begun' },
+    unfinished: { events: 'demo/create', because: 'the unfinished project is offered in place of a new one' },
+    working: {
+      events: 'demo/create demo/continue demo/delete',
+      because: 'the button shows progress until all parts are made',
+    },
+    failed: { events: 'demo/create', because: 'the unfinished project is offered in place of a new one' },
+    deleting: {
+      events: 'demo/create demo/continue demo/delete',
+      because: 'the buttons show progress until the answer',
+    },
+  },
+  invariants: {
+    'is done exactly when all parts are made': (s) => s.matches('done') === (s.context.made === 3),
+    'makes a failed part again, and none twice': (s, before) =>
+      before === undefined ||
+      s.matches('offered') ||
+      s.context.made === before.context.made ||
+      s.context.made === before.context.made + 1,
+    'deletes only an unfinished project': (s) => !s.matches('deleting') || s.context.unfinished === 'SHOP',
+    'offers a first project only after it was deleted': (s, before) =>
+      !s.matches('offered') || before?.matches('working') !== true,
+  },
+})
+const inputOf = ({ steps }: (typeof all)[number]) => (steps[0]!.event as unknown as { input: typeof fresh }).input
 
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(demoProjectMachine, all)).toEqual([])
+test('makes a first project without an offer', () => {
+  const states = all.filter((path) => inputOf(path).isFirst).map(({ steps }) => steps[0]?.state.value)
+  expect(new Set(states)).toEqual(new Set(['working']))
 })
 
-test('on every path it is done exactly when all parts are made, and a failed part is made again, none twice', () => {
-  expect(breaches(all, (s) => s.matches('done') === (s.context.made === 3))).toEqual([])
-  const isSteady = (made: number, before: number, isForgotten: boolean) =>
-    isForgotten || made === before || made === before + 1
-  expect(
-    breaches(all, (s, before) =>
-      before === undefined ? true : isSteady(s.context.made, before.context.made, s.matches('offered')),
-    ),
-  ).toEqual([])
-})
-
-test('on every path a project is deleted only once there is one', () => {
-  expect(breaches(all, (s) => !s.matches('deleting') || s.context.unfinished === 'SHOP')).toEqual([])
-})
-
-test('as the first project it is made at once, and offered only after it was deleted', () => {
-  expect(pathsOfFirst.map(({ steps }) => steps[0]?.state.value)).toEqual(pathsOfFirst.map(() => 'working'))
-  expect(breaches(pathsOfFirst, (s, before) => !s.matches('offered') || before?.matches('working') !== true)).toEqual(
-    [],
-  )
-})
-
-test('a running machine takes every path, and emits the key of the project once it is complete', () => {
-  for (const [input, some] of [
-    [fresh, paths],
-    [begun, pathsOfBegun],
-    [first, pathsOfFirst],
-  ] as const)
-    expect(some.map((path) => play(demoProjectMachine, path, input))).toEqual(
-      some.map(({ steps }) =>
-        steps.at(-1)?.state.matches('done') === true ? [{ type: 'demo/created', projectKey: 'SHOP' }] : [],
-      ),
-    )
+test('emits the key of the project once it is complete', () => {
+  for (const path of all) {
+    const isDone = path.steps.at(-1)?.state.matches('done') === true
+    const wanted = isDone ? [{ type: 'demo/created', projectKey: 'SHOP' }] : []
+    expect([path.name, play(demoProjectMachine, path, inputOf(path))]).toEqual([path.name, wanted])
+  }
 })

@@ -7,8 +7,8 @@ import {
   valuesOf,
   type ResultDraftEvent,
 } from '../../../machines/runs/result-draft.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play } from '../support/paths.ts'
 
 const file = { fileUuid: '00000000-0000-4000-8000-00000000000f', name: 'a.png', contentType: 'image/png', sizeBytes: 1 }
 const events = [
@@ -29,11 +29,13 @@ const events = [
   { type: 'xstate.done.actor.save', output: undefined },
   { type: 'xstate.error.actor.save', error: 'full' },
 ] as unknown as ResultDraftEvent[]
-const paths = pathsOf(resultDraft, {
+const written = 'draft/discard file/{added,removed} result/{changed,save} step/changed timer/toggled'
+const paths = describeMachine(resultDraft, {
   input: undefined,
   events,
   // What has nothing to do with each other is not walked together.
-  stopWhen: ({ context: { values, failure } }) =>
+  stopWhen: ({ context: { values, failure, early } }) =>
+    early.length > 1 ||
     [
       values.comment !== '',
       Object.keys(values.steps).length > 0,
@@ -43,22 +45,31 @@ const paths = pathsOf(resultDraft, {
       values.attachments.length +
       Object.values(values.steps).flatMap(({ attachments }) => attachments).length +
       values.elapsedMs / 1000 >
-    1,
-})
-const written = 'draft/discard file/{added,removed} result/{changed,save} step/changed timer/toggled'
-
-test('each state handles the events of its table', () =>
-  expectTable(resultDraft, {
-    restoring: 'done(restore) error(restore) result/changed',
+      1,
+  table: {
+    restoring: 'done(restore) error(restore) file/added result/{changed,save} step/changed timer/toggled',
     'writing.timed': `${written} timer/ticked`,
     'writing.paused': written,
     saving: 'done(save) error(save)',
-  }))
+  },
+  ignored: {
+    restoring: {
+      events: 'file/removed timer/ticked draft/discard',
+      because: 'nothing was entered that could be removed or discarded, and the clock has not started',
+    },
+    'writing.paused': { events: 'timer/ticked', because: 'the clock is paused' },
+    saving: {
+      events:
+        'result/changed step/changed file/added file/removed timer/toggled timer/ticked result/save draft/discard',
+      because: 'the result is being stored on this device: its form is closed or cleared next',
+    },
+  },
+  invariants: {
+    'saves nothing without a status': (state) => !state.matches('saving') || state.context.values.statusId !== null,
+  },
+})
 
-test('the paths reach every state and take every transition', () => expect(missedBy(resultDraft, paths)).toEqual([]))
-
-test('on every path nothing is saved without a status, and only saving or discarding takes away what was written', () => {
-  expect(breaches(paths, (state) => !state.matches('saving') || state.context.values.statusId !== null)).toEqual([])
+test('loses a comment only to a save or a discard', () => {
   const lost = paths.filter(({ steps }) =>
     steps.some(({ event, state }, i) => {
       const before = steps[i - 1]?.state.context.values.comment ?? ''
@@ -69,7 +80,7 @@ test('on every path nothing is saved without a status, and only saving or discar
   expect(lost.map(({ name }) => name)).toEqual([])
 })
 
-test('on every path time passes only while the timer runs', () =>
+test('counts time only while the timer runs', () =>
   expect(
     paths.filter(({ steps }) =>
       steps.some(
@@ -81,20 +92,30 @@ test('on every path time passes only while the timer runs', () =>
     ),
   ).toEqual([]))
 
-test('a running machine takes every path, and emits each saved result', () => {
-  for (const path of paths) {
+/** One path for each event that leads from one state to another. */
+const samples = Object.values(
+  Object.fromEntries(
+    paths.map((path) => {
+      const [before, last] = path.steps.slice(-2)
+      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
+    }),
+  ),
+)
+
+test('emits each saved result', () => {
+  for (const path of samples) {
     const saved = path.steps.filter(({ event }) => (event.type as string) === 'xstate.done.actor.save').length
     const emitted = play(resultDraft, path, undefined)
     expect(emitted.filter(({ type }) => type === 'result/saved')).toHaveLength(saved)
   }
 })
 
-test('a step without status and comment is not recorded, and no time is null', () => {
+test('records no step without status and comment, and zero time as null', () => {
   const values = valuesOf({ ...EMPTY_DRAFT, comment: ' Fine ' }, 1)
   expect(values).toMatchObject({ statusId: 1, comment: 'Fine', durationMs: null, steps: [] })
 })
 
-test('a file of a step stays with the step, and a step without anything is not recorded', async () => {
+test('keeps the file of a step with the step, and records no empty step', async () => {
   const actor = createActor(
     resultDraft.provide({
       actors: {
@@ -118,7 +139,7 @@ test('a file of a step stays with the step, and a step without anything is not r
   expect(valuesOf(actor.getSnapshot().context.values, 1).steps).toEqual([])
 })
 
-test('a status that is chosen before the kept draft is there counts, and the rest of the draft comes along', async () => {
+test('keeps a status chosen before the stored draft is loaded, and takes the rest from the draft', async () => {
   const kept: ResultDraft = { ...EMPTY_DRAFT, statusId: 2, comment: 'The total is wrong', elapsedMs: 5000 }
   const actor = createActor(
     resultDraft.provide({ actors: { restore: fromPromise<ResultDraft | null>(() => Promise.resolve(kept)) } }),
@@ -129,4 +150,21 @@ test('a status that is chosen before the kept draft is there counts, and the res
     isDirty: true,
     values: { statusId: 1, comment: 'The total is wrong', elapsedMs: 5000 },
   })
+})
+
+test('applies a step, a file, the timer and a save that arrive before the stored draft', async () => {
+  const kept: ResultDraft = { ...EMPTY_DRAFT, statusId: 2, comment: 'The total is wrong' }
+  const saved: ResultDraft[] = []
+  const restore = fromPromise<ResultDraft | null>(() => Promise.resolve(kept))
+  const save = fromPromise<void, { values: ResultDraft }>(({ input }) => {
+    saved.push(input.values)
+    return Promise.resolve()
+  })
+  const actor = createActor(resultDraft.provide({ actors: { restore, save } })).start()
+  actor.send({ type: 'step/changed', stepId: 'a', values: { statusId: 1 } })
+  actor.send({ type: 'file/added', file })
+  actor.send({ type: 'timer/toggled' })
+  actor.send({ type: 'result/save', goesOn: false })
+  await waitFor(actor, (state) => state.matches('writing'))
+  expect(saved).toMatchObject([{ ...kept, steps: { a: { statusId: 1 } }, attachments: [file] }])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invitationMachine as machine, type InvitationEvent } from '../../../machines/session/invitation.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const invitation = {
   workspaceName: 'Larkspur',
@@ -11,7 +11,7 @@ const invitation = {
   expiresAt: '2026-11-30T10:00:00.000Z',
 }
 const event = (of: object) => of as unknown as InvitationEvent
-const paths = pathsOf(machine, {
+const paths = describeMachine(machine, {
   input: undefined,
   events: [
     { type: 'invitation/retry' },
@@ -21,29 +21,25 @@ const paths = pathsOf(machine, {
     event({ type: 'xstate.done.actor.open', output: { kind: 'gone', reason: 'It has expired' } }),
     event({ type: 'xstate.error.actor.open', error: 'no' }),
   ],
-})
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+  table: {
     opening: 'done(open) error(open)',
     unanswered: 'invitation/retry',
     offered: 'invitation/accepted',
     occupied: '',
     gone: '',
     accepted: '',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('a running machine goes every path as the model says', () => {
-  for (const path of paths) expect(() => play(machine, path, undefined)).not.toThrow()
+  },
+  ignored: {
+    opening: { events: 'invitation/retry invitation/accepted', because: 'no invitation is shown yet' },
+    offered: { events: 'invitation/retry', because: 'a retry is offered only after a failure' },
+    unanswered: { events: 'invitation/accepted', because: 'only the failure and its retry are shown' },
+  },
+  invariants: {
+    'offers a form with the values of the invitation, and shows why an invitation is invalid': (s) =>
+      (!s.matches('offered') || s.context.invitation !== null) && (!s.matches('gone') || s.context.reason !== ''),
+  },
 })
 
-test('on every path a form is offered with what the invitation says, and an invalid invitation has its reason', () =>
-  expect(
-    breaches(
-      paths,
-      (s) =>
-        (!s.matches('offered') || s.context.invitation !== null) && (!s.matches('gone') || s.context.reason !== ''),
-    ),
-  ).toEqual([]))
+test('a running machine follows the tours as the model does', () => {
+  for (const path of toursThrough(paths)) expect(() => play(machine, path, undefined)).not.toThrow()
+})

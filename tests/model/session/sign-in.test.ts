@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faceOf, signInMachine, type SignInEvent } from '../../../machines/session/sign-in.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const input = undefined
 const DIRECTORY = { id: 1, name: 'Larkspur directory' }
@@ -25,10 +25,10 @@ const events = [
   },
   { type: 'xstate.error.actor.welcome', error: 'unreachable' },
 ] as SignInEvent[]
-const paths = pathsOf(signInMachine, { input, events })
-
-test('each state handles the events of its table', () =>
-  expectTable(signInMachine, {
+const paths = describeMachine(signInMachine, {
+  input,
+  events,
+  table: {
     'visit.session.restoring': 'done(restore) error(restore) signIn/opened',
     'visit.session.over': 'signIn/opened',
     'visit.server.asking': 'done(welcome) error(welcome) signIn/opened',
@@ -36,16 +36,21 @@ test('each state handles the events of its table', () =>
     'visit.server.nameless': 'signIn/opened',
     'visit.server.empty': 'signIn/opened',
     opened: '',
-  }))
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(signInMachine, paths)).toEqual([])
+  },
+  invariants: {
+    'keeps a known name': (s, before) => !before?.context.workspaceName || s.context.workspaceName === 'Larkspur',
+    'offers only known identity providers': ({ context }, before) => {
+      const isNamed = context.workspaceName !== null
+      const kept = before === undefined || before.context.identityProviders.length <= context.identityProviders.length
+      return kept && context.identityProviders.length === (isNamed ? 1 : 0)
+    },
+  },
 })
 
 const answers = (steps: (typeof paths)[number]['steps'], actor: string) =>
   steps.filter(({ event }) => event.type.endsWith(`.actor.${actor}`)).map(({ event }) => event as { output?: unknown })
 
-test('on every path nothing is shown before the last session is known to be over, then the form, whatever the server says of itself', () => {
+test('shows nothing until the last session is over, and then the form, whatever the server answers', () => {
   const wanted = (steps: (typeof paths)[number]['steps']) => {
     if (steps.at(-1)?.state.matches('opened') || answers(steps, 'restore').length === 0) return 'nothing'
     const [welcome] = answers(steps, 'welcome') as { output?: { isEmpty: boolean } }[]
@@ -55,22 +60,6 @@ test('on every path nothing is shown before the last session is known to be over
   expect(shown).toEqual(paths.map(({ name, steps }) => [name, wanted(steps)]))
 })
 
-test('on every path the name stays once it is known', () => {
-  expect(
-    breaches(paths, (s, before) => !before?.context.workspaceName || s.context.workspaceName === 'Larkspur'),
-  ).toEqual([])
-})
-
-test('on every path the identity providers are offered once they are known, and no others', () => {
-  expect(
-    breaches(paths, ({ context }, before) => {
-      const isNamed = context.workspaceName !== null
-      const kept = before === undefined || before.context.identityProviders.length <= context.identityProviders.length
-      return kept && context.identityProviders.length === (isNamed ? 1 : 0)
-    }),
-  ).toEqual([])
-})
-
-test('a running machine goes every path', () => {
-  expect(paths.map((path) => play(signInMachine, path, input))).toEqual(paths.map(() => []))
+test('emits nothing on its tours', () => {
+  expect(toursThrough(paths).flatMap((path) => play(signInMachine, path, input))).toEqual([])
 })

@@ -135,8 +135,18 @@ describe('the form', () => {
     )
   })
 
-  test('a running machine goes every path', () => {
-    for (const path of paths) {
+  /** One path for each event that leads from one state to another. */
+  const samples = Object.values(
+    Object.fromEntries(
+      paths.map((path) => {
+        const [before, last] = path.steps.slice(-2)
+        return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
+      }),
+    ),
+  )
+
+  test('a running machine follows the model', () => {
+    for (const path of samples) {
       const emitted = play(machine, path, input).map(({ type }) => type)
       const last = path.steps.at(-1)?.state
       // Left while it is sent, it keeps its draft.

@@ -5,7 +5,8 @@ import {
   type StorageHealthEvent,
   type StorageNoticeKind,
 } from '../../../machines/shell/storage-health.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { breaches, play, toursThrough } from '../support/paths.ts'
 
 const events = [
   { type: 'disk/full' },
@@ -20,15 +21,40 @@ const events = [
   { type: 'notice/dismiss', kind: 'stale' },
   { type: 'xstate.after.patience.storageHealth.data.repairing' },
 ] as unknown as StorageHealthEvent[]
-const paths = pathsOf(storageHealth, { input: undefined, events })
-const typesOf = (path: (typeof paths)[number]): string[] => path.steps.map(({ event }) => event.type)
-
-test('the paths reach every state and take every transition', () => {
-  expect(missedBy(storageHealth, paths)).toEqual([])
+const paths = describeMachine(storageHealth, {
+  input: undefined,
+  events,
+  table: {
+    'disk.fine': 'disk/{failed,full}',
+    'disk.full': 'disk/written notice/dismiss',
+    'disk.fullDismissed': 'disk/written',
+    'disk.failed': 'disk/{full,written} notice/dismiss',
+    'disk.failedDismissed': 'disk/{full,written}',
+    'records.whole': 'record/lost',
+    'records.lost': 'notice/dismiss',
+    'data.current': 'data/behind',
+    'data.repairing': 'after(patience) data/current',
+    'data.stale': 'data/current',
+  },
+  ignored: {
+    'disk.fine': { events: 'disk/written', because: 'nothing failed' },
+    'disk.full': { events: 'disk/full disk/failed', because: 'the most urgent notice of the disk is shown' },
+    'disk.fullDismissed': {
+      events: 'disk/full disk/failed',
+      because: 'the most urgent notice of the disk was dismissed',
+    },
+    'disk.failed': { events: 'disk/failed', because: 'the notice is shown already' },
+    'disk.failedDismissed': { events: 'disk/failed', because: 'the notice was dismissed' },
+    'records.whole': { events: 'notice/dismiss', because: 'no notice is shown that can be dismissed' },
+    'records.lost': { events: 'record/lost', because: 'the notice is shown already' },
+    'data.current': { events: 'data/current', because: 'no updates are missing' },
+    'data.repairing': { events: 'data/behind', because: 'the missing updates are waited for already' },
+    'data.stale': { events: 'data/behind', because: 'the missing updates are reported already' },
+  },
 })
 
-test('a running machine goes every path', () => {
-  for (const path of paths) expect(play(storageHealth, path, undefined)).toEqual([])
+test('emits nothing on its tours', () => {
+  for (const path of toursThrough(paths)) expect(play(storageHealth, path, undefined)).toEqual([])
 })
 
 /** What the reader has to be shown, read off the events alone. */
@@ -59,7 +85,7 @@ const expected = (path: (typeof paths)[number]): StorageNoticeKind | null => {
   return (['lost', 'full', 'failed', 'stale'] as const).find((kind) => active.has(kind)) ?? null
 }
 
-test('on every path the most urgent notice is shown until its cause ends or the reader dismisses it', () => {
+test('shows the most urgent notice until its cause ends or the user dismisses it', () => {
   for (const path of paths) {
     const last = path.steps.at(-1)?.state
     expect([path.name, last && selectNotice(last)]).toEqual([path.name, expected(path)])
@@ -67,11 +93,7 @@ test('on every path the most urgent notice is shown until its cause ends or the 
   expect(new Set(paths.map(expected))).toEqual(new Set([null, 'lost', 'full', 'failed', 'stale']))
 })
 
-test('on every path missing updates alone show nothing before the wait is over', () => {
-  expect(
-    breaches(
-      paths.filter((path) => !typesOf(path).some((type) => type.startsWith('xstate.after.'))),
-      (state) => selectNotice(state) !== 'stale',
-    ),
-  ).toEqual([])
+test('shows no missing updates before the wait is over', () => {
+  const early = paths.filter(({ steps }) => steps.every(({ event: { type } }) => !type.startsWith('xstate.after.')))
+  expect(breaches(early, (state) => selectNotice(state) !== 'stale')).toEqual([])
 })

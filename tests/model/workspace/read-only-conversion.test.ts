@@ -3,12 +3,12 @@ import {
   readOnlyConversionMachine as machine,
   type ReadOnlyConversionEvent,
 } from '../../../machines/workspace/read-only-conversion.machine.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
-import { expectTable } from '../support/table.ts'
+import { describeMachine } from '../support/describe-machine.ts'
+import { play, toursThrough } from '../support/paths.ts'
 
 const checked = (isConvertible: boolean) => ({ isConvertible, reasons: [], projects: 1, groups: ['Engineers'] })
 const event = (of: object) => of as unknown as ReadOnlyConversionEvent
-const paths = pathsOf(machine, {
+const paths = describeMachine(machine, {
   input: undefined,
   events: [
     { type: 'conversion/confirm' },
@@ -19,10 +19,7 @@ const paths = pathsOf(machine, {
     event({ type: 'xstate.done.actor.convert', output: null }),
     event({ type: 'xstate.error.actor.convert', error: 'no' }),
   ],
-})
-
-test('each state handles the events of its table', () =>
-  expectTable(machine, {
+  table: {
     checking: 'done(check) error(check)',
     unchecked: 'conversion/retry',
     blocked: 'conversion/retry',
@@ -30,17 +27,29 @@ test('each state handles the events of its table', () =>
     converting: 'done(convert) error(convert)',
     refused: 'conversion/confirm',
     done: '',
-  }))
-
-test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
-
-test('a running machine goes every path as the model says', () => {
-  for (const path of paths) expect(() => play(machine, path, undefined)).not.toThrow()
+  },
+  ignored: {
+    checking: { events: 'conversion/confirm conversion/retry', because: 'the check is not answered yet' },
+    blocked: { events: 'conversion/confirm', because: 'the server does not allow it' },
+    unchecked: { events: 'conversion/confirm', because: 'only the failure and its retry are shown' },
+    asking: { events: 'conversion/retry', because: 'a retry is offered only after a failed check' },
+    converting: {
+      events: 'conversion/confirm conversion/retry',
+      because: 'the button shows progress until the answer',
+    },
+    refused: { events: 'conversion/retry', because: 'the button tries the conversion again, not the check' },
+  },
+  invariants: {
+    '[USERS-19] [USERS-20] asks about and converts only a user whom the server allows to convert': (s) =>
+      !(s.matches('asking') || s.matches('converting')) || s.context.check?.isConvertible === true,
+  },
 })
 
-test('[USERS-19] [USERS-20] on every path nobody is converted before the server has allowed it and somebody confirmed', () => {
-  expect(breaches(paths, (s) => !s.matches('asking') || s.context.check?.isConvertible === true)).toEqual([])
-  expect(breaches(paths, (s) => !s.matches('converting') || s.context.check?.isConvertible === true)).toEqual([])
+test('a running machine follows the tours as the model does', () => {
+  for (const path of toursThrough(paths)) expect(() => play(machine, path, undefined)).not.toThrow()
+})
+
+test('[USERS-19] [USERS-20] converts nobody before a confirmation', () => {
   for (const path of paths.filter(({ steps }) => steps.at(-1)?.state.matches('converting')))
     expect(path.steps.some(({ event: one }) => one.type === 'conversion/confirm')).toBe(true)
 })

@@ -37,6 +37,8 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   partOf?: (field: string) => string | null
   parts?: FormParts<Values>
   onDone?: (result: Result) => void
+  /** A save was answered after the form was closed. For results that must be shown although nobody waits for them. */
+  onLate?: (result: Result) => void
   /** For forms without room for notices: a draft was restored, a save was rejected, a save collided with `theirs`. */
   onRestored?: () => void
   onRefused?: (error: unknown) => void
@@ -200,7 +202,10 @@ const machineOf = <Values extends Record<string, unknown>, Result>(
       submit: fromPromise<{ result: Result }, Submission<Values>>(async ({ input, signal }) => {
         const result = await options().submit(input.values, input)
         // The form was closed meanwhile: its machine, which would drop the draft, is stopped.
-        if (signal.aborted) await dropSaved(keeper, input.values)
+        if (signal.aborted) {
+          options().onLate?.(result)
+          await dropSaved(keeper, input.values)
+        }
         return { result }
       }),
     },

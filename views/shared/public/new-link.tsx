@@ -47,6 +47,7 @@ export function NewLink({ noun, create, onCreated, onClose }: NewLinkProps) {
       create({ passcode: values.way === 'typed' ? values.passcode : null, expiresAt: expiryOf(values) }),
     partOf: (part) => (part === 'expiresAt' ? 'day' : part),
     onDone: onCreated,
+    onLate: onCreated,
   })
   const { field, values, change } = of
   return (

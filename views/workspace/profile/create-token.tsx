@@ -46,6 +46,7 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
     submit: ({ name, expiry, expiresAt }) =>
       profile.createToken(name, expiry === 'never' ? null : endOfDay(expiresAt).toISOString()),
     onDone: onCreated,
+    onLate: onCreated,
   })
   const { form, field, values, change, problem, isPending } = of
   return (

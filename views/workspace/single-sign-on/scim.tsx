@@ -60,6 +60,7 @@ function TokenForm({ groups, onClose, onCreated }: TokenFormProps) {
     schema: createScimToken.body,
     submit: (body) => service.create(body),
     onDone: onCreated,
+    onLate: onCreated,
   })
   const { form, field, values, change, problem, isPending } = of
   return (

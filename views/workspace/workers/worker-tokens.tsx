@@ -53,6 +53,7 @@ function TokenForm({ onClose, onCreated }: TokenFormProps) {
     schema: createWorkerToken.body,
     submit: (body) => service.createToken(body),
     onDone: onCreated,
+    onLate: onCreated,
   })
   const { form, field, problem, isPending } = of
   return (

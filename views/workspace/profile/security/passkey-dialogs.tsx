@@ -42,6 +42,9 @@ function AddPasskey({ onClose, onChanged }: Pick<PasskeyDialogProps, 'onClose' |
       toast.success(SECURITY_TEXTS.passkeyAdded(passkey.name))
       onChanged(recoveryCodes)
     },
+    onLate: ({ recoveryCodes }) => {
+      if (recoveryCodes !== null) onChanged(recoveryCodes)
+    },
   })
   return (
     <FormDialog title="Add a passkey" of={of} action="Continue" onClose={onClose}>

@@ -37,6 +37,7 @@ export function AskPassword<Result>({ title, action, submit, onDone, onClose, ch
     schema: renewRecoveryCodes.body,
     submit: ({ password }) => submit(password),
     onDone,
+    onLate: onDone,
   })
   return (
     <FormDialog title={title} of={of} action={action} onClose={onClose}>
@@ -68,6 +69,7 @@ export function ConfirmCode({ enrolment, onDone, onClose }: ConfirmCodeProps) {
     schema: confirmEnrolment.body,
     submit: ({ code }) => security.confirmEnrolment(code),
     onDone,
+    onLate: onDone,
   })
   return (
     <FormDialog title="Add Assay to your app" of={of} action="Turn on" onClose={onClose}>
