@@ -10,7 +10,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   const to = [...FOLDED_LETTERS.values()].join('')
   for (const statement of [
     `create function fold_words(words text) returns text language sql immutable parallel safe as
-       $$ select translate(lower(normalize(words, NFKC) collate "C"), '${from}', '${to}') $$`,
+       $$ select case when octet_length(words) = length(words) then lower(words collate "C")
+                      else translate(lower(normalize(words, NFKC) collate "C"), '${from}', '${to}') end $$`,
     `create function step_words(steps jsonb, field_values jsonb) returns text language sql immutable parallel safe as
        $$ select coalesce((select string_agg(words #>> '{}', e'\\n')
                              from (select jsonb_path_query(steps, '$[*].action') as words
