@@ -5,7 +5,7 @@ import type { CommandHints } from '../../../store/projections/exploratory-events
 import { withType } from '../../../store/outbox/exploratory/rescue.ts'
 import { useProject } from '../../boot/context.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Choice } from '../../shared/choice.tsx'
+import { Choice } from '../../shared/unsent/choice.tsx'
 import { typeHint, useObservationTypes } from './use-types.ts'
 import styles from './timeline.module.css'
 

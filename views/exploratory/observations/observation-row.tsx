@@ -21,7 +21,7 @@ import { clockWords } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import { EditObservation } from './edit-observation.tsx'
 import { ObservationFiles } from './files.tsx'
-import { Story } from './story.tsx'
+import { Stories } from './stories.tsx'
 import type { ObservationsRef } from './use-observations.ts'
 import { SENDING_WORDS } from './words.ts'
 import styles from './timeline.module.css'
@@ -127,9 +127,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
             <ObservationFiles observation={observation} session={session} canWrite={canWrite} />
           </>
         )}
-        {refused.map((one) => (
-          <Story key={one.key} refused={one} session={session} observation={observation} stateOf={stateOf} />
-        ))}
+        <Stories refused={refused} session={session} observation={observation} stateOf={stateOf} />
       </div>
     </li>
   )

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { observationsWords } from '../words.ts'
 import { filterSearch, isFiltered, matches, NO_FILTER, readFilter, type ObservationFilter } from './filters.ts'
 import { ObservationRow } from './observation-row.tsx'
-import { Story } from './story.tsx'
+import { Stories } from './stories.tsx'
 import { ObservationsToolbar } from './toolbar.tsx'
 import styles from './timeline.module.css'
 
@@ -85,9 +85,7 @@ export function Observations({ session, known, actor }: ObservationsProps) {
         <ObservationsToolbar observations={all} filter={filter} onChange={change} />
       )}
       <div className={styles.scroll}>
-        {known.refused.map((one) => (
-          <Story key={one.key} refused={one} session={session} observation={null} stateOf={stateOf} />
-        ))}
+        <Stories refused={known.refused} session={session} observation={null} stateOf={stateOf} />
         {shown.length > 0 ? (
           <ol className={styles.timeline}>
             {(isWhole ? shown : shown.slice(0, FIRST_DRAWN)).map((one) => (

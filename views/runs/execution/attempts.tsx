@@ -13,7 +13,7 @@ import type { KeptFile } from '../../../store/outbox/rows.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useApplication, useProject, useResource, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
-import { BlockedFileChoices } from '../../shared/blocked-file-choices.tsx'
+import { BlockedFileChoices } from '../../shared/unsent/blocked-file-choices.tsx'
 import { Link, PlainLink } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -21,7 +21,7 @@ import { durationWords } from '../../ui/time.ts'
 import { runUnsentWords } from '../unsent-words.ts'
 import { StatusSign } from './status-sign.tsx'
 import type { Statuses } from './statuses.ts'
-import { UndecidedChoices } from './undecided-choices.tsx'
+import { Undecided } from './undecided.tsx'
 import { useExecutionService } from './use-execution.ts'
 import styles from './attempts.module.css'
 
@@ -73,7 +73,7 @@ export function Attempts({ runId, row, overlay, statuses }: AttemptsProps) {
               <div>
                 <p className={styles.name}>{runUnsentWords.what(one.command, one.hints)}</p>
                 <p className={styles.by}>Not accepted: {one.refusal.message}</p>
-                <UndecidedChoices undecided={one} statuses={statuses} />
+                <Undecided undecided={one} statuses={statuses} />
               </div>
             </li>
           ))}
@@ -92,7 +92,7 @@ export function Attempts({ runId, row, overlay, statuses }: AttemptsProps) {
               {undecided
                 .filter(({ key }) => key === one.key)
                 .map((command) => (
-                  <UndecidedChoices key={command.key} undecided={command} statuses={statuses} />
+                  <Undecided key={command.key} undecided={command} statuses={statuses} />
                 ))}
             </div>
           </li>

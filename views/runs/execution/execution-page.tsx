@@ -1,5 +1,5 @@
 /** Execution of a test run: cases by suite, and the open case with its results. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
@@ -7,12 +7,9 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { nextUntested, shownCounts } from '../../../machines/runs/execution-list.ts'
 import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { LeftOut } from '../../../store/projections/run-events.ts'
-import type { UndecidedCommand } from '../../../store/projections/runs.ts'
 import { useMay, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
-import { CopyTextButton } from '../../shared/copy-text-button.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
@@ -23,15 +20,13 @@ import { Later, later } from '../../ui/later.tsx'
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { runUnsentWords } from '../unsent-words.ts'
 import { CaseList } from './case-list.tsx'
 import { createContents } from './contents.ts'
 import { foundOrKept, useKeptRuns } from './kept-runs.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { SelectedBar } from './selected-bar.tsx'
-import { statusesOf, type Statuses } from './statuses.ts'
-import { UndecidedChoices } from './undecided-choices.tsx'
+import { statusesOf } from './statuses.ts'
 import { useCaseChoice } from './use-case-choice.ts'
 import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
 import { usePresence } from './use-presence.ts'
@@ -42,9 +37,10 @@ import styles from './execution-page.module.css'
 const loadCaseDetail = () => import('./case-detail.tsx')
 const CaseDetail = later(() => loadCaseDetail().then((m) => m.CaseDetail))
 loadCaseDetail().catch(() => undefined)
-// Dialogs load on demand.
+// Dialogs, and what few runs have, load on demand.
 const RunActions = later(() => import('./run-actions.tsx').then((m) => m.RunActions))
 const CasesDialog = later(() => import('./cases-dialog.tsx').then((m) => m.CasesDialog))
+const ResultNotices = later(() => import('./result-notices.tsx').then((m) => m.ResultNotices))
 const OfflineControl = later(() => import('./offline-control.tsx').then((m) => m.OfflineControl))
 
 export function ExecutionPage() {
@@ -77,7 +73,11 @@ function OfRun({ runId }: { runId: number }) {
   if (execution.opened === null && execution.isGone)
     return (
       <NotFound>
-        <UndecidedBanners undecided={execution.overlay.undecided} statuses={statusesOf(statuses.value ?? [], [])} />
+        <Notices
+          execution={execution}
+          undecided={execution.overlay.undecided}
+          statuses={statusesOf(statuses.value ?? [], [])}
+        />
       </NotFound>
     )
   if (execution.isFailed)
@@ -145,6 +145,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const place = rows.findIndex((row) => row.key === view.openKey)
   const row = rows[place]
   const readRow = row && rowOf(read, row.caseId)
+  const unlisted = overlay.undecided.filter(({ caseIds }) => caseIds.every((id) => rowOf(read, id) === undefined))
   const present = usePresence(runId, actor)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
@@ -242,29 +243,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
           <b>This test run was deleted.</b> Results that could not be sent are still on this device.
         </Banner>
       )}
-      <UndecidedBanners
-        undecided={overlay.undecided.filter(({ caseIds }) => caseIds.every((id) => rowOf(read, id) === undefined))}
-        statuses={statuses}
-      />
-      {execution.leftOut.length > 0 && (
-        <Banner
-          actions={
-            <>
-              <CopyTextButton text={execution.leftOut.map(leftOutText).join('\n')} />
-              <Button size="sm" onClick={execution.dismissLeftOut}>
-                Dismiss
-              </Button>
-            </>
-          }
-        >
-          <b>
-            {execution.leftOut.length === 1
-              ? '1 result was not recorded'
-              : `${execution.leftOut.length} results were not recorded`}
-          </b>{' '}
-          because the cases were removed from this run: {execution.leftOut.slice(0, 10).map(leftOutText).join(', ')}
-        </Banner>
-      )}
+      <Notices execution={execution} undecided={unlisted} statuses={statuses} />
       {isClosed && !isGone && <Banner>This test run is closed. Its results can no longer be changed.</Banner>}
       <div className={styles.panes} data-open={row !== undefined || undefined}>
         <div className={styles.listPane}>
@@ -397,16 +376,15 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   )
 }
 
-const leftOutText = ({ caseKey, caseId, status }: LeftOut): string =>
-  [caseKey ?? `case ${caseId}`, status].filter(Boolean).join(' ')
+type NoticesProps = Pick<ComponentProps<typeof ResultNotices>, 'undecided' | 'statuses'> & { execution: ExecutionState }
 
-/** Rejected commands about cases that are not listed. */
-function UndecidedBanners({ undecided, statuses }: { undecided: readonly UndecidedCommand[]; statuses: Statuses }) {
-  return undecided.map((one) => (
-    <Banner key={one.key} kind="blocked" actions={<UndecidedChoices undecided={one} statuses={statuses} />}>
-      <b>{runUnsentWords.what(one.command, one.hints)}</b> Not accepted: {one.refusal.message}
-    </Banner>
-  ))
+function Notices({ execution: { leftOut, dismissLeftOut }, ...props }: NoticesProps) {
+  if (props.undecided.length + leftOut.length === 0) return null
+  return (
+    <Later>
+      <ResultNotices {...props} leftOut={leftOut} onDismissLeftOut={dismissLeftOut} />
+    </Later>
+  )
 }
 
 /** Maximum cases of one command, and of one undo. */

@@ -5,14 +5,14 @@ import { drop, replace, retry } from '../../../store/outbox/outbox-decisions.ts'
 import type { UndecidedCommand } from '../../../store/projections/runs.ts'
 import { useApplication } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
-import { Choice } from '../../shared/choice.tsx'
-import { CopyTextButton } from '../../shared/copy-text-button.tsx'
+import { Choice } from '../../shared/unsent/choice.tsx'
+import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { runUnsentWords } from '../unsent-words.ts'
 import type { Statuses } from './statuses.ts'
 import styles from './attempts.module.css'
 
-interface UndecidedChoicesProps {
+export interface UndecidedChoicesProps {
   undecided: UndecidedCommand
   statuses: Statuses
 }

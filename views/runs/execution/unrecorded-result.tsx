@@ -1,7 +1,7 @@
 /** An unrecorded result of a run that was closed: stays on this device to be copied or discarded. */
 import type { ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
 import { useResource } from '../../boot/context.tsx'
-import { CopyTextButton } from '../../shared/copy-text-button.tsx'
+import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
