@@ -5,7 +5,7 @@ import { createSuite } from '../../../contract/cases/suites.ts'
 import { createTestPlan } from '../../../contract/plans/plans.ts'
 import { sendRunCommands } from '../../../contract/runs/commands.ts'
 import { listCaseResults } from '../../../contract/runs/results.ts'
-import { closeTestRun, createTestRun } from '../../../contract/runs/runs.ts'
+import { closeTestRun, createTestRun, updateTestRun } from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createEnvironment } from '../../../contract/settings/environments.ts'
 import { listMembers, updateMember } from '../../../contract/settings/members.ts'
@@ -15,6 +15,7 @@ import { callsAs } from '../support/calls.ts'
 import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expectToBeKept } from '../support/kept.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
+import { anotherDevice, changing } from '../support/result-statuses.ts'
 import { fillRepository } from '../support/repository.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -307,5 +308,60 @@ test('a run is executed by keys, also offline, and a guest sees each result', as
     await expect(guest.getByRole('menuitem')).toHaveText(['Copy link', 'Report'])
     await expect(guest.getByRole('link', { name: 'Test plan', exact: true })).toHaveCount(0)
     await guest.context().close()
+  })
+})
+
+test('what the server rejects of a run is decided on its page: another status for one result, another try for a removed case', async ({
+  page,
+  context,
+  assay,
+}) => {
+  const call = await callsAs(assay, 'emil')
+  const suite = await call<{ id: number }>(createSuite, {}, { title: 'Gift cards' })
+  const testCases: { id: number }[] = []
+  for (const title of ['Pay with a gift card', 'Refund a gift card', 'Expired gift card']) {
+    const { data } = await call<{ data: { id: number } }>(createTestCase, {}, { title, testSuiteId: suite.id })
+    testCases.push({ id: data.id })
+  }
+  const { data: run } = await call<{ data: { id: number } }>(createTestRun, {}, { title: 'Gift cards', testCases })
+  const [, removed] = testCases.map(({ id }) => id)
+  const resultsOf = async (caseId: number | undefined) =>
+    (await call<{ items: { comment: string }[] }>(listCaseResults, { runId: run.id, caseId })).items.length
+  await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
+  await page.goto(`${RUNS}/${run.id}`)
+  await page.getByRole('button', { name: 'Open my next case' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay with a gift card' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Blocked' })).toBeVisible()
+  await context.setOffline(true)
+  await page.keyboard.press('3')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Refund a gift card' })).toBeVisible()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 of 3 done')).toBeVisible()
+  const other = await anotherDevice(assay, 'adam')
+  await other.save(changing('Blocked', { enabled: false }))
+  await other.end()
+  await call(updateTestRun, { runId: run.id }, { removeCaseIds: [removed] })
+  await context.setOffline(false)
+  await expect(page.getByText('2 changes could not be saved.')).toBeVisible()
+  await expect(page.getByText('0 of 2 done')).toBeVisible()
+  await test.step('a result with a status that was switched off is recorded with another one', async () => {
+    await page.getByRole('link', { name: 'Pay with a gift card' }).click()
+    const attempts = page.getByRole('region', { name: 'Attempts' })
+    await attempts.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await attempts.getByRole('button', { name: 'Record' }).click()
+    await expect.poll(() => resultsOf(testCases[0]?.id)).toBe(1)
+    await expect(page.getByText('1 of 2 done')).toBeVisible()
+  })
+  await test.step('a result of a case that was removed from the run is recorded once the case is back', async () => {
+    const notice = page.getByRole('status').filter({ hasText: 'Refund a gift card' })
+    await expect(notice).toContainText('Not accepted')
+    await call(updateTestRun, { runId: run.id }, { addCases: [{ id: removed }] })
+    await page.getByRole('link', { name: 'Refund a gift card' }).click()
+    await page.getByRole('region', { name: 'Attempts' }).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('2 of 3 done')).toBeVisible()
+    await expect(page.getByText('could not be saved.')).toBeHidden()
   })
 })
