@@ -79,7 +79,9 @@ async function withDependents(log: Within, chosen: readonly Unsent[]): Promise<U
 
 async function takeOut(log: Within, { turn, stream, key }: Unsent): Promise<void> {
   await log.db.outbox.delete(turn)
-  await put(log, stream, [{ verb: 'dropped', payload: { key } }])
+  // Nothing folds the stream of an unknown capability.
+  if (definitionOf(stream) === undefined) await log.db.records.delete(key)
+  else await put(log, stream, [{ verb: 'dropped', payload: { key } }])
 }
 
 /**

@@ -178,7 +178,7 @@ test('they are sealed at sign-out and come back with the passphrase', async () =
   await dropSealed(41)
 })
 
-test('rows of a capability that is not registered are kept, counted and not sent', async () => {
+test('rows of a capability that is not registered are kept, counted and not sent, until they are discarded', async () => {
   const log = aDevice()
   const row = { key: 'k', stream: 'unheard-of:1', projectKey: 'SHOP', type: 'a', about: [], refusal: null }
   await log.db.outbox.add(row)
@@ -188,4 +188,6 @@ test('rows of a capability that is not registered are kept, counted and not sent
   expect(shop.lists.get('groceries')).toEqual({ 1: 'milk' })
   expect((await log.db.outbox.toArray()).map(({ key }) => key)).toEqual(['k'])
   expect((await firstValueFrom(outboxCounts$(log))).unsent).toBe(1)
+  expect(await drop(log, ['k'])).toEqual(['k'])
+  expect(await log.db.outbox.count()).toBe(0)
 })

@@ -99,6 +99,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
         <WaitingList
           waiting={waiting}
           denied={denied}
+          isRunning={state !== null}
           actors={actors}
           onStretch={(stretch) => stretch$.next(stretch)}
           onLeave={onClose}

@@ -2,8 +2,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Denial } from '../../../machines/outbox/outbox-lane.machine.ts'
-import { scopeOf } from '../../../store/outbox/definition.ts'
-import type { UnsentCommand } from '../../../store/outbox/outbox-shown.ts'
+import { definitionOf, scopeOf } from '../../../store/outbox/definition.ts'
+import type { Standing, UnsentCommand } from '../../../store/outbox/outbox-shown.ts'
 import type { OutboxWindow, Stretch } from '../../../store/outbox/outbox-window.ts'
 import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -21,12 +21,21 @@ interface WaitingListProps {
   /** The loaded window around the visible rows. */
   onStretch: (stretch: Stretch) => void
   denied: OutboxState['denied']
+  /** Whether the outbox runs: then it has loaded all capabilities that this version knows. */
+  isRunning: boolean
   actors: Pick<ReturnType<typeof unsentActors>, 'retry' | 'discard'>
   /** Called when a link opens another page. */
   onLeave: () => void
 }
 
-export function WaitingList({ waiting: { rows, seen }, onStretch, denied, actors, onLeave }: WaitingListProps) {
+export function WaitingList({
+  waiting: { rows, seen },
+  onStretch,
+  denied,
+  isRunning,
+  actors,
+  onLeave,
+}: WaitingListProps) {
   const scroll = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
@@ -58,7 +67,8 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, denied, actors
           }}
         >
           {items.map(({ index, key }) => {
-            const one = seen.get(rows[index]?.key ?? '')
+            const row = rows[index]
+            const one = seen.get(row?.key ?? '')
             return (
               <li
                 key={key}
@@ -68,6 +78,9 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, denied, actors
                 aria-posinset={index + 1}
               >
                 {one !== undefined && <Waiting one={one} denied={denied} actors={actors} onLeave={onLeave} />}
+                {isRunning && row !== undefined && definitionOf(row.stream) === undefined && (
+                  <Unknown row={row} discard={() => actors.discard([row.key], [])} />
+                )}
               </li>
             )
           })}
@@ -107,6 +120,21 @@ function Waiting({ one, denied, actors, onLeave }: WaitingProps) {
             </Choice>
           </span>
         )}
+      </span>
+    </>
+  )
+}
+
+/** A change that another version of the application made. */
+function Unknown({ row: { projectKey }, discard }: { row: Standing; discard: () => Promise<void> }) {
+  return (
+    <>
+      <span className={styles.words}>A change in {projectKey}</span>
+      <small className={styles.why}>Waiting for the version of Assay that made it.</small>
+      <span className={styles.aside}>
+        <Choice isDanger act={discard}>
+          Discard
+        </Choice>
       </span>
     </>
   )
