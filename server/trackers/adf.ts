@@ -1,6 +1,5 @@
 /** Converts Markdown to the format of Jira Cloud, the Atlassian Document Format. */
-import type { Token, Tokens } from 'marked'
-import { tokensOf } from '../../contract/markdown/tokens.ts'
+import { lexer, type Token, type Tokens } from 'marked'
 
 interface Node {
   type: string
@@ -17,8 +16,18 @@ interface Node {
 export const adfOf = (markdown: string): { type: 'doc'; version: 1; content: Node[] } => ({
   type: 'doc',
   version: 1,
-  content: blocksOf(tokensOf(markdown)),
+  content: contentOf(markdown),
 })
+
+const contentOf = (markdown: string): Node[] => {
+  try {
+    return blocksOf(lexer(markdown))
+  } catch (error) {
+    // Nested so deeply that the parser exhausts the stack.
+    if (error instanceof RangeError) return [paragraphOf([], markdown)]
+    throw error
+  }
+}
 
 const blocksOf = (tokens: readonly Token[]): Node[] => tokens.flatMap(blockOf)
 

@@ -10,7 +10,7 @@ import {
   type WantedImport,
 } from '../../../machines/cases/case-import.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const found = (changes: Partial<CaseImport> = {}): CaseImport => ({
   id: 'one',
@@ -144,15 +144,7 @@ test('keeps settings and shows the reason when a call is rejected', () => {
   }
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits the outcome once when it is done, and once when it was undone', () => {
   for (const path of samples) {

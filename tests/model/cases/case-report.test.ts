@@ -9,7 +9,7 @@ import {
 } from '../../../machines/cases/case-report.machine.ts'
 import type { ReportColumn } from '../../../machines/cases/report-columns.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const many = Array.from({ length: CASES_PER_CALL + 1 }, (_, i) => i + 1)
 const columns: readonly ReportColumn[] = [
@@ -106,15 +106,7 @@ test('[EXPORT-16] [EXPORT-17] changes columns only when they are applied', () =>
     }
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('reports each change that a reload restores', () => {
   // Every path begins like another that ends where its last event is told.

@@ -15,7 +15,7 @@ import type { CaseRows } from '../../../machines/cases/placed-case.ts'
 import { casesBetween, layoutOf, structureOf } from '../../../machines/cases/repository-layout.ts'
 import { aCaseRow, aSuite } from '../../unit/cases/support.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const question = { q: '', filter: {} }
 const other = { q: 'voucher', filter: {} }
@@ -74,15 +74,7 @@ const paths = describeMachine(caseWindows, {
   },
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('a running machine follows the model', () => {
   expect(() => samples.forEach((path) => play(caseWindows, path, input))).not.toThrow()

@@ -16,7 +16,7 @@ import { faceOfRepository } from '../../../machines/cases/repository-face.ts'
 import type { LoadedStructure, RepositoryAddress, RepositoryEvent } from '../../../machines/cases/repository-events.ts'
 import { aCaseRow, aSuite, aTestCase } from '../../unit/cases/support.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const nothing = { q: '', filter: {} }
 const address: RepositoryAddress = { question: nothing, suiteId: null, caseId: null, tab: null }
@@ -106,15 +106,7 @@ test('[TREE-42] closes the preview with a new search or filter', () => {
   }
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits each change of the address', () => {
   for (const path of samples) {

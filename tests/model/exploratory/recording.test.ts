@@ -13,7 +13,7 @@ import {
   type RecordingEvent,
 } from '../../../machines/exploratory/recording.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const minutes = (count: number) => count * 60_000
 const now = (ms: number) => ({ wallMs: 1_000_000 + ms, monoMs: ms })
@@ -95,15 +95,7 @@ const paths = describeMachine(machine, {
   },
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('stores what it shows', () => {
   for (const path of samples) {

@@ -12,7 +12,7 @@ import {
 import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { aLaunch, aTest } from '../../unit/store/support/launches.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const query = TestsQuery.parse({})
 const other = TestsQuery.parse({ page: '2' })
@@ -129,15 +129,7 @@ test('[SUMMARY-08] [SUMMARY-09] loads the history again when a launch in progres
   }
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('a running machine takes every transition as the model does', () => {
   for (const path of samples) expect(() => play(launchPage, path, input)).not.toThrow()

@@ -6,7 +6,7 @@ import {
   type ReportingGuideEvent,
 } from '../../../machines/launches/reporting-guide.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const launch = { id: 7, number: 3, name: 'Demo Launch' }
 const nothingYet = { tokenExpiresAt: null, firstLaunch: null, callerAddress: '10.0.0.7' }
@@ -79,15 +79,7 @@ test('reports an arrived launch until there is a new token', () => {
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits each changed value and each rejected token', () => {
   for (const path of samples.filter(({ steps }) => steps[0]?.state.context.canReport)) {

@@ -8,7 +8,7 @@ import {
   type SavedFiltersEvent,
 } from '../../../machines/launches/saved-filters.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const aFilter = (id: number, over: Partial<SavedFilter> = {}): SavedFilter => ({
   id,
@@ -58,15 +58,7 @@ const paths = describeMachine(savedFilters, {
   },
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits each answer', () => {
   for (const path of samples) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
 import {
   otherOf,
   screenshotViewer,
@@ -7,7 +8,7 @@ import {
   type ScreenshotViewerEvent,
 } from '../../../machines/launches/screenshot-viewer.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const picture = (id: number, attempt = 2): Picture => ({ id, url: `/p/${id}`, at: id, words: '', attempt })
 const pictures = [picture(1), picture(2), picture(3)]
@@ -30,9 +31,9 @@ const events = [
   { type: 'xstate.done.actor.loadEarlier', output: [picture(7, 1)] },
   { type: 'xstate.error.actor.loadEarlier', error: 'unreachable' },
 ] as unknown as ScreenshotViewerEvent[]
-const isShown = (s: (typeof paths)[number]['steps'][number]['state']) =>
+const isShown = (s: SnapshotFrom<typeof screenshotViewer>) =>
   !s.matches('open') || (s.context.pictures[s.context.index] !== undefined && ZOOMS[s.context.zoom] !== undefined)
-const areTwo = (s: (typeof paths)[number]['steps'][number]['state']) => {
+const areTwo = (s: SnapshotFrom<typeof screenshotViewer>) => {
   const left = s.context.pictures[s.context.index]
   const right = otherOf(s.context)
   return (
@@ -81,15 +82,7 @@ test('opens again without zoom and with one picture', () => {
   }
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('a running machine follows the model', () => {
   for (const path of samples) expect(() => play(screenshotViewer, path, undefined)).not.toThrow()

@@ -16,7 +16,7 @@ import {
 } from '../../../machines/launches/test-page.machine.ts'
 import { aTest } from '../../unit/store/support/launches.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const running = aTest()
 const ended = aTest({ status: 'FAILED' })
@@ -111,15 +111,7 @@ const paths = describeMachine(testPage, {
   },
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits each deletion of the test once', () => {
   for (const path of samples) {

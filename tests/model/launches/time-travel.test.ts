@@ -8,7 +8,7 @@ import {
   type TravelEvent,
 } from '../../../machines/launches/time-travel.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 type History = { events: { at: number; sequence: number }[] }
 
@@ -81,15 +81,7 @@ const paths = describeMachine(machine, {
   },
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('a running machine follows the model', () => {
   for (const path of samples) expect(() => play(machine, path, undefined)).not.toThrow()

@@ -6,7 +6,7 @@ import {
   type MarkupSnapshot,
 } from '../../../machines/markup/markup.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const input = { widthPx: 100, heightPx: 60, colour: 'red' }
 const picture = new Blob(['p'])
@@ -98,15 +98,7 @@ test('leaves nothing of a press without a movement, or of one that the browser c
   for (const { before, state } of broken) expect(state.context.marks).toEqual(before?.context.marks)
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits its outcome once', () => {
   for (const path of samples) {

@@ -9,7 +9,7 @@ import {
 } from '../../../machines/outbox/outbox-lane.machine.ts'
 import { outboxNoticeText } from '../../../views/shell/unsent/outbox-text.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play, type Path } from '../support/paths.ts'
+import { type Path, play, samplesOf } from '../support/paths.ts'
 
 const machine = outboxLane({ jitter: () => 1, patience: 1 })
 const input = { isOnline: true }
@@ -214,15 +214,7 @@ test('leaves a server alone after some failed attempts, and sets nothing aside',
   lane.stop()
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits nothing', () => {
   for (const path of samples) expect(play(machine, path, input)).toEqual([])

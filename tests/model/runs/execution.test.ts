@@ -9,7 +9,7 @@ import {
 import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { aRunCase, aTestRun } from '../../unit/runs/support.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const machine = execution({ jitter: () => 1, isMissing: (error) => error === 'missing' })
 const run = (revision: number) => aTestRun({ revision })
@@ -136,15 +136,7 @@ test('[RUNS-45] reads changes that are announced while the run is opened', async
   expect(since).toEqual([1, 1])
 })
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits nothing', () => {
   expect(samples.flatMap((path) => play(machine, path, undefined))).toEqual([])

@@ -8,7 +8,7 @@ import {
   type ResultDraftEvent,
 } from '../../../machines/runs/result-draft.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { play, samplesOf } from '../support/paths.ts'
 
 const file = { fileUuid: '00000000-0000-4000-8000-00000000000f', name: 'a.png', contentType: 'image/png', sizeBytes: 1 }
 const events = [
@@ -92,15 +92,7 @@ test('counts time only while the timer runs', () =>
     ),
   ).toEqual([]))
 
-/** One path for each event that leads from one state to another. */
-const samples = Object.values(
-  Object.fromEntries(
-    paths.map((path) => {
-      const [before, last] = path.steps.slice(-2)
-      return [JSON.stringify([before?.state.value, last?.event, last?.state.value]), path]
-    }),
-  ),
-)
+const samples = samplesOf(paths)
 
 test('emits each saved result', () => {
   for (const path of samples) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate'
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor, type SnapshotFrom } from 'xstate'
 import type { OpenSession } from '../../../contract/session/session.ts'
 import {
   isAway,

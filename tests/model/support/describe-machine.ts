@@ -34,7 +34,7 @@ export function describeMachine<M extends AnyStateMachine>(
       expect(undeclared(paths, sent, ignored)).toEqual({ dropped: [], handled: [] })
     })
     for (const [title, holds] of Object.entries(invariants))
-      test(title, () => expect(breaches(paths, holds)).toEqual([]))
+      test(`${title} after every step`, () => expect(breaches(paths, holds)).toEqual([]))
   })
   return paths
 }

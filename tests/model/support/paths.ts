@@ -186,6 +186,18 @@ export function toursThrough<Machine extends AnyStateMachine>(paths: readonly Pa
   }).map((steps) => ({ name: steps.map(({ event }) => event.type).join(' → '), steps: [first, ...steps] }))
 }
 
+const valueOf = (step: { state: unknown } | undefined) => (step?.state as AnyMachineSnapshot | undefined)?.value
+
+/** Returns one path for each event that leads from one state to another: what a running machine needs to show, without every context. */
+export const samplesOf = <Machine extends AnyStateMachine>(paths: readonly Path<Machine>[]): Path<Machine>[] => {
+  const samples = new Map<string, Path<Machine>>()
+  for (const path of paths) {
+    const [before, last] = path.steps.slice(-2)
+    samples.set(JSON.stringify([valueOf(before), last?.event, valueOf(last)]), path)
+  }
+  return [...samples.values()]
+}
+
 /** Names of the paths on which something does not hold after one of their steps. */
 export const breaches = <Machine extends AnyStateMachine>(
   paths: readonly Path<Machine>[],

@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import { tokensOf } from '../../../contract/markdown/tokens.ts'
+import { tokensOf } from './markdown-tokens.ts'
 
 /** Returns the first line of Markdown as plain text; empty if there is none. */
 export function firstLineOf(markdown: string): string {

@@ -6,7 +6,7 @@ import type { Token, Tokens } from 'marked'
 import { Fragment, useMemo, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { usePictureSource } from '../held-pictures.ts'
-import { tokensOf } from '../../../contract/markdown/tokens.ts'
+import { tokensOf } from './markdown-tokens.ts'
 import styles from './markdown.module.css'
 
 export interface MarkdownProps {

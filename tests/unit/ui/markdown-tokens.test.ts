@@ -1,6 +1,6 @@
 import type { Token } from 'marked'
 import { expect, test } from 'vitest'
-import { tokensOf } from '../../../contract/markdown/tokens.ts'
+import { tokensOf } from '../../../views/ui/markdown/markdown-tokens.ts'
 
 const depthOf = (tokens: readonly Token[]): number =>
   Math.max(
