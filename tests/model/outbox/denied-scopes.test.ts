@@ -88,16 +88,19 @@ test.each([
   ['role', denial(403, ERROR_CODES.forbidden), 'Waiting until your role in SHOP allows it.'],
   ['feature', denial(403, ERROR_CODES.featureOff), 'Waiting until a feature that SHOP needs is switched on again.'],
   ['membership', denial(404, ERROR_CODES.notFound), 'SHOP was deleted, or you are no longer a member of it.'],
-])('a change denied for the %s says so, and is sent once the access has changed', async (_, error, text) => {
-  const { device, state, inFollower, sent } = await aDeniedDevice(error)
-  expect(outboxNoticeText(state)?.text).toBe(`Saved on this device. ${text}`)
-  expect(inFollower).toEqual(state)
-  expect(device.followed).toEqual(['SHOP'])
-  device.isAllowed = true
-  device.changes$.next()
-  await sent
-  expect(device.shop.carried).toHaveLength(1)
-})
+])(
+  'names what a change denied for the %s waits for, and sends it once the access has changed',
+  async (_, error, text) => {
+    const { device, state, inFollower, sent } = await aDeniedDevice(error)
+    expect(outboxNoticeText(state)?.text).toBe(`Saved on this device. ${text}`)
+    expect(inFollower).toEqual(state)
+    expect(device.followed).toEqual(['SHOP'])
+    device.isAllowed = true
+    device.changes$.next()
+    await sent
+    expect(device.shop.carried).toHaveLength(1)
+  },
+)
 
 test('a change denied to a user who was removed from the project is sent after a pause once the user is a member again', async () => {
   const { device, sent } = await aDeniedDevice(denial(404, ERROR_CODES.notFound))

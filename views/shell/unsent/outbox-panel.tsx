@@ -77,7 +77,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
       {waiting !== null &&
         Object.entries(denied).map(([scope, denial]) => {
           const keys = waiting.rows.filter((row) => scopeOf(row) === scope).map(({ key }) => key)
-          // A single one says it itself.
+          // The row of a single change has the same text and button.
           if (keys.length < 2) return null
           return (
             <div key={scope} className={styles.denied}>
