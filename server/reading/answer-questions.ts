@@ -11,9 +11,7 @@ interface Reader<Question, Answer> {
  * The other side of `startAskedProcess`: begins with the settings and answers each question. Problems of the file become an answer; any other
  * error ends the process.
  */
-export const answerQuestions = <Settings, Question, Answer>(
-  begin: (settings: Settings) => Reader<Question, Answer>,
-): void => {
+export const answerQuestions = <Question, Answer>(begin: (settings: unknown) => Reader<Question, Answer>): void => {
   const send = (message: Answer | UnreadableAnswer): void => void process.send?.(message)
   const answering = async (act: () => Promise<Answer>): Promise<void> => {
     try {
@@ -26,7 +24,7 @@ export const answerQuestions = <Settings, Question, Answer>(
   let reader: Reader<Question, Answer> | null = null
   process.on('message', (message: unknown) => {
     if (reader !== null) return void answering(() => (reader as Reader<Question, Answer>).answerTo(message as Question))
-    reader = begin(message as Settings)
+    reader = begin(message)
     const { first } = reader
     if (first !== undefined) void answering(first)
   })

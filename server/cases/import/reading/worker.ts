@@ -49,7 +49,8 @@ async function* partsOf(
   if (cases.length > 0) yield { cases, rows }
 }
 
-answerQuestions<ReadingSettings, ToReader, FromReader>((settings) => {
+answerQuestions<ToReader, FromReader>((given) => {
+  const settings = given as ReadingSettings
   const file = fileOf(settings)
   let table: SourceTable | null = null
   let format = settings.format

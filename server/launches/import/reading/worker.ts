@@ -38,8 +38,8 @@ const charactersOf = ({ reason, output, earlier }: ReportedTest): number =>
   output.reduce((sum, { message }) => sum + message.length, 0) +
   earlier.reduce((sum, one) => sum + (one.reason?.length ?? 0), 0)
 
-answerQuestions<ReadingSettings, ToReader, FromReader>((settings) => {
-  const files = settings.files.map(({ name, path, sizeBytes }): SourceFile => ({
+answerQuestions<ToReader, FromReader>((settings) => {
+  const files = (settings as ReadingSettings).files.map(({ name, path, sizeBytes }): SourceFile => ({
     name,
     sizeBytes,
     open: (range) => createReadStream(path, { ...range, highWaterMark: PIECE_BYTES }),
