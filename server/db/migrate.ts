@@ -58,6 +58,7 @@ import * as stageLines from './migrations/0098-stage-lines.ts'
 import * as notifiedFailures from './migrations/0099-notified-failures.ts'
 import * as credentialsVersion from './migrations/0100-credentials-version.ts'
 import * as lostWorkers from './migrations/0101-lost-workers.ts'
+import * as launchPauses from './migrations/0102-launch-pauses.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -120,6 +121,7 @@ const migrations = {
   '0099-notified-failures': notifiedFailures,
   '0100-credentials-version': credentialsVersion,
   '0101-lost-workers': lostWorkers,
+  '0102-launch-pauses': launchPauses,
 }
 
 /** A newer version has changed the database. */
