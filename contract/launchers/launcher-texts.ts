@@ -23,6 +23,7 @@ export const LAUNCHER_TEXTS = {
   boolean: 'Must be true or false',
   optionsRequired: 'Add at least one option',
   optionUnknown: 'Choose one of the options',
+  itemName: 'Names contain no equals sign',
   nameTwice: 'This name is used twice',
   dockerImage: 'Enter the name of an image, such as node:22 or ghcr.io/team/tests:1.4',
   artifactsFolder: 'Enter a folder of the repository, such as test-results',
