@@ -26,6 +26,7 @@ export const itemProblems = (item: ConfigItem): { name?: string; value?: string;
   const { name, type, value, values = [], secretId } = item
   const problems: { name?: string; value?: string; values?: string } = {}
   if (name.trim() === '') problems.name = TEXTS.required
+  else if (name.includes('=')) problems.name = LAUNCHER_TEXTS.itemName
   if (type === 'CHOICE' && values.every((option) => option.trim() === ''))
     problems.values = LAUNCHER_TEXTS.optionsRequired
   if (value.trim() === '') {

@@ -60,13 +60,13 @@ const isFoundBy = (launch: Launch, word: string): boolean => {
 /** Sort keys that depend on a launch's counts. Live messages about counts do not contain the other fields of the launch. */
 export const SORTS_BY_COUNTS: readonly LaunchSort[] = ['failed', 'tests', 'passRate']
 
-type Sorted = Pick<Launch, 'id' | 'name' | 'status' | 'startedAt' | 'endedAt' | 'statistics'>
+type Sorted = Pick<Launch, 'id' | 'name' | 'status' | 'startedAt' | 'elapsed' | 'statistics'>
 
 const sortKeys: Record<LaunchSort, (launch: Sorted) => string | number | null> = {
   startedAt: ({ startedAt }) => Date.parse(startedAt),
   name: ({ name }) => foldCase(name),
   status: ({ status }) => status,
-  duration: ({ startedAt, endedAt }) => (endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt)),
+  duration: ({ elapsed }) => elapsed,
   failed: ({ statistics }) => statistics.failed,
   tests: ({ statistics }) => testsIn(statistics),
   passRate: ({ statistics }) => passRate(statistics),

@@ -124,8 +124,10 @@ export const Launch = z.object({
   startedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),
-  /** `null` while in progress: the client then counts from `startedAt`. */
+  /** `null` while in progress: the client then counts from `workingSince`. */
   elapsed: z.nullable(z.int()),
+  /** Between its ends and its continuations; not part of `elapsed`. */
+  pausedMs: z.optional(z.int()),
   reviewed: z.boolean(),
   comments: z.nullable(z.string()),
   /** Last review: person and time; null before a review, and for reviews by versions that did not store it. */
@@ -138,6 +140,10 @@ export const Launch = z.object({
   statistics: Statistics,
 })
 export type Launch = z.infer<typeof Launch>
+
+/** Returns the start of a running launch, later by its pauses, in epoch ms. */
+export const workingSince = ({ startedAt, pausedMs = 0 }: Pick<Launch, 'startedAt' | 'pausedMs'>): number =>
+  Date.parse(startedAt) + pausedMs
 
 export const LAUNCH_SORTS = ['startedAt', 'name', 'status', 'duration', 'failed', 'tests', 'passRate'] as const
 export const LaunchSort = z.enum(LAUNCH_SORTS)

@@ -60,6 +60,7 @@ export const PublicLaunch = z.pick(Launch, {
   startedAt: true,
   endedAt: true,
   elapsed: true,
+  pausedMs: true,
   statistics: true,
 })
 export type PublicLaunch = z.infer<typeof PublicLaunch>

@@ -66,6 +66,8 @@ export interface IntegrationKind {
   hasKeyAndSecret?: true
   /** Where to get the credentials. */
   guidance: { text: string; href?: string }
+  /** Set while nothing uses the connection: the list leaves it out. */
+  isUnused?: true
   /** Set if the check has an effect that other people see, such as sending a message. */
   checkAction?: string
 }
@@ -162,6 +164,7 @@ export const INTEGRATION_KINDS = [
   },
   {
     key: 'azure-boards',
+    isUnused: true,
     name: 'Azure Boards',
     group: 'trackers',
     about: 'Work items of failed tests in an organization of Azure DevOps',
@@ -177,6 +180,7 @@ export const INTEGRATION_KINDS = [
   },
   {
     key: 'testrail',
+    isUnused: true,
     name: 'TestRail',
     group: 'requirements',
     about: 'Results of launches and runs in TestRail',
@@ -192,6 +196,7 @@ export const INTEGRATION_KINDS = [
   },
   {
     key: 'xray',
+    isUnused: true,
     name: 'Xray',
     group: 'requirements',
     about: 'Requirements and results in Xray for Jira',

@@ -110,6 +110,7 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
         kept?.state === 'running' && (kept.gapMillis > 0 || sinceKept(kept, now) >= AWAY_MS),
       wasRunning: (_, { kept }: { kept: KeptRecording | null }) => kept?.state === 'running',
       wasPaused: (_, { kept }: { kept: KeptRecording | null }) => kept?.state === 'paused',
+      hasRecording: ({ context: { kept } }) => kept !== null,
       hasGap: ({ context: { kept } }) => (kept?.gapMillis ?? 0) > 0,
       isCheckpointDue: ({ context: { kept, checkpointMillis } }) =>
         (kept?.elapsedMillis ?? 0) - checkpointMillis >= checkpointMs,
@@ -259,6 +260,7 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
             guard: 'hasGap',
             actions: [{ type: 'settleAway', params: { isCounted: false } }, 'keep'],
           },
+          'observation/written': { guard: 'hasRecording', actions: ['mark', 'keep'] },
         },
       },
       running: {

@@ -11,9 +11,18 @@ export interface Loaded {
   branches: readonly unknown[] | null
 }
 
-/** LAUN-20 to LAUN-22. */
-export const mayBeSaved = ({ isLoading, executors }: Loaded, problems: object): boolean =>
-  !isLoading && (executors?.length ?? 0) > 0 && Object.keys(problems).length === 0
+/** Returns why a launcher cannot be saved or started yet; null if it can (LAUN-20 to LAUN-22). */
+export const savingProblem = (
+  { isLoading, executors }: Loaded,
+  problems: object,
+  nameOf: (field: string) => string,
+): string | null => {
+  if (isLoading) return LAUNCHER_TEXTS.optionsLoading
+  if ((executors?.length ?? 0) === 0) return LAUNCHER_TEXTS.noPlatforms
+  // Each field shows its own message once it is left (CONF-25).
+  const wrong = Object.keys(problems)
+  return wrong.length === 0 ? null : LAUNCHER_TEXTS.wrongFields(wrong.map(nameOf))
+}
 
 /** Returns why a launcher cannot be added to a readable repository; null if it can (LAUN-23, LAUN-24). */
 export const addingProblem = ({ branches }: Loaded, { verified }: { verified: boolean }): string | null =>

@@ -59,6 +59,7 @@ import * as notifiedFailures from './migrations/0099-notified-failures.ts'
 import * as credentialsVersion from './migrations/0100-credentials-version.ts'
 import * as lostWorkers from './migrations/0101-lost-workers.ts'
 import * as caseWords from './migrations/0102-case-words.ts'
+import * as launchPauses from './migrations/0103-launch-pauses.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -122,6 +123,7 @@ const migrations = {
   '0100-credentials-version': credentialsVersion,
   '0101-lost-workers': lostWorkers,
   '0102-case-words': caseWords,
+  '0103-launch-pauses': launchPauses,
 }
 
 /** A newer version has changed the database. */

@@ -173,6 +173,10 @@ export interface LaunchTable {
   ended_by: 'agent' | 'person' | 'silence' | 'engine' | null
   /** When an agent last reported anything. */
   heard_at: ColumnType<Date, Date | undefined, Date>
+  /** Its end before it was queued again; null once its agent continues it. */
+  paused_at: MaybeTime
+  /** Between its ends and its continuations. */
+  paused_ms: Generated<number>
   reviewed: Generated<boolean>
   reviewed_by: number | null
   reviewed_at: Date | null

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { FailureTagAssignment, LaunchTest } from '../../contract/launches/launch-tests.ts'
 import {
   isUnderWay,
@@ -49,6 +49,17 @@ export interface LaunchExtras {
 export const artifactUrl = (publicId: string, name: string): string =>
   `/api/files/${publicId}/${encodeURIComponent(name)}`
 
+/** Of a launch `l` that has ended: see `workedMsOf`. */
+export const workedMs = sql`(extract(epoch from coalesce(l.paused_at, l.ended_at) - l.started_at) * 1000 - l.paused_ms)`
+
+/** Duration of an ended launch without its pauses. One that was queued again and never continued worked until its end before that. */
+export const workedMsOf = (
+  row: Pick<LaunchRow, 'started_at' | 'ended_at' | 'paused_at' | 'paused_ms'>,
+): number | null =>
+  row.ended_at === null
+    ? null
+    : Math.max(0, (row.paused_at ?? row.ended_at).getTime() - row.started_at.getTime() - row.paused_ms)
+
 export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: LaunchExtras): Launch => {
   const underWay = isUnderWay(row.status)
   const ciBuild = ciBuildOf(row.ci)
@@ -84,7 +95,8 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     startedBy,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    elapsed: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.started_at.getTime()),
+    elapsed: workedMsOf(row),
+    pausedMs: row.paused_ms,
     reviewed: row.reviewed,
     comments: row.comments,
     review: row.reviewed_at === null ? null : { by: reviewedBy, at: row.reviewed_at.toISOString() },

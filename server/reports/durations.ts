@@ -32,7 +32,7 @@ export const readDurationAnalysis = (
              (select count(*)::int from launch l where ${covered}) as "launchesTotal" from (${newest}) n`.execute(tx)
     const { rows: points } = await sql<DurationAnalysis['points'][number]>`
       select to_char(${dayOfLaunch(query.timeZone)}, 'YYYY-MM-DD') as day, count(*)::int as launches,
-             round(percentile_cont(0.5) within group (order by greatest(0, extract(epoch from l.ended_at - l.started_at) * 1000)))::int as "medianMs"
+             round(percentile_cont(0.5) within group (order by l.worked_ms))::int as "medianMs"
         from (${newest}) l group by 1 order by 1`.execute(tx)
     const { rows } = await sql<TestDuration & { total: number }>`
       with newest as materialized (${newest}),

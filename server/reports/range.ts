@@ -4,6 +4,7 @@ import { REPORT_LAUNCHES_MOST, REPORT_RESULTS_MOST } from '../../contract/report
 import type { Tx } from '../db/open.ts'
 import { allOf, isOneOf, type Condition } from '../db/matching.ts'
 import { launchConditions } from '../launches/queries/launches.ts'
+import { workedMs } from '../launches/rows.ts'
 
 /** Number of tests of the launch `l`. */
 const testsOfLaunch = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted + l.in_progress)`
@@ -23,8 +24,9 @@ export const dayOfLaunch = (timeZone: string) => sql`(l.started_at at time zone 
 
 /** Returns the newest covered launches up to the number of results that a report may read, but at least one. */
 export const newestLaunches = (covered: Condition) => sql`
-  select id, tests, started_at, ended_at, row_number() over (order by started_at desc, id desc) as place from (
-    select l.id, l.started_at, l.ended_at, ${testsOfLaunch} as tests,
+  select id, tests, started_at, worked_ms, row_number() over (order by started_at desc, id desc) as place from (
+    select l.id, l.started_at,
+           greatest(0, ${workedMs}) as worked_ms, ${testsOfLaunch} as tests,
            sum(${testsOfLaunch}) over (order by l.started_at desc, l.id desc) as upto
       from (select * from launch l where ${covered} order by l.started_at desc, l.id desc limit ${REPORT_LAUNCHES_MOST}::int) l
   ) n where upto <= ${REPORT_RESULTS_MOST}::int or upto = tests`

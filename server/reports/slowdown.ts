@@ -3,7 +3,7 @@ import { DURATIONS_MOST, SLOWDOWN, type LaunchSlowdown, type SlowedTest } from '
 import type { Db, Tx } from '../db/open.ts'
 import { findLaunch } from '../launches/queries/find-launch.ts'
 import { inSnapshot } from '../launches/queries/snapshot.ts'
-import { kindOfRow, type LaunchRow, type TestRow } from '../launches/rows.ts'
+import { kindOfRow, workedMsOf, type LaunchRow, type TestRow } from '../launches/rows.ts'
 import { criticalPath, type Span } from './critical-path.ts'
 import { durationMs, testKey } from './durations.ts'
 import { newestLaunches } from './range.ts'
@@ -15,7 +15,7 @@ export const readLaunchSlowdown = (db: Db, projectId: number, launchId: number):
     const before = newestLaunches(sql<boolean>`l.id in (${launchesBefore(launch)})`)
     const { rows: compared } = await sql<{ comparedWith: number; medianMs: number | null }>`
       select count(*)::int as "comparedWith",
-             round((percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at) * 1000))::numeric)::int as "medianMs"
+             round((percentile_cont(0.5) within group (order by worked_ms))::numeric)::int as "medianMs"
         from (${before}) n`.execute(tx)
     const slowed = await readSlowed(tx, launchId, before)
     const path = slowed.length === 0 ? new Set<number>() : criticalPath(await readSpans(tx, launchId))
@@ -32,8 +32,7 @@ export const readLaunchSlowdown = (db: Db, projectId: number, launchId: number):
         id: launch.id,
         number: launch.number,
         name: launch.name,
-        elapsedMs:
-          launch.ended_at === null ? null : Math.max(0, launch.ended_at.getTime() - launch.started_at.getTime()),
+        elapsedMs: workedMsOf(launch),
       },
       comparedWith: compared[0]?.comparedWith ?? 0,
       medianMs: compared[0]?.medianMs ?? null,

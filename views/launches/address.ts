@@ -1,6 +1,6 @@
 /** Converts list queries to addresses and back. Invalid parts of an address are ignored. */
-import { TestsQuery } from '../../contract/launches/launch-tests.ts'
-import { LaunchesQuery } from '../../contract/launches/launches.ts'
+import { AskedGrouping, TestSort, TestsQuery } from '../../contract/launches/launch-tests.ts'
+import { LaunchesQuery, ResultKind } from '../../contract/launches/launches.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { launchesHref, launchHref, queryOf } from '../shared/routes.ts'
 
@@ -9,8 +9,22 @@ export const launchesQueryOf = (search: string): LaunchesQuery => {
   return read.success ? read.data : LaunchesQuery.parse({})
 }
 
+/** Reads `sortBy` (with a minus: descending), `groupBy` and `filters` (kinds of result, with commas between) of links from elsewhere. */
+const specifiedNames = (search: string) => {
+  const given = new URLSearchParams(search)
+  const sortBy = given.get('sortBy') ?? ''
+  const sort = TestSort.safeParse(sortBy.replace(/^-/, ''))
+  const group = AskedGrouping.safeParse(given.get('groupBy'))
+  const testsState = (given.get('filters') ?? '').split(',').filter((kind) => ResultKind.safeParse(kind).success)
+  return {
+    ...(sort.success && { sort: sort.data, order: sortBy.startsWith('-') ? 'desc' : 'asc' }),
+    ...(group.success && { group: group.data }),
+    ...(testsState.length > 0 && { testsState }),
+  }
+}
+
 export const testsQueryOf = (search: string): TestsQuery => {
-  const read = TestsQuery.safeParse({ group: 'auto', ...queryOf(search) })
+  const read = TestsQuery.safeParse({ group: 'auto', ...specifiedNames(search), ...queryOf(search) })
   return read.success ? read.data : TestsQuery.parse({ group: 'auto' })
 }
 

@@ -63,7 +63,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
       {hasAny('review', 'relaunch', 'build', 'launcher', 'ci', 'push') && <MenuSeparator />}
       {items.has('review') && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
-          Review
+          {launch.reviewed ? 'Review' : 'Mark as reviewed'}
         </MenuItem>
       )}
       {items.has('relaunch') && (

@@ -30,11 +30,10 @@ const drawings: Record<AnyKind, ReactNode> = {
 export type ResultIconProps = { kind: AnyKind; size?: 12 | 14 | 16 | 20; label?: string }
 
 export function ResultIcon({ kind, size = 16, label }: ResultIconProps) {
-  return (
+  const icon = (
     <svg
       className={styles.icon}
       data-kind={kind}
-      data-spins={kind === 'running' ? '' : undefined}
       width={size}
       height={size}
       viewBox="0 0 16 16"
@@ -45,4 +44,5 @@ export function ResultIcon({ kind, size = 16, label }: ResultIconProps) {
       {drawings[kind]}
     </svg>
   )
+  return kind === 'running' ? <span className={styles.spins}>{icon}</span> : icon
 }

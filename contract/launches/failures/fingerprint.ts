@@ -38,7 +38,7 @@ const withoutVariables = (text: string): string => {
   let plain = text
   for (const [variable, sign] of VARIABLES) plain = plain.replace(variable, sign)
   return plain
-    .replace(/[A-Za-z0-9]{7,}/g, (word) => (isId(word) ? '#' : word))
+    .replace(/[A-Za-z0-9]{5,}/g, (word) => (isId(word) ? '#' : word))
     .replace(DURATION, '#')
     .replace(/\d+/g, '#')
     .replace(/#(?:[\s.,:/+-]{0,3}#)+/g, '#')

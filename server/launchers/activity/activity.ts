@@ -7,7 +7,7 @@ import {
 } from '../../../contract/launchers/activity.ts'
 import type { Launcher } from '../../../contract/launchers/launchers.ts'
 import type { Db } from '../../db/open.ts'
-import { statisticsOf, type COUNT_COLUMNS, type LaunchRow } from '../../launches/rows.ts'
+import { statisticsOf, workedMsOf, type COUNT_COLUMNS, type LaunchRow } from '../../launches/rows.ts'
 import { labelsFor, type InstanceLabels } from '../options/instance-labels.ts'
 import { readSchedulesOf } from '../schedules/stored.ts'
 import { isReady, problemOf, readWorkers } from '../workers/shares.ts'
@@ -95,6 +95,8 @@ const COLUMNS = [
   'l.status',
   'l.started_at',
   'l.ended_at',
+  'l.paused_at',
+  'l.paused_ms',
   'l.passed',
   'l.passed_manually',
   'l.failed',
@@ -105,7 +107,10 @@ const COLUMNS = [
   'l.in_progress',
 ] as const
 
-type Row = Pick<LaunchRow, 'id' | 'number' | 'name' | 'status' | 'started_at' | 'ended_at'> &
+type Row = Pick<
+  LaunchRow,
+  'id' | 'number' | 'name' | 'status' | 'started_at' | 'ended_at' | 'paused_at' | 'paused_ms'
+> &
   Pick<LaunchRow, (typeof COUNT_COLUMNS)[keyof typeof COUNT_COLUMNS]>
 
 const launchOf = (row: Row): EngineLaunch => ({
@@ -114,7 +119,7 @@ const launchOf = (row: Row): EngineLaunch => ({
   name: row.name,
   status: row.status,
   startedAt: row.started_at.toISOString(),
-  elapsed: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.started_at.getTime()),
+  elapsed: workedMsOf(row),
   statistics: statisticsOf(row),
 })
 

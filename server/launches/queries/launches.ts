@@ -14,7 +14,7 @@ import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
-import { launchOf, type LaunchRow } from '../rows.ts'
+import { launchOf, workedMs, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { countWithLabelKey, hasLabelKeyAmong, hasNoLabelOf } from './launch-labels.ts'
 import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
@@ -154,7 +154,7 @@ const sortKeys = {
   startedAt: sql`l.started_at`,
   name: sql`lower(l.name collate "C")`,
   status: sql`l.status`,
-  duration: sql`(l.ended_at - l.started_at)`,
+  duration: sql`(case when l.ended_at is not null then greatest(0, ${workedMs}) end)`,
   failed: sql`l.failed`,
   tests: sql`(${ended} + l.in_progress)`,
   passRate: sql`((l.passed + l.passed_manually)::float8 / nullif(${ended}, 0))`,

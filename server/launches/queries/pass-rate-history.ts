@@ -11,6 +11,7 @@ type Point = Pick<
   LaunchRow,
   | 'id'
   | 'number'
+  | 'status'
   | 'started_at'
   | 'passed'
   | 'passed_manually'
@@ -24,7 +25,7 @@ type Point = Pick<
 
 /**
  * Resolves with the pass rates of finished launches of the same name around this one. This launch is included even while in progress, once
- * it has a rate. Launches without a finished test have no rate and are skipped.
+ * it has a rate. Launches without a finished test have no rate and are skipped, as are aborted ones: the rate of the tests until then says nothing about the rest.
  */
 export const readPassRateHistory = (
   db: Db,
@@ -40,7 +41,7 @@ export const readPassRateHistory = (
     ])
     return {
       items: [...before.toReversed(), launch, ...after].flatMap((row) => {
-        const rate = passRate(statisticsOf(row))
+        const rate = row.status === 'ABORTED' ? null : passRate(statisticsOf(row))
         return rate === null
           ? []
           : [{ launchId: row.id, launchNumber: row.number, passRate: rate, startedAt: row.started_at.toISOString() }]
@@ -52,12 +53,12 @@ export const readPassRateHistory = (
 const neighbours = async (tx: Tx, launch: LaunchRow, side: 'before' | 'after', runs: number): Promise<Point[]> => {
   const [comparison, direction] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const { rows } = await sql<Point>`
-    select l.id, l.number, l.started_at, l.passed, l.passed_manually, l.failed, l.failed_as_known, l.skipped, l.blocked, l.aborted,
+    select l.id, l.number, l.status, l.started_at, l.passed, l.passed_manually, l.failed, l.failed_as_known, l.skipped, l.blocked, l.aborted,
            l.in_progress
       from launch l
      where l.project_id = ${launch.project_id} and l.name = ${launch.name}
        and (l.started_at, l.id) ${comparison} (${launch.started_at}, ${launch.id})
-       and l.status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING')
+       and l.status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING', 'ABORTED')
        and l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted > 0
      order by l.started_at ${direction}, l.id ${direction} limit ${runs}`.execute(tx)
   return rows

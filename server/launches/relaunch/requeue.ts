@@ -35,6 +35,7 @@ export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
         ended_at: null,
         ended_by: null,
         heard_at: batch.now,
+        paused_at: before.ended_at,
         launch_arguments: launchArguments,
       }
       batch.setLaunch(row)

@@ -24,6 +24,8 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
           ended_at: null,
           ended_by: null,
           heard_at: batch.now,
+          paused_at: null,
+          paused_ms: pausedMsUntil(known, given.startedAt),
         }
         batch.setLaunch(again)
         return again
@@ -33,6 +35,12 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
       return row
     },
   }
+}
+
+/** Returns the pauses of a launch that its agent continues, by the agent's clock, which also gave the end. */
+const pausedMsUntil = ({ ended_at, paused_at, paused_ms }: LaunchRow, startedAt: Date): number => {
+  const since = paused_at ?? ended_at
+  return paused_ms + (since === null ? 0 : Math.max(0, startedAt.getTime() - since.getTime()))
 }
 
 /** Fields of a queued launch that the agent knows and the launcher did not set. Its duration counts from the agent's start. */
@@ -87,6 +95,8 @@ export const emptyLaunch = (
   ended_at: null,
   ended_by: null,
   heard_at: batch.now,
+  paused_at: null,
+  paused_ms: 0,
   reviewed: false,
   reviewed_by: null,
   reviewed_at: null,

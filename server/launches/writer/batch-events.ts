@@ -5,7 +5,15 @@ import type { Db, Tx } from '../../db/open.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { queueChanged } from '../queue-news.ts'
 import { quarantineOf } from '../quarantine/active.ts'
-import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
+import {
+  COUNT_COLUMNS,
+  launchOf,
+  statisticsOf,
+  testOf,
+  type LaunchExtras,
+  type LaunchRow,
+  type TestRow,
+} from '../rows.ts'
 import { changed, type Batch, type Held } from './batch.ts'
 
 /** Returns the launches that are published completely, not only their counters. */
@@ -29,6 +37,7 @@ export const eventsOf = async (
   const republished = republishedLaunches(batch)
   const deleted = launches.flatMap(({ before, row }) => (row === null && before !== null ? [before] : []))
   const extras = await readLaunchExtras(db, [...republished, ...deleted])
+  const addedTo = await readAddedArtifacts(db, batch)
   const isQuarantined =
     batch.isQuarantined ??
     (await quarantineOf(
@@ -51,7 +60,8 @@ export const eventsOf = async (
   }
   for (const row of republished) {
     const before = batch.launches.get(row.id)?.before ?? null
-    const launch: Launch = launchOf(row, extras(row))
+    const known = extras(row)
+    const launch: Launch = launchOf(row, { ...known, artifacts: [...known.artifacts, ...addedTo(row.id)] })
     const hasFinished = !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
     events.push(
       inProject(row, before === null ? 'launch/started' : hasFinished ? 'launch/finished' : 'launch/changed', {
@@ -103,6 +113,22 @@ const queueEventsOf = (batch: Batch, launches: readonly Held<LaunchRow>[]): NewE
       : [],
   ),
 ]
+
+/** Resolves with the files of launches that this batch adds: they are stored with its events, so no query finds them yet. */
+const readAddedArtifacts = async (
+  db: Db | Tx,
+  batch: Batch,
+): Promise<(launchId: number) => LaunchExtras['artifacts']> => {
+  const added = batch.artifacts.filter((one) => one.test_id === null && one.test_session_id === null)
+  if (added.length === 0) return () => []
+  const hashes = [...new Set(added.map(({ file_hash: hash }) => hash))]
+  const files = await db.selectFrom('file').select(['hash', 'size_bytes']).where('hash', 'in', hashes).execute()
+  const sizes = new Map(files.map(({ hash, size_bytes: size }) => [hash, size]))
+  return (launchId) =>
+    added
+      .filter((one) => one.launch_id === launchId)
+      .map((one) => ({ ...one, size_bytes: sizes.get(one.file_hash) ?? 0 }))
+}
 
 /** Returns the previous values of the fields that changed. */
 const replaced = <Fields extends object>(before: Fields, after: Fields): Partial<Fields> =>

@@ -33,6 +33,8 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   ended_at: 'timestamptz',
   ended_by: 'text',
   heard_at: 'timestamptz',
+  paused_at: 'timestamptz',
+  paused_ms: 'bigint',
   reviewed: 'boolean',
   reviewed_by: 'bigint',
   reviewed_at: 'timestamptz',

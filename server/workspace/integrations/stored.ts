@@ -33,7 +33,8 @@ export const kindNamed = (key: string, on: readonly Feature[]): Kind => {
   return kind
 }
 
-export const kindsWith = (on: readonly Feature[]): Kind[] => INTEGRATION_KINDS.filter((kind) => isOn(kind, on))
+export const kindsWith = (on: readonly Feature[]): Kind[] =>
+  INTEGRATION_KINDS.filter((kind: Kind) => isOn(kind, on) && kind.isUnused === undefined)
 
 const serverOf = (key: IntegrationKey, config: ServerConfig): Integration['server'] => {
   const { AI_URL, AI_MODEL, SMTP_URL, MAIL_FROM } = config

@@ -90,5 +90,17 @@ test('an owner connects integrations, and the list of launches shows the access 
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
     }
   })
+  await test.step('a key that changed after the dialog opened is copied as it is now', async () => {
+    const call = await callsAs(assay, OWNER.username, OWNER.password)
+    const changed = {
+      hubUrl: 'https://hub.testingbot.test/wd/hub',
+      apiUrl: system.url,
+      username: 'n3w',
+      accessKey: 's3cret of n3w',
+    }
+    await call(saveIntegration, { integration: 'testingbot' }, changed)
+    await hub.getByRole('button', { name: 'Copy key', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('n3w')
+  })
   await system.close()
 })

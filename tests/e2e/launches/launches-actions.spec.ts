@@ -98,13 +98,13 @@ test('launches are reviewed, aborted and deleted', async ({ page, assay }) => {
   const comment = dialog.getByLabel('Comment')
   const submit = dialog.getByRole('button', { name: 'Submit' })
   await test.step('[REVIEW-02] [REVIEW-04] [REVIEW-06] [REVIEW-07] [REVIEW-11] a review needs a comment, and Cancel resets it', async () => {
-    await list.choose(three.id, 'Review')
+    await list.choose(three.id, 'Mark as reviewed')
     await expect(dialog.getByRole('heading')).toHaveText('Review')
     await expect(submit).toBeDisabled()
     await comment.fill('x'.repeat(10_001))
     await expect(submit).toBeDisabled()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await list.choose(three.id, 'Review')
+    await list.choose(three.id, 'Mark as reviewed')
     await expect(comment).toHaveValue('')
   })
   await test.step('[REVIEW-01] [REVIEW-05] [LIST-17] the row shows the review; the same comment is not submitted again', async () => {

@@ -57,7 +57,7 @@ const paths = describeMachine(machine, {
     selectElapsedOf(kept) >= 7000 || (kept?.gapMillis ?? 0) > minutes(43) || lateMillis > 7000,
   table: {
     following: 'away/{count,leave} lead/gained observation/written recording/{finish,pause,seen,start}',
-    idle: 'away/{count,leave} recording/start',
+    idle: 'away/{count,leave} observation/written recording/start',
     running: 'clock/ticked observation/written page/hidden recording/{finish,pause}',
     away: 'away/{count,leave} clock/ticked observation/written recording/{finish,pause}',
     paused: 'away/{count,leave} observation/written recording/{finish,start}',
@@ -294,6 +294,16 @@ describe('with clocks that go wrong', () => {
     it.does('observation/written')
     it.works(12)
     expect(selectProposal(it.actor.getSnapshot())).toBe(12_000)
+  })
+
+  test('proposes the time since the last observation after the clock stops, once', () => {
+    const it = device()
+    it.starts()
+    it.works(71)
+    it.does('recording/finish')
+    expect(selectProposal(it.actor.getSnapshot())).toBe(71_000)
+    it.does('observation/written')
+    expect([selectProposal(it.actor.getSnapshot()), it.kept()?.markMillis]).toEqual([0, 71_000])
   })
 })
 

@@ -54,7 +54,8 @@ const turn = (feature: Feature, on: boolean) =>
 describe('what is stored', () => {
   test('begins with every kind, none set up', async () => {
     const { items } = await ask(app, listIntegrations, { token: owner.token })
-    expect(items.map(({ key }) => key)).toEqual(INTEGRATION_KEYS)
+    const unfinished = ['azure-boards', 'testrail', 'xray']
+    expect(items.map(({ key }) => key)).toEqual(INTEGRATION_KEYS.filter((key) => !unfinished.includes(key)))
     expect(items.every(({ isStored, enabled, checked }) => !isStored && !enabled && checked === null)).toBe(true)
   })
 
@@ -228,7 +229,7 @@ describe('who', () => {
     await turn('defects-linking', false)
     const { items } = await ask(app, listIntegrations, { token: owner.token })
     expect(items.map(({ key }) => key)).toEqual(
-      expect.arrayContaining(['jira', 'xray', 'slack', 'email', 'ai', 'selenium-hub']),
+      expect.arrayContaining(['jira', 'slack', 'email', 'ai', 'selenium-hub']),
     )
     expect(items.map(({ key }) => key)).not.toContain('github')
     const off = { status: 403, code: ERROR_CODES.featureOff }

@@ -214,3 +214,15 @@ test('[SUMMARY-06] [SUMMARY-07] the pass-rate history is five launches of the na
   const total = await ask(app, listLaunches, { token: manager.token, params: at(running), query: { q: 'Trend' } })
   expect(total._meta.total).toBe(14)
 })
+
+test('leaves aborted launches out of the trend', async () => {
+  const whole = await ended('Cut short')
+  const cut = await agent.startLaunch({ name: 'Cut short' })
+  await cut.test('a', 'PASSED')
+  await ask(app, abortLaunch, as(manager, cut))
+  const next = await ended('Cut short')
+  const ids = async (launch: TestLaunch) =>
+    (await ask(app, getPassRateHistory, as(manager, launch))).items.map(({ launchId }) => launchId)
+  expect(await ids(next)).toEqual([whole.id, next.id])
+  expect(await ids(cut)).toEqual([whole.id, next.id])
+})

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteLauncher } from '../../../contract/launchers/launchers.ts'
 import { deleteRepository } from '../../../contract/launchers/repositories.ts'
 import { startLaunch } from '../../../contract/launchers/start.ts'
-import { getLaunch } from '../../../contract/launches/launches.ts'
+import { getLaunch, workingSince } from '../../../contract/launches/launches.ts'
 import {
   buildLaunch,
   createLaunchContext,
@@ -12,6 +12,7 @@ import {
   relaunchLaunch,
   type Rerun,
 } from '../../../contract/launches/relaunch.ts'
+import { getDurationAnalysis, getLaunchSlowdown } from '../../../contract/reports/durations.ts'
 import { removeIntegration, saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -97,6 +98,33 @@ describe('launches of launchers', () => {
     await again.finish()
     expect(await launchOf(launchId)).toMatchObject({ status: 'PASSED', statistics: { passed: 2, failed: 0 } })
     expect(passed).not.toBe(failed)
+  })
+
+  test('the duration of a relaunched launch is the time that it worked, in rows and reports', async () => {
+    const start = Date.now() - 4 * 3_600_000
+    const at = (ms: number) => new Date(start + ms).toISOString()
+    const launcher = await aLauncher(app, owner, 'SHOP')
+    const { launchId } = await ask(app, startLaunch, {
+      token: owner.token,
+      params: { projectKey: 'SHOP' },
+      body: startOf(launcher),
+    })
+    const { uuid } = await launchOf(launchId)
+    await (await agent.startLaunch({ uuid, startedAt: at(0) })).finish(at(60_000))
+    expect((await launchOf(launchId)).elapsed).toBe(60_000)
+    await relaunch(launchId, ALL)
+    const again = await agent.startLaunch({ uuid, startedAt: at(3_600_000) })
+    expect(workingSince(await launchOf(launchId))).toBe(start + 3_540_000)
+    await again.finish(at(3_630_000))
+    expect((await launchOf(launchId)).elapsed).toBe(90_000)
+    const { launch: reported } = await ask(app, getLaunchSlowdown, asked(launchId))
+    expect(reported.elapsedMs).toBe(90_000)
+    const { points } = await ask(app, getDurationAnalysis, {
+      token: owner.token,
+      params: { projectKey: 'SHOP' },
+      query: { timeZone: 'UTC', suite: reported.name },
+    })
+    expect(points).toMatchObject([{ launches: 1, medianMs: 90_000 }])
   })
 
   test('[RELAUNCH-03] [RELAUNCH-05] [RELAUNCH-11] the context of a relaunch names all tests, or those that were chosen', async () => {

@@ -25,6 +25,10 @@ const FINE = [null, null]
 const complete = { ...NEW_LAUNCHER, name: 'Nightly', branch: 'main', dockerImage: 'node', launchCommand: 'npm test' }
 
 describe('a variable or capability says beside its field what is wrong', () => {
+  test('a name contains no equals sign: the environment would end it there', () => {
+    expect(problemsOfItem({ ...item('STRING', 'x'), name: 'A=B' })).toEqual({ name: LAUNCHER_TEXTS.itemName })
+  })
+
   test('[VARS-03] [VARS-07] a text is not empty', () => {
     expect(said('STRING', ' ')).toEqual([TEXTS.required, null])
     expect(said('STRING', 'x')).toEqual(FINE)

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { TestingExecutor } from '../../../contract/launchers/options.ts'
+import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import {
   addingProblem,
   isEngineMissing,
   launchProblem,
-  mayBeSaved,
+  savingProblem,
   type Loaded,
 } from '../../../machines/launchers/readiness.ts'
+import { FIELD_WORDS } from '../../../views/launchers/launcher/field-words.ts'
 
 const engine: TestingExecutor = { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Engine', icon: 'engine' }
 const cloud: TestingExecutor = {
@@ -19,11 +21,13 @@ const cloud: TestingExecutor = {
 const ready: Loaded = { isLoading: false, executors: [engine], branches: ['main'] }
 const fine = {}
 
-test('[LAUN-20] [LAUN-21] [LAUN-22] a launcher is saved once all is loaded, something can run it, and nothing is wrong', () => {
-  expect(mayBeSaved(ready, fine)).toBe(true)
-  expect(mayBeSaved(ready, { name: 'wrong' })).toBe(false)
-  expect(mayBeSaved({ ...ready, isLoading: true }, fine)).toBe(false)
-  for (const executors of [null, []]) expect(mayBeSaved({ ...ready, executors }, fine)).toBe(false)
+test('[LAUN-20] [LAUN-21] [LAUN-22] a launcher is saved once all is loaded, something can run it, and nothing is wrong, and the reason against it is named', () => {
+  const problemOf = (loaded: Loaded, problems: Record<string, string>) =>
+    savingProblem(loaded, problems, (field) => FIELD_WORDS.name(field))
+  expect(problemOf(ready, fine)).toBeNull()
+  expect(problemOf(ready, { name: 'wrong', envVars: 'wrong' })).toBe('Check: Name, Environment variables')
+  expect(problemOf({ ...ready, isLoading: true }, fine)).toBe(LAUNCHER_TEXTS.optionsLoading)
+  for (const executors of [null, []]) expect(problemOf({ ...ready, executors }, fine)).toBe(LAUNCHER_TEXTS.noPlatforms)
 })
 
 test('[LAUN-23] [LAUN-24] no launcher is added to a repository that is read and has no branches, and it says why', () => {

@@ -45,6 +45,13 @@ test('the plain list has a plain address', () => {
   expect(testsAddress('DEF', 4, testsQueryOf('group=none'))).toBe('/projects/DEF/automation-launches/4?group=none')
 })
 
+test('[DETAILS-07] [DETAILS-08] [DETAILS-09] an address with the specified names sorts, groups and filters the tests', () => {
+  expect(testsQueryOf('sortBy=-duration&groupBy=status&filters=failed,skipped')).toEqual(
+    testsQueryOf('sort=duration&order=desc&group=status&testsState=failed&testsState=skipped'),
+  )
+  expect(testsQueryOf('sortBy=size&groupBy=moon&filters=x&q=cart')).toEqual(testsQueryOf('q=cart'))
+})
+
 test('an address that makes no sense asks for nothing', () => {
   expect(launchesQueryOf('page=-1&status=GREEN')).toEqual(launchesQueryOf(''))
 })

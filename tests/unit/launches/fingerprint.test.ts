@@ -36,6 +36,12 @@ describe('other causes have other fingerprints', () => {
   })
 })
 
+test('ignores ids of five hexadecimal digits and more', () => {
+  const printsOf = (...ids: string[]) => new Set(ids.map((id) => printOf(`Error: order ${id} is missing`)))
+  expect(printsOf('a1b2c', 'f00d5', '3e9', '9d8c7b6').size).toBe(2)
+  expect(printsOf('cafes', 'faced').size).toBe(2)
+})
+
 test('every framework gives up its frame of the team, its locator and its values', () => {
   const emitted = Object.entries(texts).map(([name, text]) => {
     const { locator, expected, received, frame } = failurePartsOf(text())

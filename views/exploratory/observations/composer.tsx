@@ -70,11 +70,10 @@ function Form({
     firstTypeId: types[0]?.id ?? 0,
     add: async (note) => {
       const snapshot = recording.getSnapshot()
-      const isClocked = selectState(snapshot) !== 'idle'
       const type = types.find(({ id }) => id === note.typeId)
       const command = commandOf(session.id, note, {
-        elapsedMillis: note.elapsedMillis ?? (isClocked ? selectProposal(snapshot) : 0),
-        clockMillis: isClocked ? selectElapsed(snapshot) : null,
+        elapsedMillis: note.elapsedMillis ?? selectProposal(snapshot),
+        clockMillis: selectState(snapshot) === 'idle' ? null : selectElapsed(snapshot),
       })
       await carryOut(command, type ? { type: typeHint(type) } : {})
       recording.send({ type: 'observation/written', now: tick() })

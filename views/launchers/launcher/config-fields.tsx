@@ -51,7 +51,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
     )
   const isMoreShown = isMore || isDefining || Object.keys(errors).some((field) => HIDDEN.includes(field))
   return (
-    <fieldset className={styles.fields} disabled={isDisabled}>
+    <div className={styles.fields}>
       <section aria-label="Run configuration">
         <header className={styles.sectionHead}>
           <h2>Run configuration</h2>
@@ -60,13 +60,13 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
               <span className={styles.mark} aria-live="polite">
                 <Triangle aria-hidden /> {changed.length} changed for this launch
               </span>
-              <Button size="sm" variant="quiet" onClick={form.reset}>
+              <Button size="sm" variant="quiet" disabled={isDisabled} onClick={form.reset}>
                 Reset
               </Button>
             </>
           )}
         </header>
-        <div className={styles.grid}>
+        <fieldset className={styles.grid} disabled={isDisabled}>
           <div className={styles.cell}>
             {mark('branch')}
             <BranchField form={form} state={state} error={errorOf('branch')} onLeave={() => leave('branch')} />
@@ -135,14 +135,14 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
               onChange={(providerCapabilities) => change({ providerCapabilities })}
             />
           )}
-        </div>
+        </fieldset>
         {isEngineMissing(options?.executors ?? null) && (
           <p className={styles.hint}>
             Enable the engine in <Link href={paths.integrations}>Integrations</Link> to run launches on this server.
           </p>
         )}
         {isMoreShown && (
-          <div className={styles.grid}>
+          <fieldset className={styles.grid} disabled={isDisabled}>
             {values.executor === 'ASSAY' && (
               <div className={styles.cell}>
                 {mark('instanceTypeId')}
@@ -230,7 +230,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
                 onBlur={() => leave('launchCommand')}
               />
             </div>
-          </div>
+          </fieldset>
         )}
         {!isDefining && (
           <Button
@@ -244,33 +244,37 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
           </Button>
         )}
       </section>
-      <ItemsTable
-        title="Environment variables"
-        noun="Variable"
-        items={values.envVars}
-        isDefining={isDefining}
-        isDisabled={isDisabled}
-        isAttempted={isAttempted}
-        error={errors.envVars}
-        onChange={(envVars) => change({ envVars })}
-      />
-      <ItemsTable
-        title="Custom capabilities"
-        noun="Capability"
-        items={values.customCapabilities}
-        isDefining={isDefining}
-        isDisabled={isDisabled}
-        isAttempted={isAttempted}
-        error={errors.customCapabilities}
-        onChange={(customCapabilities) => change({ customCapabilities })}
-      />
-      <NotificationFields
-        {...{ values, options, isDisabled, change }}
-        emailError={left.has('emails') || isAttempted ? emailProblem(values.emails) : undefined}
-        errorOf={errorOf}
-        onLeave={leave}
-      />
-    </fieldset>
+      <fieldset className={styles.rest} disabled={isDisabled}>
+        <ItemsTable
+          title="Environment variables"
+          noun="Variable"
+          items={values.envVars}
+          isDefining={isDefining}
+          isDisabled={isDisabled}
+          isAttempted={isAttempted}
+          error={errorOf('envVars')}
+          onChange={(envVars) => change({ envVars })}
+          onLeave={() => leave('envVars')}
+        />
+        <ItemsTable
+          title="Custom capabilities"
+          noun="Capability"
+          items={values.customCapabilities}
+          isDefining={isDefining}
+          isDisabled={isDisabled}
+          isAttempted={isAttempted}
+          error={errorOf('customCapabilities')}
+          onChange={(customCapabilities) => change({ customCapabilities })}
+          onLeave={() => leave('customCapabilities')}
+        />
+        <NotificationFields
+          {...{ values, options, isDisabled, change }}
+          emailError={left.has('emails') || isAttempted ? emailProblem(values.emails) : undefined}
+          errorOf={errorOf}
+          onLeave={leave}
+        />
+      </fieldset>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Shared layout of launcher and preset pages: name, notices, fields, and buttons. */
 import { ServerOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import type { TrailNames } from '../../shared/page/trail.ts'
@@ -34,6 +34,7 @@ interface ConfigPageProps {
 export function ConfigPage(props: ConfigPageProps) {
   const { title, names, form, options, nameLabel, meta, actions, bar, note, aside, children } = props
   const isNamed = form.mode !== 'view'
+  const [isNameLeft, setNameLeft] = useState(false)
   return (
     <AreaPage
       title={title}
@@ -59,10 +60,11 @@ export function ConfigPage(props: ConfigPageProps) {
               className={styles.named}
               label={nameLabel}
               value={form.values.name}
-              error={form.errors.name}
+              error={form.errors.name ?? (isNameLeft ? form.problems.name : undefined)}
               disabled={form.isPending}
               autoComplete="off"
               onValueChange={(name) => form.change({ name })}
+              onBlur={() => setNameLeft(true)}
             />
           )}
           {options.options === null && options.failure !== null ? (

@@ -1,6 +1,6 @@
 /** Table of environment variables or capabilities: name, type, value. */
 import { Plus, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ConfigItem, ItemType } from '../../../contract/launchers/launch-config.ts'
 import { LAUNCHER_LIMITS } from '../../../contract/launchers/launcher-texts.ts'
 import { problemsOfItem } from '../../../machines/launchers/launcher-values.ts'
@@ -31,11 +31,13 @@ interface ItemsTableProps {
   isAttempted: boolean
   error: string | undefined
   onChange: (items: ConfigItem[]) => void
+  onLeave: () => void
 }
 
 export function ItemsTable(props: ItemsTableProps) {
-  const { title, noun, items, isDefining, isDisabled, isAttempted, error, onChange } = props
+  const { title, noun, items, isDefining, isDisabled, isAttempted, error, onChange, onLeave } = props
   const id = useId()
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const put = (at: number, change: Partial<ConfigItem>) =>
     onChange(items.map((item, i) => (i === at ? { ...item, ...change } : item)))
   const add = () => onChange([...items, { name: '', type: 'STRING', value: '' }])
@@ -54,19 +56,30 @@ export function ItemsTable(props: ItemsTableProps) {
       {items.length === 0 && <p className={styles.none}>None</p>}
       <ul>
         {items.map((item, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- items have no identity while they are being typed
-          <li key={at} data-defining={isDefining || undefined}>
+          // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-element-interactions -- items have no identity while they are typed; the row notices that its fields are left
+          <li
+            key={at}
+            data-defining={isDefining || undefined}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              if (currentTarget.contains(relatedTarget)) return
+              setLeft((rows) => new Set(rows).add(at))
+              onLeave()
+            }}
+          >
             <ItemRow
               item={item}
               isDefining={isDefining && !isDisabled}
               isDisabled={isDisabled}
-              isAttempted={isAttempted}
+              areProblemsShown={isAttempted || left.has(at)}
               onChange={(change) => put(at, change)}
             />
             {isDefining && !isDisabled && (
               <IconButton
                 label={`Remove ${item.name === '' ? noun.toLowerCase() : item.name}`}
-                onClick={() => onChange(items.filter((_, i) => i !== at))}
+                onClick={() => {
+                  setLeft(new Set())
+                  onChange(items.filter((_, i) => i !== at))
+                }}
               >
                 <Trash2 aria-hidden />
               </IconButton>
@@ -87,13 +100,13 @@ interface ItemRowProps {
   item: ConfigItem
   isDefining: boolean
   isDisabled: boolean
-  isAttempted: boolean
+  areProblemsShown: boolean
   onChange: (change: Partial<ConfigItem>) => void
 }
 
-function ItemRow({ item, isDefining, isDisabled, isAttempted, onChange }: ItemRowProps) {
+function ItemRow({ item, isDefining, isDisabled, areProblemsShown, onChange }: ItemRowProps) {
   const { name, type, values = [] } = item
-  const problems = isAttempted ? problemsOfItem(item) : {}
+  const problems = areProblemsShown ? problemsOfItem(item) : {}
   return (
     <>
       {isDefining ? (

@@ -6,7 +6,7 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Launcher } from '../../../contract/launchers/launchers.ts'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { payloadOf, prefilled, valuesOf } from '../../../machines/launchers/launcher-values.ts'
-import { launchProblem, mayBeSaved } from '../../../machines/launchers/readiness.ts'
+import { launchProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
@@ -26,6 +26,7 @@ import { ActivityPanel } from '../activity/activity-panel.tsx'
 import { LastLaunch } from '../activity/last-launch.tsx'
 import { startWords } from '../activity/engine-words.ts'
 import { useActivity } from '../activity/use-activity.ts'
+import { FIELD_WORDS } from './field-words.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { RelaunchNote, useLaunchContext } from './launch-context.tsx'
 import { PresetDialog } from '../../shared/launchers/preset-dialog.tsx'
@@ -108,7 +109,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
   })
   const name = form.stored?.name ?? launcher.name
   const place = { repoId: repository.id, launcherId: launcher.id }
-  const isReady = mayBeSaved(options.loaded, form.problems)
+  const reason = savingProblem(options.loaded, form.problems, FIELD_WORDS.name)
   const isInvalid = Object.keys(form.problems).length > 0
   const launch = () => {
     const problem = launchProblem(options.loaded, form.values)
@@ -154,7 +155,11 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
             <Checkbox checked={isAnother} onCheckedChange={setAnother}>
               Launch another
             </Checkbox>
-            {activity.value !== null && <p className={styles.start}>{startWords(activity.value.engine)}</p>}
+            {reason !== null ? (
+              <p>{reason}</p>
+            ) : (
+              activity.value !== null && <p className={styles.start}>{startWords(activity.value.engine)}</p>
+            )}
             <Button disabled={isInvalid} onClick={() => setAsked('preset')}>
               Save preset
             </Button>
@@ -162,7 +167,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
               variant="primary"
               icon={<Play aria-hidden />}
               isPending={form.isLaunching}
-              disabled={!isReady}
+              disabled={reason !== null}
               onClick={launch}
             >
               Launch
@@ -170,9 +175,9 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
           </>
         ) : (
           <>
-            <p>These become the launcher’s defaults. Presets keep their own.</p>
+            <p>{reason ?? 'These become the launcher’s defaults. Presets keep their own.'}</p>
             <Button onClick={form.cancel}>Cancel</Button>
-            <Button variant="primary" isPending={form.isPending} disabled={!isReady} onClick={form.save}>
+            <Button variant="primary" isPending={form.isPending} disabled={reason !== null} onClick={form.save}>
               Save
             </Button>
           </>

@@ -1,12 +1,13 @@
 import { useLocation, useSearch } from 'wouter'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
-import { addingProblem, mayBeSaved } from '../../../machines/launchers/readiness.ts'
+import { addingProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import { useProject } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { launchersHref } from '../address.ts'
 import { useArea } from '../area.ts'
 import { useLaunchers } from '../use-launchers.ts'
+import { FIELD_WORDS } from './field-words.ts'
 import { ConfigPage } from './config-page.tsx'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
@@ -31,7 +32,8 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
     },
     onCreated: ({ id }) => navigate(launchersHref(key, { repoId: repository.id, launcherId: id }, search)),
   })
-  const problem = addingProblem(options.loaded, repository)
+  const problem =
+    addingProblem(options.loaded, repository) ?? savingProblem(options.loaded, form.problems, FIELD_WORDS.name)
   const cancel = () => {
     form.cancel()
     navigate(launchersHref(key, { repoId: repository.id }, search))
@@ -47,12 +49,7 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
         <>
           <p>{problem}</p>
           <Button onClick={cancel}>Cancel</Button>
-          <Button
-            variant="primary"
-            isPending={form.isPending}
-            disabled={problem !== null || !mayBeSaved(options.loaded, form.problems)}
-            onClick={form.save}
-          >
+          <Button variant="primary" isPending={form.isPending} disabled={problem !== null} onClick={form.save}>
             ADD
           </Button>
         </>

@@ -6,7 +6,7 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Preset } from '../../../contract/launchers/launchers.ts'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { payloadOf } from '../../../machines/launchers/launcher-values.ts'
-import { launchProblem, mayBeSaved } from '../../../machines/launchers/readiness.ts'
+import { launchProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
@@ -21,6 +21,7 @@ import { keeping, launchersHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { useLaunchers } from '../use-launchers.ts'
+import { FIELD_WORDS } from './field-words.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { ScheduleFields } from '../../shared/launchers/schedule-fields.tsx'
 import { ScheduleList } from './schedule-list.tsx'
@@ -91,7 +92,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
   )
   const name = form.stored?.name ?? preset.name
   const isShown = form.mode === 'view'
-  const isReady = mayBeSaved(options.loaded, form.problems)
+  const reason = savingProblem(options.loaded, form.problems, FIELD_WORDS.name)
   const launch = () => {
     const problem = launchProblem(options.loaded, form.values)
     if (problem === null) form.launch()
@@ -139,6 +140,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
           <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
             Delete preset
           </Button>
+          <p>{reason}</p>
           {isShown ? (
             <>
               <Button icon={<Pencil aria-hidden />} onClick={form.edit}>
@@ -148,7 +150,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
                 variant="primary"
                 icon={<Play aria-hidden />}
                 isPending={form.isLaunching}
-                disabled={!isReady}
+                disabled={reason !== null}
                 onClick={launch}
               >
                 Launch
@@ -157,7 +159,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
           ) : (
             <>
               <Button onClick={form.cancel}>Cancel</Button>
-              <Button variant="primary" isPending={form.isPending} disabled={!isReady} onClick={form.save}>
+              <Button variant="primary" isPending={form.isPending} disabled={reason !== null} onClick={form.save}>
                 Save
               </Button>
             </>

@@ -84,7 +84,7 @@ export function WebhookFormDialog({ presetId, webhook, onSaved, onClose }: Webho
             description={
               hasSecret
                 ? 'Left blank, the secret is removed: whoever knows the address can then start launches.'
-                : 'Signs the calls. Copy it now: it is not shown again. Without one, whoever knows the address can start launches.'
+                : 'Signs the calls: x-assay-signature is sha256= and the HMAC SHA-256 (hexadecimal) of x-assay-timestamp, a dot and the body. GitHub, GitLab and Standard Webhooks send their own headers. Copy it now: it is not shown again. Without one, whoever knows the address can start launches.'
             }
           />
           <Button size="sm" onClick={generate}>

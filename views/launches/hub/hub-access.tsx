@@ -48,35 +48,43 @@ const ICONS = { cloud: <Cloud aria-hidden />, server: <Server aria-hidden /> }
 const MASK = '••••••••'
 
 function Credentials({ platform }: { platform: TestingPlatform }) {
+  const { send } = useApplication()
+  const { key: projectKey } = useProject()
   const { hubUrl, username, accessKey, key, secret } = platform
-  const copyUrl = async () => {
-    const url = hubUrlWith(platform)
-    if (url !== null && (await copyText(url))) toast.success(HUB_WORDS.copied)
-    else toast.error(HUB_WORDS.notCopied)
+  /** Copies what is valid now: the credentials may have changed since they were shown. */
+  const copy = async (select: (current: TestingPlatform) => string | null, copied: string) => {
+    try {
+      const platforms = await revealPlatforms(send, projectKey)
+      const current = platforms.find(({ integration }) => integration === platform.integration)
+      const text = current === undefined ? null : select(current)
+      if (text !== null && (await copyText(text))) toast.success(copied)
+      else toast.error(HUB_WORDS.notCopied)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
   }
+  const copyOf = (label: string, field: 'hubUrl' | 'username' | 'accessKey' | 'key' | 'secret') => () =>
+    void copy((current) => current[field], TEXTS.valueCopied(label))
   return (
     <>
       <dl className={styles.values}>
-        <Value label="Hub URL" value={hubUrl} />
-        {username !== null && <Value label="Username" value={username} />}
-        {accessKey !== null && <Value label="Access key" value={accessKey} isSecret />}
-        {key !== null && <Value label="Key" value={key} isSecret />}
-        {secret !== null && <Value label="Secret" value={secret} isSecret />}
+        <Value label="Hub URL" value={hubUrl} onCopy={copyOf('Hub URL', 'hubUrl')} />
+        {username !== null && <Value label="Username" value={username} onCopy={copyOf('Username', 'username')} />}
+        {accessKey !== null && <Value label="Access key" value={MASK} onCopy={copyOf('Access key', 'accessKey')} />}
+        {key !== null && <Value label="Key" value={MASK} onCopy={copyOf('Key', 'key')} />}
+        {secret !== null && <Value label="Secret" value={MASK} onCopy={copyOf('Secret', 'secret')} />}
       </dl>
-      <Button onClick={() => void copyUrl()}>Copy URL</Button>
+      <Button onClick={() => void copy(hubUrlWith, HUB_WORDS.copied)}>Copy URL</Button>
     </>
   )
 }
 
-function Value({ label, value, isSecret = false }: { label: string; value: string; isSecret?: boolean }) {
-  const copy = async () => {
-    if (await copyText(value)) toast.success(TEXTS.valueCopied(label))
-  }
+function Value({ label, value, onCopy }: { label: string; value: string; onCopy: () => void }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{isSecret ? MASK : value}</dd>
-      <IconButton size="sm" label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
+      <dd>{value}</dd>
+      <IconButton size="sm" label={`Copy ${label.toLowerCase()}`} onClick={onCopy}>
         <Copy aria-hidden />
       </IconButton>
     </div>

@@ -1,7 +1,7 @@
 /** Metadata below a launch's title: duration, author, build, labels and files. */
 import { CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
 import { memo } from 'react'
-import type { Launch } from '../../../contract/launches/launches.ts'
+import { workingSince, type Launch } from '../../../contract/launches/launches.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { Duration } from '../../ui/duration.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -21,7 +21,7 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
       <span>
         <Clock aria-hidden />
         {launch.status === 'IN_PROGRESS' && launch.elapsed === null ? (
-          <Duration since={launch.startedAt} />
+          <Duration since={workingSince(launch)} />
         ) : (
           <Duration ms={launch.elapsed} />
         )}

@@ -90,7 +90,7 @@ const History = memo(function History({ launch, history }: Pick<LaunchSummaryPro
         </Later>
       ) : (
         <p className={styles.space}>
-          {history !== null && 'This is the first launch with this name. The trend appears after the second.'}
+          {history !== null && 'The trend appears with the second launch of this name that has results.'}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** A launch of the list, memoised by launch and selection. */
 import { Ellipsis, Eye, Paperclip } from 'lucide-react'
 import { memo } from 'react'
-import { isUnderWay, passRate, testsIn, type Launch } from '../../../contract/launches/launches.ts'
+import { isUnderWay, passRate, testsIn, workingSince, type Launch } from '../../../contract/launches/launches.ts'
 import { showTip } from '../../ui/show-tip.ts'
 import { RowCheckbox } from '../../ui/checkbox.tsx'
 import { Count } from '../../ui/count.tsx'
@@ -127,7 +127,7 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
         {isLive ? '–' : percentWords(passRate(statistics))}
       </Cell>
       <Cell align="end" className={styles.duration}>
-        {status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
+        {status === 'IN_PROGRESS' ? <Duration since={workingSince(launch)} /> : <Duration ms={launch.elapsed} />}
       </Cell>
       <Cell className={styles.started}>
         <RelativeTime at={launch.startedAt} />

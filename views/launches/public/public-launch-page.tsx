@@ -1,6 +1,6 @@
 /** A launch for holders of its public link and passcode. */
 import { useLocation, useSearch } from 'wouter'
-import { passRate } from '../../../contract/launches/launches.ts'
+import { passRate, workingSince } from '../../../contract/launches/launches.ts'
 import type { PublicLaunch } from '../../../contract/public/public-access.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { PublicAccessService } from '../../../services/public/public-access.ts'
@@ -68,7 +68,11 @@ function Launch({ launch, service, path }: { launch: PublicLaunch; service: Publ
           </StatusTag>
         </div>
         <div className={styles.facts}>
-          {launch.status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
+          {launch.status === 'IN_PROGRESS' ? (
+            <Duration since={workingSince(launch)} />
+          ) : (
+            <Duration ms={launch.elapsed} />
+          )}
           <span>
             {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
           </span>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { send } from '../../support/app.ts'
+import { getLaunch } from '../../../../contract/launches/launches.ts'
+import { ask, send } from '../../support/app.ts'
 import { aPerson } from '../../support/people.ts'
 import { artifactsOf, eventsOf, testRow } from './support/rows.ts'
 import { form, raw } from './support/raw.ts'
@@ -28,6 +29,24 @@ test('protocol 2.9: a JSON part with a line break before its text comes first, u
     { name: 'launch-notes.txt', kind: 'file', test_id: null, test_session_id: null, size_bytes: 6 },
   ])
   expect((await eventsOf(server.app, run.id)).at(-1)).toBe('launch/changed')
+})
+
+test('a follower of a launch has the artifacts that a reload shows', async () => {
+  const run = await server.agent.startLaunch()
+  for (const filename of ['one.txt', 'two.txt'])
+    await upload(`/test-runs/${run.id}/artifacts`, [{ name: 'file', filename, type: 'text/plain', content: filename }])
+  const events = await server.app.db
+    .selectFrom('event')
+    .select('payload')
+    .where('type', '=', 'launch/changed')
+    .orderBy('id')
+    .execute()
+  const { launch } = await ask(server.app, getLaunch, {
+    token: server.owner.token,
+    params: { projectKey: 'DEF', launchId: run.id },
+  })
+  expect(launch.artifacts.map(({ name }) => name)).toEqual(['one.txt', 'two.txt'])
+  expect(events.at(-1)?.payload).toMatchObject({ id: run.id, artifacts: launch.artifacts })
 })
 
 test.each([null, 'false', 'application/octet-stream', 'nonsense;;', 'application/json'])(
