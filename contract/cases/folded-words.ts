@@ -29,3 +29,7 @@ export const FOLDED_LETTERS: ReadonlyMap<string, string> = new Map(
 /** Folds case, accents and compatibility forms, as the database's `fold_words` does for searches of test cases. */
 export const foldWords = (text: string): string =>
   foldCase(storable(text).normalize('NFKC')).replaceAll(/[^\0-\x7f]/g, (letter) => FOLDED_LETTERS.get(letter) ?? letter)
+
+/** Returns the words of a search, as many as a person types. A text matches when each of them is part of its `foldWords`. */
+export const searchedWords = (text: string): string[] =>
+  [...new Set(foldWords(text).split(/\s+/).filter(Boolean))].slice(0, 20)

@@ -1,19 +1,14 @@
 import type { CustomValues } from '../../contract/cases/cases.ts'
 import type { FieldFilter } from '../../contract/cases/filter.ts'
+import { foldWords, searchedWords } from '../../contract/cases/folded-words.ts'
 
-const tokensOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((token) => token !== '')
-
-/** Returns whether a case's values pass all filters, by the server's rule: words match by prefix. */
+/** Returns whether a case's values pass all filters, by the server's rule: every word is part of the text. */
 export const holdsFields = (values: CustomValues, fields: readonly FieldFilter[]): boolean =>
   fields.every(({ fieldId, wanted }) => {
     const value = values[String(fieldId)]
     if (wanted.kind === 'text') {
-      const tokens = tokensOf(String(value ?? ''))
-      return tokensOf(wanted.text).every((word) => tokens.some((token) => token.startsWith(word)))
+      const text = foldWords(String(value ?? ''))
+      return searchedWords(wanted.text).every((word) => text.includes(word))
     }
     if (value === undefined || value === null) return false
     if (wanted.kind === 'days') {

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { CaseRow, listTestCases, searchTestCases } from '../../contract/cases/cases.ts'
 import type { CaseSearch } from '../../contract/cases/filter.ts'
+import { searchedWords } from '../../contract/cases/folded-words.ts'
 import type { countTestCases } from '../../contract/cases/suites.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { excerptOf } from './excerpt.ts'
-import { matching, partPattern, wordsOf } from './search.ts'
+import { matching, partPattern } from './search.ts'
 import { inTreeOrder, readSuites } from './suites/tree.ts'
 
 /** Columns of a listed case, for `test_case c`. */
@@ -111,7 +112,7 @@ export const rankCases = async (
   project: ProjectScope,
   { limit, ...search }: z.infer<typeof searchTestCases.query>,
 ): Promise<z.infer<typeof searchTestCases.answer>['items']> => {
-  const words = wordsOf(search.q)
+  const words = searchedWords(search.q)
   if (words.length === 0) return []
   const inTitle = sql.join(
     words.map((word) => sql`(fold_words(c.title) like ${partPattern(word)})::int`),

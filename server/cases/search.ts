@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { foldWords } from '../../contract/cases/folded-words.ts'
+import { foldWords, searchedWords } from '../../contract/cases/folded-words.ts'
 import type { CaseFilter, CaseSearch, FieldFilter, TimeRange } from '../../contract/cases/filter.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { CaseFilter, CaseSearch, FieldFilter, TimeRange } from '../../contr
  */
 export const matching = ({ q, filter }: CaseSearch, projectKey: string): RawBuilder<unknown> =>
   sql`${sql.join(
-    wordsOf(q).map((word) => sql`and ${found(word, projectKey)}`),
+    searchedWords(q).map((word) => sql`and ${found(word, projectKey)}`),
     sql` `,
   )} ${filtering(filter)}`
 
@@ -55,7 +55,7 @@ const among = (column: string, ids: readonly number[] | undefined): RawBuilder<u
 
 /** The words of a single text. */
 const saying = (text: string | undefined, condition: (word: string) => RawBuilder<unknown>): RawBuilder<unknown>[] =>
-  wordsOf(text ?? '').map(condition)
+  searchedWords(text ?? '').map(condition)
 
 const holds = (text: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>
   sql`fold_words(${text}) like ${partPattern(word)}`
@@ -66,7 +66,7 @@ const ofCase = (text: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>
 
 /** Uses the index on all texts before the single field is compared. */
 const indexed = ({ wanted }: FieldFilter): RawBuilder<unknown>[] =>
-  wanted.kind === 'text' ? wordsOf(wanted.text).map((word) => sql`c.words like ${partPattern(word)}`) : []
+  wanted.kind === 'text' ? searchedWords(wanted.text).map((word) => sql`c.words like ${partPattern(word)}`) : []
 
 /** Returns conditions on the custom fields `values`, a JSON object by field id. */
 export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unknown>): RawBuilder<unknown>[] => {
@@ -90,10 +90,6 @@ export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unk
     }
   }
 }
-
-/** The folded words of a search text, as many as a person types. */
-export const wordsOf = (text: string): string[] =>
-  [...new Set(foldWords(text).split(/\s+/).filter(Boolean))].slice(0, 20)
 
 /** Pattern of `like` for texts that contain a folded word. */
 export const partPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`

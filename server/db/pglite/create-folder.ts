@@ -11,7 +11,11 @@ import { promisify } from 'node:util'
  * deletes.
  */
 export const createFolder = async (folder: string, workerUrl: URL): Promise<void> => {
-  if (existsSync(folder)) return
+  if (existsSync(folder)) {
+    if (existsSync(join(folder, 'PG_VERSION'))) return
+    // The engine would make a new database there, and nobody would miss the old one until later.
+    throw new Error('the folder holds no database')
+  }
   const place = dirname(folder)
   const prefix = `${basename(folder)}.making`
   for (const name of readdirSync(place))

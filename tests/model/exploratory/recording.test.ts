@@ -65,8 +65,7 @@ const paths = describeMachine(machine, {
   ignored: {
     following: { events: 'clock/ticked page/hidden', because: 'this tab does not count: it has no clock to stop' },
     idle: {
-      events:
-        'lead/gained recording/seen recording/pause recording/finish clock/ticked observation/written page/hidden',
+      events: 'lead/gained recording/seen recording/pause recording/finish clock/ticked page/hidden',
       because: 'nothing is recorded: the bar offers only to start',
     },
     running: {

@@ -96,7 +96,8 @@ test('cases are found by their custom fields as they were, by the server as on a
     [[risky([low, high])], [one.id, two.id]],
     [[days('2026-03-01', '2026-03-04')], [one.id]],
     [[days('2026-03-05', '2026-04-04')], []],
-    [[risky([low]), text('paid')], []],
+    [[risky([low]), text('paid')], [two.id]],
+    [[risky([low]), text('euro')], []],
   ] as const) {
     const query = { filter: JSON.stringify({ fields }) }
     expect((await ask(app, findRunCases, { ...shop.of(run.id), query } as never)).caseIds).toEqual(expected)

@@ -5,9 +5,9 @@ import type { FieldFilter } from '../../../contract/cases/filter.ts'
 const values = { 1: 'Pay by invoice, at once', 2: '2026-03-02', 3: [4, 5], 4: 6 }
 const holds = (fieldId: number, wanted: FieldFilter['wanted']) => holdsFields(values, [{ fieldId, wanted }])
 
-test('words are found by their beginnings, in any order', () => {
+test('words are found as parts of the text, in any order', () => {
   expect(holds(1, { kind: 'text', text: 'ONCE inv' })).toBe(true)
-  expect(holds(1, { kind: 'text', text: 'nvoice' })).toBe(false)
+  expect(holds(1, { kind: 'text', text: 'nvoice' })).toBe(true)
   expect(holds(1, { kind: 'text', text: 'pay card' })).toBe(false)
   expect(holds(9, { kind: 'text', text: 'pay' })).toBe(false)
 })
