@@ -88,7 +88,9 @@ test('edits of a case survive a reload, a lost connection and a closed preview, 
     await cases.row('Pay by debit card').getByRole('link').click()
     await shown('Saved on leaving')
     await edit('Saved after it')
+    const savedAgain = page.waitForResponse((one) => isUpdate(new URL(one.url())))
     await save()
+    await savedAgain
     await shown('Saved after it')
     expect(updates).toBe(2)
   })
