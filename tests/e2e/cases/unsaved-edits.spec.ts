@@ -88,7 +88,7 @@ test('edits of a case survive a reload, a lost connection and a closed preview, 
     await cases.row('Pay by debit card').getByRole('link').click()
     await shown('Saved on leaving')
     await edit('Saved after it')
-    const savedAgain = page.waitForResponse((one) => isUpdate(new URL(one.url())))
+    const savedAgain = page.waitForResponse((one) => isUpdate(new URL(one.url())) && one.request().method() === 'PATCH')
     await save()
     await savedAgain
     await shown('Saved after it')
