@@ -16,7 +16,7 @@ interface SweeperParts extends EndingParts {
 
 const SWEPT_EVERY_MS = 2000
 /** A launch may be what ended its workers. */
-const MOST_LOST = 2
+const LOST_WORKERS_LIMIT = 2
 
 /**
  * Periodically finds launches whose worker is dead: returns them to the queue when their command has not begun, and ends them with a reason
@@ -33,7 +33,7 @@ export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> }
   const settleOne = async (execution: Execution): Promise<void> => {
     if (!(await takeAway(db, execution, own))) return
     const { workerName, lostWorkers } = execution
-    const isTriedAgain = execution.begunAt === null && lostWorkers + 1 < MOST_LOST
+    const isTriedAgain = execution.begunAt === null && lostWorkers + 1 < LOST_WORKERS_LIMIT
     if (isTriedAgain && (await giveBack(parts, execution, { isWorkerLost: true }))) return
     await endWithWords(
       parts,

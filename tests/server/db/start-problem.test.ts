@@ -82,7 +82,7 @@ describe.runIf(testEngine() === 'postgres')('PostgreSQL', () => {
     )
   })
 
-  test('that refuses the user says so', async () => {
+  test('that refuses the user names the user', async () => {
     const url = withAddress((one) => {
       one.username = 'nobody'
       one.pathname = '/postgres'
@@ -108,7 +108,7 @@ describe.runIf(testEngine() === 'postgres')('PostgreSQL', () => {
     })
   })
 
-  test('that can only be read says so', async () => {
+  test('that can only be read is reported as such', async () => {
     const name = `test_${randomUUID().replaceAll('-', '')}`
     await withAdmin(serverUrl().href, async (admin) => {
       await admin.query(`create database ${name}`)

@@ -1,15 +1,15 @@
 import { marked, type Token, type Tokens } from 'marked'
 
 /** Containers within one another; a page that draws thousands of them stops responding. */
-const DEEPEST = 20
+const DEPTH_LIMIT = 20
 /** Marks of emphasis; the time to pair them grows with their square. */
-const MOST_MARKS = 4000
+const MARKS_LIMIT = 4000
 
 /** Parses Markdown. What is nested too deeply, or has too many marks, is text as typed. */
 export function tokensOf(markdown: string): Token[] {
-  if ((markdown.match(/[*_~]/g)?.length ?? 0) > MOST_MARKS) return [asTyped(markdown)]
+  if ((markdown.match(/[*_~]/g)?.length ?? 0) > MARKS_LIMIT) return [asTyped(markdown)]
   try {
-    return marked.lexer(markdown, { gfm: true, breaks: true }).map((token) => cut(token, DEEPEST))
+    return marked.lexer(markdown, { gfm: true, breaks: true }).map((token) => cut(token, DEPTH_LIMIT))
   } catch (error) {
     // Nested so deeply that the parser exhausts the stack.
     if (error instanceof RangeError) return [asTyped(markdown)]
