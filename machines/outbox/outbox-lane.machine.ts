@@ -143,7 +143,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       })),
       forgetDenials: assign({ denials: 0 }),
       cancelRetry: cancel('access/due'),
-      // Not a delayed transition: what is sent meanwhile must not postpone it.
+      // A delayed transition of the state would start again with every command that is sent.
       scheduleRetry: raise({ type: 'access/due' }, { id: 'access/due', delay: 'accessBackOff' }),
       fail: assign(({ context }, { message }: { message: string | null }) => ({
         failures: context.failures + 1,

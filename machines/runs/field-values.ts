@@ -1,14 +1,14 @@
 import type { CustomValues } from '../../contract/cases/cases.ts'
 import type { FieldFilter } from '../../contract/cases/filter.ts'
-import { foldWords, searchedWords } from '../../contract/cases/folded-words.ts'
+import { foldText, searchTerms } from '../../contract/cases/search-text.ts'
 
 /** Returns whether a case's values pass all filters, by the server's rule: every word is part of the text. */
 export const holdsFields = (values: CustomValues, fields: readonly FieldFilter[]): boolean =>
   fields.every(({ fieldId, wanted }) => {
     const value = values[String(fieldId)]
     if (wanted.kind === 'text') {
-      const text = foldWords(String(value ?? ''))
-      return searchedWords(wanted.text).every((word) => text.includes(word))
+      const text = foldText(String(value ?? ''))
+      return searchTerms(wanted.text).every((word) => text.includes(word))
     }
     if (value === undefined || value === null) return false
     if (wanted.kind === 'days') {

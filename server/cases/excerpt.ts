@@ -1,4 +1,4 @@
-import { foldWords } from '../../contract/cases/folded-words.ts'
+import { foldText } from '../../contract/cases/search-text.ts'
 
 /** Characters of an excerpt before its first match, and in all. */
 const BEFORE = 60
@@ -11,7 +11,7 @@ export const excerptOf = (text: string, foldedWords: readonly string[]): string 
   let folded = ''
   let at = 0
   for (const letter of text) {
-    const one = foldWords(letter)
+    const one = foldText(letter)
     for (let i = 0; i < one.length; i += 1) places.push(at)
     folded += one
     at += letter.length

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { CaseRow, listTestCases, searchTestCases } from '../../contract/cases/cases.ts'
 import type { CaseSearch } from '../../contract/cases/filter.ts'
-import { searchedWords } from '../../contract/cases/folded-words.ts'
+import { searchTerms } from '../../contract/cases/search-text.ts'
 import type { countTestCases } from '../../contract/cases/suites.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
@@ -112,10 +112,10 @@ export const rankCases = async (
   project: ProjectScope,
   { limit, ...search }: z.infer<typeof searchTestCases.query>,
 ): Promise<z.infer<typeof searchTestCases.answer>['items']> => {
-  const words = searchedWords(search.q)
+  const words = searchTerms(search.q)
   if (words.length === 0) return []
   const inTitle = sql.join(
-    words.map((word) => sql`(fold_words(c.title) like ${partPattern(word)})::int`),
+    words.map((word) => sql`(fold_text(c.title) like ${partPattern(word)})::int`),
     sql` + `,
   )
   const { rows } = await sql<StoredRow & { texts: string[] }>`
@@ -126,7 +126,7 @@ export const rankCases = async (
        order by rank desc, c.number
        limit ${limit})
     select ${rowColumns},
-           array[c.title, c.description, c.pre_conditions, c.post_conditions, step_words(c.steps, '{}')] as texts
+           array[c.title, c.description, c.pre_conditions, c.post_conditions, step_texts(c.steps, '{}')] as texts
       from best join test_case c on c.id = best.id
      order by best.rank desc, c.number`.execute(db)
   return rows.map(({ texts, ...row }) => ({

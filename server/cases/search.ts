@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { foldWords, searchedWords } from '../../contract/cases/folded-words.ts'
+import { foldText, searchTerms } from '../../contract/cases/search-text.ts'
 import type { CaseFilter, CaseSearch, FieldFilter, TimeRange } from '../../contract/cases/filter.ts'
 
 /**
@@ -8,19 +8,19 @@ import type { CaseFilter, CaseSearch, FieldFilter, TimeRange } from '../../contr
  */
 export const matching = ({ q, filter }: CaseSearch, projectKey: string): RawBuilder<unknown> =>
   sql`${sql.join(
-    searchedWords(q).map((word) => sql`and ${found(word, projectKey)}`),
+    searchTerms(q).map((word) => sql`and ${found(word, projectKey)}`),
     sql` `,
   )} ${filtering(filter)}`
 
 const found = (word: string, projectKey: string): RawBuilder<unknown> => {
   const number = numberOf(word, projectKey)
-  return sql`(c.words like ${partPattern(word)} or ${inSharedSteps(word)}
+  return sql`(c.search_text like ${partPattern(word)} or ${inSharedSteps(word)}
     ${number === null ? sql`` : sql`or c.number = ${number}`})`
 }
 
 const inSharedSteps = (word: string): RawBuilder<unknown> => sql`c.id = any(array(
   select u.case_id from test_case_shared_steps u join shared_steps s on s.id = u.shared_steps_id
-   where s.words like ${partPattern(word)}))`
+   where s.search_text like ${partPattern(word)}))`
 
 const filtering = (filter: CaseFilter): RawBuilder<unknown> => {
   const conditions: RawBuilder<unknown>[] = [
@@ -30,7 +30,7 @@ const filtering = (filter: CaseFilter): RawBuilder<unknown> => {
     ...saying(filter.description, (word) => ofCase(sql`c.description`, word)),
     ...saying(filter.preConditions, (word) => ofCase(sql`c.pre_conditions`, word)),
     ...saying(filter.postConditions, (word) => ofCase(sql`c.post_conditions`, word)),
-    ...saying(filter.steps, (word) => sql`(${ofCase(sql`step_words(c.steps, '{}')`, word)} or ${inSharedSteps(word)})`),
+    ...saying(filter.steps, (word) => sql`(${ofCase(sql`step_texts(c.steps, '{}')`, word)} or ${inSharedSteps(word)})`),
     ...among('created_by', filter.authors),
     ...among('deleted_by', filter.deletedBy),
     ...among('priority_id', filter.priorities),
@@ -55,18 +55,18 @@ const among = (column: string, ids: readonly number[] | undefined): RawBuilder<u
 
 /** The words of a single text. */
 const saying = (text: string | undefined, condition: (word: string) => RawBuilder<unknown>): RawBuilder<unknown>[] =>
-  searchedWords(text ?? '').map(condition)
+  searchTerms(text ?? '').map(condition)
 
 const holds = (text: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>
-  sql`fold_words(${text}) like ${partPattern(word)}`
+  sql`fold_text(${text}) like ${partPattern(word)}`
 
 /** A single text of the case has the word. The index on all texts comes first: to fold that text of every case would take seconds. */
 const ofCase = (text: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>
-  sql`(c.words like ${partPattern(word)} and ${holds(text, word)})`
+  sql`(c.search_text like ${partPattern(word)} and ${holds(text, word)})`
 
 /** Uses the index on all texts before the single field is compared. */
 const indexed = ({ wanted }: FieldFilter): RawBuilder<unknown>[] =>
-  wanted.kind === 'text' ? searchedWords(wanted.text).map((word) => sql`c.words like ${partPattern(word)}`) : []
+  wanted.kind === 'text' ? searchTerms(wanted.text).map((word) => sql`c.search_text like ${partPattern(word)}`) : []
 
 /** Returns conditions on the custom fields `values`, a JSON object by field id. */
 export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unknown>): RawBuilder<unknown>[] => {
@@ -95,7 +95,7 @@ export const holding = ({ fieldId, wanted }: FieldFilter, values: RawBuilder<unk
 export const partPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 const numberOf = (word: string, projectKey: string): number | null => {
-  const prefix = foldWords(`${projectKey}-`)
+  const prefix = foldText(`${projectKey}-`)
   const number = word.startsWith(prefix) ? word.slice(prefix.length) : ''
   return /^\d{1,9}$/.test(number) ? Number(number) : null
 }

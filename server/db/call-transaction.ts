@@ -16,8 +16,8 @@ interface Connection extends DatabaseConnection {
 }
 
 /**
- * The one transaction of a call that may be sent again: the call's own transactions become parts of it. Its first part begins it, with `claim`,
- * and `end` commits all parts or none.
+ * Combines all transactions of a call with an idempotency key into one. The first of them begins it and stores the key with `claim`; `end`
+ * commits all of them or none.
  *
  * Until then, the call uses connections one after another, and holds none while it waits for the outside. Afterwards it has one connection for
  * everything.

@@ -64,8 +64,8 @@ export interface TestCaseTable {
   moved_to: number | null
   /** Key in the imported file. */
   imported_key: string | null
-  /** All its texts, folded as `foldWords` does. */
-  words: GeneratedAlways<string>
+  /** All its texts, folded as `foldText` does. */
+  search_text: GeneratedAlways<string>
 }
 
 export interface TestCaseVersionTable {
@@ -82,8 +82,8 @@ export interface SharedStepsTable {
   project_id: number
   name: string
   steps: Json<Step[]>
-  /** The texts of the steps, folded as `foldWords` does. */
-  words: GeneratedAlways<string>
+  /** The texts of the steps, folded as `foldText` does. */
+  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_by: number | null
   created_at: CreatedAt

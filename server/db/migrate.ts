@@ -58,7 +58,7 @@ import * as stageLines from './migrations/0098-stage-lines.ts'
 import * as notifiedFailures from './migrations/0099-notified-failures.ts'
 import * as credentialsVersion from './migrations/0100-credentials-version.ts'
 import * as lostWorkers from './migrations/0101-lost-workers.ts'
-import * as caseWords from './migrations/0102-case-words.ts'
+import * as caseSearchText from './migrations/0102-case-search-text.ts'
 import * as launchPauses from './migrations/0103-launch-pauses.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
@@ -122,7 +122,7 @@ const migrations = {
   '0099-notified-failures': notifiedFailures,
   '0100-credentials-version': credentialsVersion,
   '0101-lost-workers': lostWorkers,
-  '0102-case-words': caseWords,
+  '0102-case-search-text': caseSearchText,
   '0103-launch-pauses': launchPauses,
 }
 

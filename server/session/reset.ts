@@ -11,7 +11,7 @@ import { requireAllowedPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 
 const LINK_MINUTES = 60
-/** Valid links of an account at a time: whoever asks, from whichever addresses, its owner gets no more mails. */
+/** Limit of valid links per account. It bounds the mails to its owner, independently of who requests them. */
 const VALID_LINKS = 5
 
 const linkOver = () => wrongField('token', 'This link was used already or is too old. Request a new one.')

@@ -86,7 +86,7 @@ export const createContainerDriver = ({
     serverUrl,
 
     start: async (order, signal) => {
-      // Also checked where it is entered; what was stored before that is not.
+      // Launchers that were saved before their image was validated can have any text.
       if (!isImageName(order.image)) throw new RunProblem(LAUNCHER_TEXTS.dockerImage)
       const api = await docker()
       await asking(api, signal, () => makePresent(api, order.image, order.addLine, signal))

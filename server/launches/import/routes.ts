@@ -73,7 +73,7 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
 const FORM = {
   ...FORM_PARTS,
   files: LIMITS.files,
-  // One more, so that the limit of files is what is exceeded.
+  // One more than files: otherwise the form would exceed this limit first, whose error does not mention files.
   parts: LIMITS.files + 1,
   fields: 0,
   // One byte above the limit, so that the counting file store rejects the file instead of storing a truncated one.

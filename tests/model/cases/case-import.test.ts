@@ -167,7 +167,7 @@ test('shows the reason and does not send a file that is too large', () => {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('checks and imports what was corrected, and stops the call when cancelled', async () => {
+test('imports the corrected mapping, and aborts the call on cancel', async () => {
   const asked: WantedImport[] = []
   let stopped = 0
   let sendBackEvent = (_: CaseImportEvent<string>): void => undefined

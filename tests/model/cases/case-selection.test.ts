@@ -154,7 +154,7 @@ test('[TREE-48] selects all cases between two ends in either order, and one case
   }
 })
 
-test('selects all cases without listing them, whatever was selected before', () => {
+test('replaces any selection by all cases, without their ids', () => {
   const all = lastSteps.filter(({ event, before }) => event.type === 'all/wanted' && !before.hasTag('busy'))
   expect(all.length).toBeGreaterThan(0)
   for (const { after } of all) {

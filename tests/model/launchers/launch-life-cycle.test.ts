@@ -4,7 +4,7 @@ import { launchLifeCycle, type LifeCycleEvent } from '../../../server/launchers/
 import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
 import { RunProblem } from '../../../server/launchers/workers/problems.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { inputOf, play } from '../support/paths.ts'
 
 const isEnding = ({ context: { stop, isLost } }: SnapshotFrom<typeof launchLifeCycle>) => stop !== null || isLost
 const inputs = [true, false].map((hasArtifacts) => ({ timeMs: 60_000, hasArtifacts }))
@@ -100,8 +100,7 @@ const samples = Object.values(
 test('emits nothing', () => {
   // `play` throws where the two part.
   const emitted = samples.flatMap((path) => {
-    const { input } = path.steps[0]!.event as unknown as { input: (typeof inputs)[number] }
-    return play(launchLifeCycle, path, input)
+    return play(launchLifeCycle, path, inputOf(path))
   })
   expect(emitted).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { launcherForm, modeOf, type LauncherFormEvent } from '../../../machines/launchers/launcher-form.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { inputOf, play } from '../support/paths.ts'
 
 type Values = { name: string; branch: string }
 const stored: Values = { name: 'One', branch: 'main' }
@@ -144,7 +144,7 @@ test('[LAUN-19] [LAUN-27] emits each creation, save, start and rejection once', 
     'xstate.error.actor.create': 'launcher/refused',
   }
   for (const path of samples) {
-    const { input } = path.steps[0]!.event as unknown as { input: (typeof inputs)['launcher'] }
+    const input = inputOf(path)
     const wanted = path.steps.flatMap(({ event }) => reported[event.type as string] ?? [])
     const emitted = play(machine, path, input).map(({ type }) => type)
     const found = emitted.filter((type) => Object.values(reported).includes(type))

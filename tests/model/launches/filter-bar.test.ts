@@ -18,7 +18,7 @@ import {
   type Choice,
 } from '../../../machines/launches/filter-choices.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { inputOf, play } from '../support/paths.ts'
 
 const label: Choice = { field: 'label', key: 'team' }
 const events = [
@@ -118,7 +118,7 @@ const samples = Object.values(
 
 test('a running machine follows the model from each beginning', () => {
   for (const path of samples) {
-    const { input } = path.steps[0]!.event as unknown as { input: (typeof inputs)[number] }
+    const input = inputOf(path)
     expect(() => play(filterBar, path, input)).not.toThrow()
   }
 })

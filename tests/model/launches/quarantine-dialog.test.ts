@@ -33,7 +33,7 @@ const paths = describeMachine(quarantineDialog, {
   },
 })
 
-test('emits only what was saved', () => {
+test('emits saved entries only', () => {
   for (const path of toursThrough(paths))
     expect(play(quarantineDialog, path, undefined)).toHaveLength(
       path.steps.filter(({ event }, i) => event.type === 'quarantine/saved' && path.steps[i - 1]?.state.matches('open'))

@@ -4,7 +4,7 @@ import { RESULT_IMPORT_LIMITS } from '../../../contract/launches/result-import-l
 import type { ImportedLaunch, ImportedLaunchFields, ResultImport } from '../../../contract/launches/result-import.ts'
 import { resultImport, type ResultImportEvent } from '../../../machines/launches/result-import.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { inputOf, play } from '../support/paths.ts'
 
 const counts = { passed: 1, failed: 1, skipped: 0, blocked: 0, aborted: 0 }
 const found: ResultImport = {
@@ -122,7 +122,7 @@ const samples = Object.values(
 
 test('emits the launch once', () => {
   for (const path of samples) {
-    const { input } = path.steps[0]!.event as unknown as { input: (typeof inputs)['plain'] }
+    const input = inputOf(path)
     const isDone = path.steps.at(-1)?.state.matches('done')
     expect(play(machine, path, input).map(({ type }) => type)).toEqual(isDone ? ['import/finished'] : [])
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveriesLog, type DeliveriesEvent } from '../../../machines/notifications/deliveries.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { inputOf, play } from '../support/paths.ts'
 
 const machine = deliveriesLog<number>()
 const events = [
@@ -64,8 +64,7 @@ const paths = describeMachine(machine, {
       state.context.deliveries.join() === before?.context.deliveries.join(),
   },
 })
-const isTest = ({ steps }: (typeof paths)[number]) =>
-  (steps[0]!.event as unknown as { input: { isTest: boolean } }).input.isTest
+const isTest = (path: (typeof paths)[number]) => inputOf(path).isTest
 const opened = paths.filter((path) => !isTest(path))
 const tested = paths.filter(isTest)
 

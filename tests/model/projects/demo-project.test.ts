@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoProjectMachine, type DemoProjectEvent } from '../../../machines/projects/demo-project.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
-import { play } from '../support/paths.ts'
+import { inputOf, play } from '../support/paths.ts'
 
 const events = [
   { type: 'demo/create' },
@@ -53,7 +53,6 @@ const all = describeMachine(demoProjectMachine, {
       !s.matches('offered') || before?.matches('working') !== true,
   },
 })
-const inputOf = ({ steps }: (typeof all)[number]) => (steps[0]!.event as unknown as { input: typeof fresh }).input
 
 test('makes a first project without an offer', () => {
   const states = all.filter((path) => inputOf(path).isFirst).map(({ steps }) => steps[0]?.state.value)

@@ -117,6 +117,10 @@ export type Path<Machine extends AnyStateMachine> = {
   steps: { event: EventFromLogic<Machine>; state: SnapshotFrom<Machine> }[]
 }
 
+/** Returns the input that a path begins with: its first event is the machine's start. */
+export const inputOf = <Machine extends AnyStateMachine>({ steps }: Path<Machine>): InputFrom<Machine> =>
+  (steps[0]?.event as { input?: InputFrom<Machine> } | undefined)?.input as InputFrom<Machine>
+
 /** The shortest way to every state, and from there once along every event. */
 export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk: Walk<Machine>): Path<Machine>[] {
   // An answer counts only where the machine waits for one: elsewhere an error nobody expects would end it.

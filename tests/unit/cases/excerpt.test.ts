@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldWords } from '../../../contract/cases/folded-words.ts'
+import { foldText } from '../../../contract/cases/search-text.ts'
 import { excerptOf } from '../../../server/cases/excerpt.ts'
 
 test('an excerpt marks every match, also where folding changes the number of characters', () => {
@@ -14,5 +14,5 @@ test('an excerpt of a long text begins shortly before its first match', () => {
 })
 
 test('folding knows case, accents and widths, and leaves other letters apart', () => {
-  expect(foldWords('ÉCOLE Straße ＡＢＣ Ёлка Й')).toBe('ecole straße abc елка й')
+  expect(foldText('ÉCOLE Straße ＡＢＣ Ёлка Й')).toBe('ecole straße abc елка й')
 })

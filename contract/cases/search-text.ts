@@ -26,10 +26,10 @@ export const FOLDED_LETTERS: ReadonlyMap<string, string> = new Map(
     .filter(([letter, folded]) => folded !== letter && folded.length === 1),
 )
 
-/** Folds case, accents and compatibility forms, as the database's `fold_words` does for searches of test cases. */
-export const foldWords = (text: string): string =>
+/** Folds case, accents and compatibility forms, as the database's `fold_text` does for searches of test cases. */
+export const foldText = (text: string): string =>
   foldCase(storable(text).normalize('NFKC')).replaceAll(/[^\0-\x7f]/g, (letter) => FOLDED_LETTERS.get(letter) ?? letter)
 
-/** Returns the words of a search, as many as a person types. A text matches when each of them is part of its `foldWords`. */
-export const searchedWords = (text: string): string[] =>
-  [...new Set(foldWords(text).split(/\s+/).filter(Boolean))].slice(0, 20)
+/** Returns the terms of a search, twenty at most. A text matches when its `foldText` contains each of them. */
+export const searchTerms = (text: string): string[] =>
+  [...new Set(foldText(text).split(/\s+/).filter(Boolean))].slice(0, 20)
