@@ -5,7 +5,7 @@ import { MAIN, pageModules } from './page-links.ts'
 
 /** Entry of the document, and what it imports immediately. */
 const EVERY_VISIT = ['views/boot/visit.ts', 'views/boot/react.ts', MAIN]
-const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 270 } as Record<string, number>
+const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 271 } as Record<string, number>
 /** Pages with their own budgets. */
 export const LEAN_PAGES = Object.keys(FIRST_LOAD_KB)
 /** Budget of all other pages. */
