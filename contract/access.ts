@@ -49,13 +49,13 @@ export const roleMay = (role: Role, action: ProjectAction): boolean =>
 
 /** Workspace permissions (PRODUCT-05, PERM-01 to 04). Super admins hold them all. */
 export const PERMISSIONS = [
-  'iam:users:read',
-  'iam:users:update',
-  'iam:groups:read',
-  'iam:groups:update',
-  'iam:groups:delete',
-  'iam:sso-saml:configure',
-  'billing:manage',
+  'IAM_USERS_READ',
+  'IAM_USERS_UPDATE',
+  'IAM_GROUPS_READ',
+  'IAM_GROUPS_UPDATE',
+  'IAM_GROUPS_DELETE',
+  'CONFIGURATION_SSO_SAML',
+  'BILLING',
   'projects:create',
   'projects:update',
   'projects:delete',

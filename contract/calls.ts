@@ -61,7 +61,7 @@ import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
 import * as engineUtilization from './workspace/engine-utilization.ts'
 import * as usage from './workspace/usage.ts'
-import * as workspaceLogo from './workspace/logo.ts'
+import * as workspace from './workspace/workspace.ts'
 import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
@@ -119,7 +119,7 @@ export const CALLS: readonly AnyCall[] = [
   signInPolicy,
   engineUtilization,
   usage,
-  workspaceLogo,
+  workspace,
   homepage,
   profile,
   accountSecurity,

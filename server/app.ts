@@ -83,7 +83,7 @@ import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
 import { signInPolicyRoutes } from './workspace/sign-in-policy.ts'
-import { workspaceLogoRoutes } from './workspace/logo.ts'
+import { workspaceRoutes } from './workspace/workspace.ts'
 import { engineUtilizationRoutes } from './workspace/engine-utilization.ts'
 import { usageRoutes } from './workspace/usage.ts'
 import { featureRoutes } from './workspace/features.ts'
@@ -204,7 +204,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   passkeySignInRoutes(app, routes, { db, config, codeAttempts })
   passkeyRoutes(routes, { db, config, principals, passwordAttempts })
   signInPolicyRoutes(routes, { db, principals, secrets, codeAttempts })
-  workspaceLogoRoutes(routes, { db, principals, files })
+  workspaceRoutes(routes, { db, principals, files })
   engineUtilizationRoutes(routes, db)
   usageRoutes(routes, { db, version: parts.version })
   featureRoutes(routes, { db, principals })

@@ -6,8 +6,8 @@ import { NewCase, TestCase } from './cases.ts'
 import { Step } from './steps.ts'
 
 /**
- * A case that the assistant suggests for a suite. It has the project's default priority, automation state and field values (AISG-10) unless
- * the assistant set others. It becomes a case when somebody accepts it.
+ * A case that the assistant suggests for a suite. It has the project's default priority, automation state and field values (AISG-10), and
+ * becomes a case when a user accepts it.
  */
 export const SuggestedCase = z.extend(
   z.required(

@@ -31,6 +31,7 @@ export const Project = z.object({
   key: z.string(),
   name: z.string(),
   logoUrl: z.nullable(z.string()),
+  leadId: z.nullable(z.int()),
   /** `displayName` is the username if the person has no name. */
   lead: z.nullable(
     z.object({ id: z.int(), username: z.string(), displayName: z.string(), photoUrl: z.nullable(z.string()) }),

@@ -3,6 +3,7 @@ import { Feature, Permission, Role } from '../access.ts'
 import { defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
+import { WorkspaceName } from '../workspace/workspace.ts'
 
 /** Characters allowed in a password (PASSW-03): printable ASCII, including the space. */
 export const PASSWORD_CHARACTERS = /^[A-Za-z0-9!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~ ]*$/
@@ -112,13 +113,7 @@ export const getWelcome = defineCall({
 })
 
 export const CreateWorkspace = z.object({
-  workspaceName: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, TEXTS.required),
-      z.maxLength(LIMITS.workspaceName, 'Must be between 1 and 100 characters'),
-    ),
+  workspaceName: WorkspaceName,
   username: Username,
   firstName: FirstName,
   lastName: LastName,

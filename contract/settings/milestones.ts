@@ -90,6 +90,17 @@ export const listMilestones = defineCall({
   answer: z.object({ items: z.array(Milestone), totalResults: z.int(), totalPages: z.int() }),
 })
 
+/** Plans, runs, launches and exploratory sessions refer to milestones, so every member may read one (PLANS-42). */
+export const getMilestone = defineCall({
+  name: 'getMilestone',
+  summary: 'A milestone',
+  method: 'GET',
+  path: `${path}/:milestoneId`,
+  access: { project: 'settings:read' },
+  params: InMilestone,
+  answer: Milestone,
+})
+
 /** 409 with a message at `name` when another one has it. */
 export const createMilestone = defineCall({
   name: 'createMilestone',

@@ -28,6 +28,7 @@ export const AUDITED = {
     'workspace/features',
     'workspace/seats',
     'workspace/sign-in-policy',
+    'workspace/renamed',
     'workspace/logo',
     'workspace/billing-contact',
     'worker-token/created',

@@ -47,7 +47,7 @@ export const getEngineUtilization = defineCall({
   summary: 'Engine time and waiting time of launches, over time and by project or launcher',
   method: 'GET',
   path: '/api/workspace/engine-utilization',
-  access: { workspace: 'billing:manage' },
+  access: { workspace: 'BILLING' },
   feature: 'launcher',
   query: EngineUtilizationQuery,
   answer: z.object({

@@ -20,7 +20,7 @@ export const switchFeature = defineCall({
   summary: 'Switches an edition feature of the workspace on or off',
   method: 'PUT',
   path: '/api/workspace/features/:feature',
-  access: { workspace: 'billing:manage' },
+  access: { workspace: 'BILLING' },
   params: z.object({ feature: Feature }),
   body: z.object({ on: z.boolean() }),
   answer: Switched,

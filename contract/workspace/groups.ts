@@ -51,8 +51,8 @@ const permissions = z.pipe(
 const path = '/api/iam/v1/groups'
 const OfGroup = z.object({ groupId: idInPath })
 const OfGroupUser = z.object({ groupId: idInPath, userId: idInPath })
-const update = { workspace: 'iam:groups:update' } as const
-const members = { workspace: 'iam:groups:update', or: ['iam:groups:delete'] } as const
+const update = { workspace: 'IAM_GROUPS_UPDATE' } as const
+const members = { workspace: 'IAM_GROUPS_UPDATE', or: ['IAM_GROUPS_DELETE'] } as const
 
 /** Rows of the permission matrix (WNAV-22), in display order. */
 export const listPermissions = defineCall({
@@ -60,7 +60,7 @@ export const listPermissions = defineCall({
   summary: 'The permissions that groups can have',
   method: 'GET',
   path: '/api/iam/v1/permissions',
-  access: { workspace: 'iam:groups:read' },
+  access: { workspace: 'IAM_GROUPS_READ' },
   answer: z.object({ items: z.array(z.object({ id: GroupPermission, label: z.string(), section: z.string() })) }),
 })
 
@@ -71,8 +71,8 @@ export const listGroups = defineCall({
   method: 'GET',
   path,
   access: {
-    workspace: 'iam:groups:read',
-    or: ['iam:groups:update', 'iam:groups:delete', 'iam:users:read', 'iam:users:update'],
+    workspace: 'IAM_GROUPS_READ',
+    or: ['IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE', 'IAM_USERS_READ', 'IAM_USERS_UPDATE'],
   },
   query: z.object({
     includeUsers: flagInQuery,
@@ -118,7 +118,7 @@ export const deleteGroup = defineCall({
   summary: 'Deletes a group; its users stay',
   method: 'DELETE',
   path: `${path}/:groupId`,
-  access: { workspace: 'iam:groups:delete' },
+  access: { workspace: 'IAM_GROUPS_DELETE' },
   params: OfGroup,
 })
 

@@ -129,7 +129,7 @@ export type ServiceProvider = z.infer<typeof ServiceProvider>
 
 export const PROVIDERS_PATH = '/api/iam/v1/identity-providers'
 const path = PROVIDERS_PATH
-export const ofProviders = { access: { workspace: 'iam:sso-saml:configure' }, feature: 'saml-sso' } as const
+export const ofProviders = { access: { workspace: 'CONFIGURATION_SSO_SAML' }, feature: 'saml-sso' } as const
 export const OfProvider = z.object({ providerId: idInPath })
 
 /** Sorted by name. */

@@ -22,7 +22,7 @@ export const inviteUsers = defineCall({
   summary: 'Invites people by e-mail',
   method: 'POST',
   path: '/api/iam/v1/invitations',
-  access: { workspace: 'iam:users:update' },
+  access: { workspace: 'IAM_USERS_UPDATE' },
   secretAnswer: true,
   body: z.object({
     emails: z
@@ -45,7 +45,7 @@ export const resendInvitation = defineCall({
   summary: 'Mails a pending user a new link',
   method: 'POST',
   path: '/api/iam/v1/users/:userId/invitation',
-  access: { workspace: 'iam:users:update' },
+  access: { workspace: 'IAM_USERS_UPDATE' },
   secretAnswer: true,
   params: z.object({ userId: idInPath }),
   answer: z.object({ user: User, links: Links }),

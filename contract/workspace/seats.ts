@@ -28,7 +28,7 @@ export const getSeats = defineCall({
   summary: 'Seats of the workspace, and how many are in use',
   method: 'GET',
   path: '/api/iam/v1/seats',
-  access: { workspace: 'iam:users:read', or: ['iam:users:update', 'billing:manage'] },
+  access: { workspace: 'IAM_USERS_READ', or: ['IAM_USERS_UPDATE', 'BILLING'] },
   answer: z.object({ data: SeatStats }),
 })
 
@@ -42,7 +42,7 @@ export const updateSeats = defineCall({
   summary: 'Sets how many users of each kind the workspace may have',
   method: 'PATCH',
   path: '/api/iam/v1/seats',
-  access: { workspace: 'billing:manage' },
+  access: { workspace: 'BILLING' },
   body: withExpected(z.partial(z.object({ paidSeats: seats, readOnlySeats: seats }))),
   answer: z.object({ data: SeatStats }),
 })

@@ -89,6 +89,6 @@ export const resetSecondFactor = defineCall({
   summary: 'Turns off the second factor of another user, who has lost it',
   method: 'DELETE',
   path: '/api/iam/v1/users/:userId/second-factor',
-  access: { workspace: 'iam:users:update' },
+  access: { workspace: 'IAM_USERS_UPDATE' },
   params: z.object({ userId: idInPath }),
 })

@@ -20,7 +20,7 @@ export const SignInPolicy = z.object({
 export type SignInPolicy = z.infer<typeof SignInPolicy>
 
 const path = '/api/workspace/sign-in-policy'
-const access = { workspace: 'iam:sso-saml:configure' } as const
+const access = { workspace: 'CONFIGURATION_SSO_SAML' } as const
 
 export const getSignInPolicy = defineCall({
   name: 'getSignInPolicy',

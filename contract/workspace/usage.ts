@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { AuditEntry } from './audit-log.ts'
 
-const access = { workspace: 'billing:manage' } as const
+const access = { workspace: 'BILLING' } as const
 
 /** Usage of one project. */
 export const ProjectUsage = z.object({

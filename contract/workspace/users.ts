@@ -87,8 +87,8 @@ export const ProjectAssignments = z._default(
   [],
 )
 
-const reading = { workspace: 'iam:users:read', or: ['iam:users:update'] } as const
-const writing = { workspace: 'iam:users:update' } as const
+const reading = { workspace: 'IAM_USERS_READ', or: ['IAM_USERS_UPDATE'] } as const
+const writing = { workspace: 'IAM_USERS_UPDATE' } as const
 const path = '/api/iam/v1/users'
 const OfUser = z.object({ userId: idInPath })
 

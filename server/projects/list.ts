@@ -110,6 +110,7 @@ const projectOf = (caller: Principal, row: Row): Project => ({
   key: row.key,
   name: row.name,
   logoUrl: row.logo_hash === null ? row.logo_url : logoPath(row.key, row.logo_hash),
+  leadId: row.lead_id,
   lead:
     row.lead_id === null
       ? null

@@ -114,6 +114,7 @@ export function Projects() {
           }
         >
           {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to add you to a project.'}
+          {totals !== null && totals.projectsVisible !== totals.projectsTotal && <TotalsText totals={totals} />}
         </EmptyState>
       )}
       {face === 'noResults' && (

@@ -82,7 +82,7 @@ export function Rail({
           <IconButton
             size="sm"
             label={isFolded ? 'Expand navigation' : 'Collapse navigation'}
-            keys="["
+            keys="Mod+B"
             onClick={onFold}
           >
             {isFolded ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}

@@ -70,7 +70,7 @@ export function Shell(props: ShellProps) {
     isInDialogs: true,
     run: () => setOpened('shortcuts'),
   })
-  useShortcut({ keys: '[', label: 'Collapse or expand the navigation', group: 'Anywhere', run: fold })
+  useShortcut({ keys: 'Mod+B', label: 'Collapse or expand the navigation', group: 'Anywhere', run: fold })
 
   const shared = {
     ...rail,

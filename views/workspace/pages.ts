@@ -2,8 +2,8 @@ import { ANYONE, SIGNED_IN, type Gate } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
-const sso: Gate = { who: 'signed-in', features: ['saml-sso'], anyPermission: ['iam:sso-saml:configure'] }
-const billing: Gate = { who: 'signed-in', anyPermission: ['billing:manage'] }
+const sso: Gate = { who: 'signed-in', features: ['saml-sso'], anyPermission: ['CONFIGURATION_SSO_SAML'] }
+const billing: Gate = { who: 'signed-in', anyPermission: ['BILLING'] }
 
 export const workspacePages: PageDefinition[] = [
   {
@@ -28,20 +28,20 @@ export const workspacePages: PageDefinition[] = [
     gate: {
       who: 'signed-in',
       anyPermission: [
-        'iam:sso-saml:configure',
-        'iam:users:update',
-        'iam:users:read',
-        'iam:groups:read',
-        'iam:groups:update',
-        'iam:groups:delete',
-        'billing:manage',
+        'CONFIGURATION_SSO_SAML',
+        'IAM_USERS_UPDATE',
+        'IAM_USERS_READ',
+        'IAM_GROUPS_READ',
+        'IAM_GROUPS_UPDATE',
+        'IAM_GROUPS_DELETE',
+        'BILLING',
         'audit:read',
       ],
     },
   },
   {
     pattern: paths.users,
-    gate: { who: 'signed-in', anyPermission: ['iam:users:update', 'iam:users:read'] },
+    gate: { who: 'signed-in', anyPermission: ['IAM_USERS_UPDATE', 'IAM_USERS_READ'] },
     title: 'Users',
     parent: paths.workspaceSettings,
     settings: {
@@ -52,7 +52,7 @@ export const workspacePages: PageDefinition[] = [
   },
   {
     pattern: paths.userGroups,
-    gate: { who: 'signed-in', anyPermission: ['iam:groups:read', 'iam:groups:update'] },
+    gate: { who: 'signed-in', anyPermission: ['IAM_GROUPS_READ', 'IAM_GROUPS_UPDATE'] },
     title: 'User groups',
     parent: paths.workspaceSettings,
     settings: {
@@ -88,7 +88,7 @@ export const workspacePages: PageDefinition[] = [
   },
   {
     pattern: paths.signInRules,
-    gate: { who: 'signed-in', anyPermission: ['iam:sso-saml:configure'] },
+    gate: { who: 'signed-in', anyPermission: ['CONFIGURATION_SSO_SAML'] },
     title: 'Sign-in rules',
     parent: paths.workspaceSettings,
     settings: {

@@ -34,10 +34,9 @@ export const readContext = async (
     .where('s.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!suite) throw notFound(TEXTS.suiteNotFound)
-  const [above, definitions, priorities, titles] = await Promise.all([
+  const [above, definitions, titles] = await Promise.all([
     readSuitesAbove(db, projectId, [suiteId]),
     readDefinitions(db, projectId),
-    db.selectFrom('priority').select(['id', 'name']).where('project_id', '=', projectId).orderBy('position').execute(),
     sql<{ title: string }>`
       select title from test_case where suite_id = ${suiteId} and deleted_at is null order by position limit ${TITLES}`.execute(
       db,
@@ -50,12 +49,10 @@ export const readContext = async (
       suitePath: titlesAbove(above).get(suiteId) ?? [],
       suiteDescription: suite.description,
       titles: titles.rows.map(({ title }) => title),
-      priorities: priorities.map(({ name }) => name),
       requirements,
       most: LIMITS.suggestionsAtOnce,
     },
     defaults: {
-      priorities: new Map(priorities.map(({ id, name }) => [name.toLowerCase(), id])),
       priority: definitions.defaultPriority,
       automationState: definitions.defaultAutomationState,
       customFields: defaultValues(definitions.fields, personId, new Date()) as Defaults['customFields'],

@@ -31,13 +31,10 @@ const Written = z.object({
     ),
     [],
   ),
-  priority: z.optional(z.nullable(z.string())),
 })
 
 /** Defaults of a suggested case. */
 export interface Defaults {
-  /** Ids by lower-case name. */
-  priorities: ReadonlyMap<string, number>
   priority: number | null
   automationState: number | null
   customFields: SuggestedCase['customFields']
@@ -52,13 +49,12 @@ export const suggestedCase = (written: string, defaults: Defaults): SuggestedCas
     return null
   }
   if (!parsed.success || parsed.data.title === '') return null
-  const { title, description, preConditions, postConditions, steps, priority } = parsed.data
-  const named = defaults.priorities.get((priority ?? '').trim().toLowerCase()) ?? defaults.priority
+  const { title, description, preConditions, postConditions, steps } = parsed.data
   const one = (id: number | null) => (id === null ? null : { id })
   return {
     title,
     draft: false,
-    priority: one(named),
+    priority: one(defaults.priority),
     automationState: one(defaults.automationState),
     description,
     preConditions,

@@ -1,6 +1,7 @@
 import {
   createMilestone,
   deleteMilestone,
+  getMilestone,
   isDueBeforeStart,
   listMilestones,
   updateMilestone,
@@ -49,6 +50,8 @@ export const milestoneRoutes = (routes: Routes, db: Db): void => {
     requireMember(given)
     return findMilestones(db, given.project.id, given.query)
   })
+
+  routes.inProject(getMilestone, ({ project, params }) => readMilestone(db, project.id, params.milestoneId))
 
   routes.inProject(createMilestone, (given) =>
     change(given, async (tx, changed) => {

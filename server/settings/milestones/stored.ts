@@ -37,20 +37,20 @@ export const findMilestones = async (
 }
 
 /** Returns the milestone with its launches counted. Throws 404 in any other project. */
-export const readMilestone = async (tx: Tx, projectId: number, id: number): Promise<Milestone> => {
-  const row = await lockedMilestone(tx, projectId, id)
-  return (await progressOf(tx, [row]))(row)
+export const readMilestone = async (db: Db | Tx, projectId: number, id: number): Promise<Milestone> => {
+  const row = foundMilestone(await milestoneById(db, projectId, id).executeTakeFirst())
+  return (await progressOf(db, [row]))(row)
 }
 
 /** Locks the milestone until the transaction ends. Throws 404 in any other project. */
 export const lockedMilestone = async (tx: Tx, projectId: number, id: number): Promise<StoredMilestone> => {
-  const row = await tx
-    .selectFrom('milestone')
-    .select(columns)
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  return foundMilestone(await milestoneById(tx, projectId, id).forUpdate().executeTakeFirst())
+}
+
+const milestoneById = (db: Db | Tx, projectId: number, id: number) =>
+  db.selectFrom('milestone').select(columns).where('project_id', '=', projectId).where('id', '=', id)
+
+const foundMilestone = (row: StoredMilestone | undefined): StoredMilestone => {
   if (!row) throw notFound('The milestone does not exist')
   return row
 }

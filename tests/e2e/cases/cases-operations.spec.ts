@@ -72,8 +72,9 @@ test('deleted cases are shown in the trash bin, restored into a suite, and purge
     await expect(preview.getByRole('tab', { name: /^(General|Properties|Attachments|Executions)/ })).toHaveCount(4)
     await expect(preview.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
   })
-  await test.step('[TRASH-14] [TRASH-25] [TRASH-29] [TRASH-30] one case is restored into a suite', async () => {
+  await test.step('[TRASH-14] [TRASH-25] [TRASH-29] [TRASH-30] one case is restored into a suite; its own is proposed', async () => {
     await row.getByRole('button', { name: /^Restore/ }).click()
+    await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
     await page.getByRole('option', { name: 'Returns' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
     await expect(page.getByText('Test case was restored', { exact: true })).toBeVisible()

@@ -81,6 +81,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'updateEnvironment',
   'updateVariable',
   'updateEnvironmentVariable',
+  'getMilestone',
   'updateMilestone',
   'updateRequirementSystem',
   'deleteRequirementSystem',

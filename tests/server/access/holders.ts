@@ -1,21 +1,22 @@
 import type { Permission } from '../../../contract/access.ts'
 
-const SEE_USERS: readonly Permission[] = ['iam:users:read', 'iam:users:update']
-const CHANGE_USERS: readonly Permission[] = ['iam:users:update']
-const CONFIGURE_SSO: readonly Permission[] = ['iam:sso-saml:configure']
+const SEE_USERS: readonly Permission[] = ['IAM_USERS_READ', 'IAM_USERS_UPDATE']
+const CHANGE_USERS: readonly Permission[] = ['IAM_USERS_UPDATE']
+const CONFIGURE_SSO: readonly Permission[] = ['CONFIGURATION_SSO_SAML']
 const INTEGRATE: readonly Permission[] = ['INTEGRATIONS_WRITE']
-const GROUP_USERS: readonly Permission[] = ['iam:groups:update', 'iam:groups:delete']
+const GROUP_USERS: readonly Permission[] = ['IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE']
 
 /** Which permissions of the workspace open which call; written out by hand as well. */
 export const HOLDERS: Record<string, readonly Permission[]> = {
-  switchFeature: ['billing:manage'],
-  updateSeats: ['billing:manage'],
-  getUsage: ['billing:manage'],
-  getEngineUtilization: ['billing:manage'],
-  listPlanChanges: ['billing:manage'],
-  updateBillingContact: ['billing:manage'],
-  setWorkspaceLogo: ['billing:manage'],
-  removeWorkspaceLogo: ['billing:manage'],
+  switchFeature: ['BILLING'],
+  updateSeats: ['BILLING'],
+  getUsage: ['BILLING'],
+  getEngineUtilization: ['BILLING'],
+  listPlanChanges: ['BILLING'],
+  updateBillingContact: ['BILLING'],
+  renameWorkspace: ['BILLING'],
+  setWorkspaceLogo: ['BILLING'],
+  removeWorkspaceLogo: ['BILLING'],
   getSignInPolicy: CONFIGURE_SSO,
   updateSignInPolicy: CONFIGURE_SSO,
   createProject: ['projects:create'],
@@ -29,7 +30,7 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
 
   listUsers: SEE_USERS,
   getUser: SEE_USERS,
-  getSeats: [...SEE_USERS, 'billing:manage'],
+  getSeats: [...SEE_USERS, 'BILLING'],
   createUser: CHANGE_USERS,
   updateUser: CHANGE_USERS,
   checkReadOnly: CHANGE_USERS,
@@ -39,11 +40,11 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   inviteUsers: CHANGE_USERS,
   resendInvitation: CHANGE_USERS,
 
-  listPermissions: ['iam:groups:read'],
-  listGroups: ['iam:groups:read', ...GROUP_USERS, ...SEE_USERS],
-  createGroup: ['iam:groups:update'],
-  updateGroup: ['iam:groups:update'],
-  deleteGroup: ['iam:groups:delete'],
+  listPermissions: ['IAM_GROUPS_READ'],
+  listGroups: ['IAM_GROUPS_READ', ...GROUP_USERS, ...SEE_USERS],
+  createGroup: ['IAM_GROUPS_UPDATE'],
+  updateGroup: ['IAM_GROUPS_UPDATE'],
+  deleteGroup: ['IAM_GROUPS_DELETE'],
   addGroupUser: GROUP_USERS,
   removeGroupUser: GROUP_USERS,
 

@@ -84,10 +84,10 @@ beforeAll(async () => {
   const owner = await aWorkspace(app)
   const permissions = [
     ...DEFAULT_PERMISSIONS,
-    'iam:users:update',
-    'iam:groups:update',
-    'billing:manage',
-    'iam:sso-saml:configure',
+    'IAM_USERS_UPDATE',
+    'IAM_GROUPS_UPDATE',
+    'BILLING',
+    'CONFIGURATION_SSO_SAML',
     'INTEGRATIONS_WRITE',
   ] as const
   const author = await aPerson(app, { username: 'author', permissions })

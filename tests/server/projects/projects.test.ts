@@ -31,6 +31,7 @@ test('[PROJ-21] [NAV-18] a project has its lead, its logo, its visibility and it
     key: 'TOLD',
     name: 'Project TOLD',
     logoUrl: null,
+    leadId: owner.id,
     lead: { id: owner.id, username: 'owner', displayName: 'owner Tester', photoUrl: null },
     publiclyAccessible: true,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,

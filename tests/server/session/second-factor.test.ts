@@ -25,7 +25,7 @@ let manager: TestPerson
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
   owner = await aWorkspace(app)
-  manager = await aPerson(app, { permissions: ['iam:users:update', 'projects:create'] })
+  manager = await aPerson(app, { permissions: ['IAM_USERS_UPDATE', 'projects:create'] })
 })
 afterAll(() => app.close())
 
@@ -222,7 +222,7 @@ describe('changing it', () => {
     })
     await new Browser(app).signIn(person.username)
     expect((await refusalOf(app, resetSecondFactor, of(person.id, {}, manager))).status).toBe(409)
-    const holder = await enrolled(app, { permissions: ['billing:manage'] })
+    const holder = await enrolled(app, { permissions: ['BILLING'] })
     expect((await refusalOf(app, resetSecondFactor, of(holder.person.id, {}, manager))).status).toBe(403)
     const admin = await enrolled(app, { owner: true })
     expect((await refusalOf(app, resetSecondFactor, of(admin.person.id, {}, manager))).status).toBe(403)

@@ -82,7 +82,7 @@ describe('switching', () => {
   })
 
   test('[PRODUCT-05] [PRODUCT-13] who holds the billing permission switches; a name that is no feature is reported', async () => {
-    const holder = await aPerson(app, { permissions: ['billing:manage'] })
+    const holder = await aPerson(app, { permissions: ['BILLING'] })
     expect((await turn('plans', false, holder)).features).toEqual(without('plans'))
     const asked = { token: guest.token, params: { feature: 'plans' }, body: { on: true } }
     expect((await refusalOf(app, switchFeature, asked)).status).toBe(403)

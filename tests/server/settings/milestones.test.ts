@@ -4,6 +4,7 @@ import { SettingsEvent } from '../../../contract/settings/changes.ts'
 import {
   createMilestone,
   deleteMilestone,
+  getMilestone,
   listMilestones,
   updateMilestone,
   type MilestoneChange,
@@ -64,6 +65,16 @@ describe('milestones', () => {
       statistics: NO_STATISTICS,
     })
     expect(await list()).toEqual({ items: [milestone], totalResults: 1, totalPages: 1 })
+  })
+
+  test('[PLANS-42] one is read by its id, in its own project only', async () => {
+    const { create, params } = await inNewProject()
+    const milestone = await create('2.41')
+    const read = { token: owner.token, params: { ...params, milestoneId: milestone.id } }
+    expect(await ask(app, getMilestone, read)).toEqual(milestone)
+    const other = await inNewProject()
+    const elsewhere = { ...read, params: { ...read.params, ...other.params } }
+    expect(await refusalOf(app, getMilestone, elsewhere)).toMatchObject({ status: 404 })
   })
 
   test('[MILESTONES-03] [MILESTONES-04] [MILESTONES-11] [TREE-55] open and completed ones are listed apart, ten to a page', async () => {

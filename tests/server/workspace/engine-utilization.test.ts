@@ -14,7 +14,7 @@ let billing: TestPerson
 beforeAll(async () => {
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
-  billing = await aPerson(app, { permissions: ['billing:manage'] })
+  billing = await aPerson(app, { permissions: ['BILLING'] })
 })
 afterAll(() => app.close())
 

@@ -20,6 +20,7 @@ import { TestAgent } from '../support/agent.ts'
 import { topics } from '../../../contract/live.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { up } from '../../../server/db/migrations/0019-users-and-groups.ts'
+import { up as renamePermissions } from '../../../server/db/migrations/0108-permission-names.ts'
 import { listen } from '../live/support/client.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
@@ -101,8 +102,8 @@ describe('the list', () => {
 
 describe('changing', () => {
   test('[GRPS-21] [GRPS-23] [GRPS-24] [GRPS-25] a group has a name of its own whatever the case, and is changed and deleted', async () => {
-    const group = await create({ permissions: ['billing:manage', 'ENGINEER', 'ENGINEER'] })
-    expect(group.permissions).toEqual(['ENGINEER', 'billing:manage'])
+    const group = await create({ permissions: ['BILLING', 'ENGINEER', 'ENGINEER'] })
+    expect(group.permissions).toEqual(['ENGINEER', 'BILLING'])
     const taken = { status: 409, errors: [{ field: 'name', message: TEXTS.nameTaken }] }
     expect(await refusalOf(app, createGroup, creating({ name: group.name.toUpperCase() }))).toMatchObject(taken)
     const other = await create()
@@ -214,8 +215,8 @@ describe('what groups give', () => {
 
 describe('escalation', () => {
   test('nobody gives a permission that is not theirs, by a new group, an edit or a member; a weaker role they do', async () => {
-    const editor = await aPerson(app, { permissions: ['MANAGER', 'iam:groups:update', 'iam:groups:delete'] })
-    const strong = await create({ permissions: ['billing:manage'] })
+    const editor = await aPerson(app, { permissions: ['MANAGER', 'IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE'] })
+    const strong = await create({ permissions: ['BILLING'] })
     const none = USER_TEXTS.grantsMoreThanOwn
     const refused = async (call: Parameters<typeof refusalOf>[1], asked: object) => {
       const { status, message } = await refusalOf(app, call, asked)
@@ -223,13 +224,13 @@ describe('escalation', () => {
     }
     const named = { name: aName() }
     const bill = [403, none('Billing and plan')]
-    expect(await refused(createGroup, creating({ ...named, permissions: ['billing:manage'] }, editor))).toEqual(bill)
+    expect(await refused(createGroup, creating({ ...named, permissions: ['BILLING'] }, editor))).toEqual(bill)
     expect(await refused(createGroup, creating({ ...named, permissions: ['ADMINISTRATOR'] }, editor))).toEqual([
       403,
       none('Administrator'),
     ])
-    const own = await create({ permissions: ['ENGINEER', 'iam:groups:update'] }, editor)
-    expect(await refused(updateGroup, of(own.id, { permissions: ['billing:manage'] }, editor))).toEqual(bill)
+    const own = await create({ permissions: ['ENGINEER', 'IAM_GROUPS_UPDATE'] }, editor)
+    expect(await refused(updateGroup, of(own.id, { permissions: ['BILLING'] }, editor))).toEqual(bill)
     expect(await refused(addGroupUser, member(strong.id, editor, editor))).toEqual(bill)
     expect(await refused(addGroupUser, member(superAdmins, editor, editor))).toEqual([403, USER_TEXTS.superAdminsOnly])
     expect(await refused(removeGroupUser, member(superAdmins, owner, editor))).toEqual([
@@ -237,8 +238,8 @@ describe('escalation', () => {
       USER_TEXTS.superAdminsOnly,
     ])
     // What a group has already may stay when somebody else edits it.
-    const kept = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'billing:manage'] }, editor))
-    expect(kept.permissions).toEqual(['ENGINEER', 'billing:manage'])
+    const kept = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'BILLING'] }, editor))
+    expect(kept.permissions).toEqual(['ENGINEER', 'BILLING'])
     await ask(app, deleteGroup, of(strong.id, {}, editor))
   })
 
@@ -303,6 +304,23 @@ describe('escalation', () => {
   )
 })
 
+test('[GRPS-15] the migration renames the permissions of groups to the specified names, in their order', async () => {
+  const done = new Error('rolled back')
+  const migrated = app.db.transaction().execute(async (tx) => {
+    await sql`create schema before_names`.execute(tx)
+    await sql`set local search_path = before_names`.execute(tx)
+    await sql`create table user_group (id int primary key, permissions jsonb not null)`.execute(tx)
+    await sql`insert into user_group values (1, '[]'), (2, '["iam:users:read", "projects:create", "billing:manage"]')`.execute(
+      tx,
+    )
+    await renamePermissions(tx)
+    const { rows } = await sql`select permissions from user_group order by id`.execute(tx)
+    expect(rows).toEqual([{ permissions: [] }, { permissions: ['IAM_USERS_READ', 'projects:create', 'BILLING'] }])
+    throw done
+  })
+  await expect(migrated).rejects.toBe(done)
+})
+
 test('the migration makes owners super admins and gives everybody a group with the permissions that they had', async () => {
   const done = new Error('rolled back')
   const migrated = app.db.transaction().execute(async (tx) => {
@@ -320,7 +338,7 @@ test('the migration makes owners super admins and gives everybody a group with t
     ])
     await sql`insert into workspace values (1)`.execute(tx)
     await sql`insert into person (id, username, read_only, owner, permissions) values (1, 'owner', false, true, ${given}), (2, 'emil', false, false, ${given}),
-      (3, 'rolf', true, false, ${given}), (4, 'bela', false, false, '["billing:manage"]'), (5, 'olaf', false, false, '[]')`.execute(
+      (3, 'rolf', true, false, ${given}), (4, 'bela', false, false, '["BILLING"]'), (5, 'olaf', false, false, '[]')`.execute(
       tx,
     )
     await up(tx)
@@ -330,7 +348,7 @@ test('the migration makes owners super admins and gives everybody a group with t
     expect(rows).toEqual([
       { username: 'owner', name: 'Super admins', permissions: [] },
       { username: 'emil', name: 'Engineers', permissions: JSON.parse(given) as string[] },
-      { username: 'bela', name: 'Permissions 1', permissions: ['billing:manage'] },
+      { username: 'bela', name: 'Permissions 1', permissions: ['BILLING'] },
     ])
     throw done
   })

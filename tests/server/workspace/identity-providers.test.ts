@@ -31,7 +31,7 @@ beforeAll(async () => {
     SIGN_IN_ATTEMPTS: '10000',
   })
   owner = await aWorkspace(app, FEATURES)
-  author = await aPerson(app, { username: 'author', permissions: ['iam:sso-saml:configure'] })
+  author = await aPerson(app, { username: 'author', permissions: ['CONFIGURATION_SSO_SAML'] })
   idp = await TestIdentityProvider.start()
   second = await TestIdentityProvider.start({ certificateDays: 9 })
   await idp.meet(app.url)
@@ -237,7 +237,7 @@ describe('what is refused', () => {
   })
 
   test('groups that are missing, unknown, or give more than the author has', async () => {
-    const [strong, weak] = [await aGroup(app, ['billing:manage']), await aGroup(app, ['iam:sso-saml:configure'])]
+    const [strong, weak] = [await aGroup(app, ['BILLING']), await aGroup(app, ['CONFIGURATION_SSO_SAML'])]
     const mapped = (groupId: number) => ({ groupAttribute: 'memberOf', groupMapping: [{ value: 'a', groupId }] })
     expect(await fieldsOf({ createsPeople: true })).toEqual([{ field: 'groupId', message: USER_TEXTS.groupRequired }])
     expect(await fieldsOf({ groupId: 1_000_000 })).toEqual([{ field: 'groupId', message: USER_TEXTS.groupUnknown }])
@@ -263,7 +263,7 @@ describe('what is refused', () => {
   })
 
   test('what a super admin lets a provider do, turned to somebody else’s use', async () => {
-    const strong = await aGroup(app, ['billing:manage'])
+    const strong = await aGroup(app, ['BILLING'])
     const held = { groupAttribute: 'memberOf', groupMapping: [{ value: 'finance', groupId: strong }] }
     const { id } = await addProvider(app, owner, idp, held)
     const turned = [

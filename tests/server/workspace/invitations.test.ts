@@ -118,9 +118,9 @@ describe('without a mail server', () => {
       status: 400,
       errors: [{ field: 'groupId', message: USER_TEXTS.groupNotInvitable }],
     })
-    const strong = await aGroup(app, ['billing:manage'])
+    const strong = await aGroup(app, ['BILLING'])
     await app.db.updateTable('user_group').set({ invitable: true }).where('id', '=', strong).execute()
-    const manager = await aPerson(app, { permissions: ['iam:users:update'] })
+    const manager = await aPerson(app, { permissions: ['IAM_USERS_UPDATE'] })
     expect((await refusalOf(app, inviteUsers, inviting([anEmail()], { groupId: strong }, manager))).status).toBe(403)
     const { user } = await invited({ groupId: strong })
     // Without a mail server the answer has the link, and with it the account.

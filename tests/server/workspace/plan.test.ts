@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getWelcome } from '../../../contract/session/session.ts'
 import { updateSeats } from '../../../contract/workspace/seats.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
-import { removeWorkspaceLogo, setWorkspaceLogo } from '../../../contract/workspace/logo.ts'
+import { removeWorkspaceLogo, renameWorkspace, setWorkspaceLogo } from '../../../contract/workspace/workspace.ts'
 import { getUsage, listPlanChanges, updateBillingContact } from '../../../contract/workspace/usage.ts'
 import { orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
@@ -17,7 +17,7 @@ let billing: TestPerson
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
-  billing = await aPerson(app, { permissions: ['billing:manage'] })
+  billing = await aPerson(app, { permissions: ['BILLING'] })
 })
 afterAll(() => app.close())
 
@@ -61,6 +61,16 @@ test('[BILL-01] [BILL-04] the billing history is what was changed of the plan, f
   const member = await aPerson(app)
   for (const call of [getUsage, listPlanChanges])
     expect((await refusalOf(app, call, { token: member.token })).status).toBe(403)
+})
+
+test('[PRODUCT-05] the name of the workspace is changed with the billing permission and shown on the sign-in page', async () => {
+  const member = await aPerson(app)
+  const rename = (token: string, name: string) => ({ token, body: { name, expected: {} } })
+  expect((await refusalOf(app, renameWorkspace, rename(member.token, 'Fir'))).status).toBe(403)
+  const empty = await refusalOf(app, renameWorkspace, rename(billing.token, ' '))
+  expect(empty).toMatchObject({ status: 400, errors: [{ field: 'name' }] })
+  expect(await ask(app, renameWorkspace, rename(billing.token, ' Fir '))).toEqual({ name: 'Fir' })
+  expect((await ask(app, getWelcome)).workspaceName).toBe('Fir')
 })
 
 const PNG = Buffer.from(

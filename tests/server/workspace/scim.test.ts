@@ -258,7 +258,7 @@ describe('tokens', () => {
   })
 
   test('are made by super admins, and rest while single sign-on is switched off', async () => {
-    const author = await aPerson(app, { permissions: ['iam:sso-saml:configure', 'projects:create'] })
+    const author = await aPerson(app, { permissions: ['CONFIGURATION_SSO_SAML', 'projects:create'] })
     const body = { name: 'Mine', groupId: engineers }
     expect(await refusalOf(app, createScimToken, { token: author.token, body })).toMatchObject({ status: 403 })
     const feature = { token: owner.token, params: { feature: 'saml-sso' } }

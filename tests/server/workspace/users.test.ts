@@ -31,7 +31,7 @@ const aName = () => {
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
   owner = await aWorkspace(app)
-  manager = await aPerson(app, { username: 'manager', permissions: ['iam:users:update', 'projects:create'] })
+  manager = await aPerson(app, { username: 'manager', permissions: ['IAM_USERS_UPDATE', 'projects:create'] })
   engineers = await aGroup(app, ['projects:create'])
 })
 afterAll(() => app.close())
@@ -150,7 +150,7 @@ describe('creating', () => {
   })
 
   test('nobody gives a group or a role that exceeds their own', async () => {
-    const strong = await aGroup(app, ['billing:manage'])
+    const strong = await aGroup(app, ['BILLING'])
     const everywhere = await aGroup(app, ['ENGINEER'])
     const { id: superAdmins } = await app.db
       .selectFrom('user_group')
@@ -182,12 +182,12 @@ describe('the list', () => {
   let group: number
   beforeEach(async () => {
     mark = `l${aName()}x`
-    group = await aGroup(app, ['iam:groups:read', 'projects:create'])
+    group = await aGroup(app, ['IAM_GROUPS_READ', 'projects:create'])
     await app.db.deleteFrom('user_group_member').where('group_id', '=', group).execute()
     people = [
       await aPerson(app, { username: `${mark}B` }),
       await aPerson(app, { username: `${mark}a`, status: 'INACTIVE' }),
-      await aPerson(app, { username: `${mark}c`, permissions: ['iam:groups:read', 'projects:create'] }),
+      await aPerson(app, { username: `${mark}c`, permissions: ['IAM_GROUPS_READ', 'projects:create'] }),
     ]
   })
 
@@ -274,7 +274,7 @@ describe('changing', () => {
   })
 
   test('who holds less cannot take over an account by its address or its password', async () => {
-    const holder = await aPerson(app, { permissions: ['billing:manage'] })
+    const holder = await aPerson(app, { permissions: ['BILLING'] })
     const message = USER_TEXTS.holdsMoreThanOneself('Billing and plan')
     for (const refused of [
       await refusalOf(app, updateUser, of(holder, { email: 'mine@example.test' }, manager)),
@@ -353,7 +353,7 @@ describe('read-only', () => {
     await ask(app, updateUser, of(one, only))
     const back = await ask(app, updateUser, of(one, { hasReadOnlyAccess: false, groupId: engineers }))
     expect(back.groups?.map(({ id }) => id)).toEqual([engineers])
-    const billing = await aGroup(app, ['billing:manage'])
+    const billing = await aGroup(app, ['BILLING'])
     expect((await refusalOf(app, updateUser, of(one, { groupId: billing }, manager))).status).toBe(403)
   })
 })

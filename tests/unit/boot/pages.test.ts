@@ -104,13 +104,13 @@ describe('addresses of launchers', () => {
 
 describe('settings of the workspace', () => {
   const hub: Permission[] = [
-    'iam:sso-saml:configure',
-    'iam:users:update',
-    'iam:users:read',
-    'iam:groups:read',
-    'iam:groups:update',
-    'iam:groups:delete',
-    'billing:manage',
+    'CONFIGURATION_SSO_SAML',
+    'IAM_USERS_UPDATE',
+    'IAM_USERS_READ',
+    'IAM_GROUPS_READ',
+    'IAM_GROUPS_UPDATE',
+    'IAM_GROUPS_DELETE',
+    'BILLING',
   ]
   test('[ROUTES-05] [WNAV-04] the hub opens by any one of seven permissions', () => {
     for (const permission of hub) expect(opens('/settings', { permissions: [permission] })).toBe(true)
@@ -121,7 +121,7 @@ describe('settings of the workspace', () => {
   test.each(['/settings/sso', '/settings/sso/new', '/settings/sso/7'])(
     '[ROUTES-06] [ROUTES-07] [ROUTES-08] [WNAV-05] %s needs the permission and the feature',
     (path) => {
-      const permissions = ['iam:sso-saml:configure'] as const
+      const permissions = ['CONFIGURATION_SSO_SAML'] as const
       expect(faults(path, ['saml-sso'], { permissions })).toEqual([])
       expect(opens(path, { permissions: hub.slice(1) })).toBe(false)
     },
@@ -149,15 +149,15 @@ describe('settings of the workspace', () => {
 
   test('[ROUTES-11] [WNAV-07] users by updating or reading them', () => {
     expect(hub.filter((permission) => opens('/settings/users', { permissions: [permission] }))).toEqual([
-      'iam:users:update',
-      'iam:users:read',
+      'IAM_USERS_UPDATE',
+      'IAM_USERS_READ',
     ])
   })
 
   test('[ROUTES-12] [WNAV-08] [GRPS-01] groups by reading or updating them; deleting alone is not enough', () => {
     expect(hub.filter((permission) => opens('/settings/user-groups', { permissions: [permission] }))).toEqual([
-      'iam:groups:read',
-      'iam:groups:update',
+      'IAM_GROUPS_READ',
+      'IAM_GROUPS_UPDATE',
     ])
   })
 
@@ -165,7 +165,7 @@ describe('settings of the workspace', () => {
     '[ROUTES-13] [ROUTES-14] [WNAV-09] billing%s needs its permission',
     (rest) => {
       const path = `/settings/billing${rest}`
-      expect(hub.filter((permission) => opens(path, { permissions: [permission] }))).toEqual(['billing:manage'])
+      expect(hub.filter((permission) => opens(path, { permissions: [permission] }))).toEqual(['BILLING'])
     },
   )
 
@@ -177,7 +177,7 @@ describe('settings of the workspace', () => {
 
   test('[ROUTES-15] [WNAV-11] [BILL-03] engine utilization needs billing and the launcher feature', () => {
     expect(matchPage('/settings/engine-utilization-dashboard')?.page.load).toBeDefined()
-    expect(faults('/settings/engine-utilization-dashboard', ['launcher'], { permissions: ['billing:manage'] })).toEqual(
+    expect(faults('/settings/engine-utilization-dashboard', ['launcher'], { permissions: ['BILLING'] })).toEqual(
       [],
     )
     expect(opens('/settings/engine-utilization-dashboard')).toBe(false)

@@ -39,6 +39,7 @@ const aProject = (role: Role): Project => ({
   key: 'DEF',
   name: 'Shop',
   logoUrl: null,
+  leadId: null,
   lead: null,
   publiclyAccessible: false,
   createdAt: '2026-01-02T03:04:05.000Z',

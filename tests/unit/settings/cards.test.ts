@@ -73,8 +73,8 @@ test('[WNAV-20] the hub of the workspace has the cards of pages that the reader 
       const gate = PAGES.find((page) => page.pattern === pattern)?.gate
       return gate !== undefined && passes(gate, { person: { ...person, permissions }, workspace }, null)
     }).flatMap(({ cards }) => cards.map(({ label }) => label))
-  expect(labelsOf(['iam:users:read'])).toEqual(['Users'])
-  expect(labelsOf(['billing:manage'])).toEqual(['Plan and features'])
-  expect(labelsOf(['iam:sso-saml:configure'])).toEqual(['Single sign-on', 'Sign-in rules'])
+  expect(labelsOf(['IAM_USERS_READ'])).toEqual(['Users'])
+  expect(labelsOf(['BILLING'])).toEqual(['Plan and features'])
+  expect(labelsOf(['CONFIGURATION_SSO_SAML'])).toEqual(['Single sign-on', 'Sign-in rules'])
   expect(labelsOf([])).toEqual([])
 })

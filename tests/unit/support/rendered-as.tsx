@@ -34,6 +34,7 @@ const projectFor = (role: Role) => ({
   key: 'SHOP',
   name: 'Shop',
   logoUrl: null,
+  leadId: null,
   lead: null,
   publiclyAccessible: false,
   createdAt: '2026-01-02T03:04:05.000Z',

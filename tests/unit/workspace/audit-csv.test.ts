@@ -9,14 +9,14 @@ const entry: AuditEntry = {
   personId: 1,
   type: 'group/changed',
   subject: 'Night "shift"',
-  fields: [{ field: 'permissions', before: [], after: ['iam:users:read', 'audit:read'] }],
+  fields: [{ field: 'permissions', before: [], after: ['IAM_USERS_READ', 'audit:read'] }],
   address: null,
   hash: 'ab12',
 }
 
 test('a cell holds commas, quotes and arrows, and every change in words', () => {
   expect(csvOf([entry]).split('\r\n')[1]).toBe(
-    '2026-11-23T10:00:00.000Z,nadia,changed group,"Night ""shift""","permissions: nothing → iam:users:read, audit:read",,ab12',
+    '2026-11-23T10:00:00.000Z,nadia,changed group,"Night ""shift""","permissions: nothing → IAM_USERS_READ, audit:read",,ab12',
   )
 })
 

@@ -20,32 +20,32 @@ const rights = (permissions: Permission[], rest: Partial<Parameters<typeof users
   usersRights(holder(...permissions), { groups, seats: null, ...rest })
 
 test('[USERS-08] users are created by those who may update users', () => {
-  expect(rights(['iam:users:update']).canCreate).toBe(true)
-  expect(rights(['iam:users:read']).canCreate).toBe(false)
+  expect(rights(['IAM_USERS_UPDATE']).canCreate).toBe(true)
+  expect(rights(['IAM_USERS_READ']).canCreate).toBe(false)
 })
 
 test('[USERS-09] [INVT-01] users are invited only if there is a group for them', () => {
-  expect(rights(['iam:users:update']).canInvite).toBe(true)
-  expect(rights(['iam:users:read']).canInvite).toBe(false)
-  expect(rights(['iam:users:update'], { groups: [] }).canInvite).toBe(false)
-  expect(rights(['iam:users:update'], { groups: null }).canInvite).toBe(false)
+  expect(rights(['IAM_USERS_UPDATE']).canInvite).toBe(true)
+  expect(rights(['IAM_USERS_READ']).canInvite).toBe(false)
+  expect(rights(['IAM_USERS_UPDATE'], { groups: [] }).canInvite).toBe(false)
+  expect(rights(['IAM_USERS_UPDATE'], { groups: null }).canInvite).toBe(false)
 })
 
 test('[UFORM-19] [INVT-08] without any free seat both buttons are locked, with advice for those who may add seats', () => {
   const locks = (permissions: Permission[], seats: SeatStats) => {
-    const { createLock, inviteLock } = rights(['iam:users:update', ...permissions], { seats })
+    const { createLock, inviteLock } = rights(['IAM_USERS_UPDATE', ...permissions], { seats })
     return [createLock, inviteLock]
   }
-  expect(locks(['billing:manage'], seatsOf(8, 1))).toEqual([USER_TEXTS.addSeatsToCreate, USER_TEXTS.addSeatsToInvite])
+  expect(locks(['BILLING'], seatsOf(8, 1))).toEqual([USER_TEXTS.addSeatsToCreate, USER_TEXTS.addSeatsToInvite])
   expect(locks([], seatsOf(8, 1))).toEqual([USER_TEXTS.noSeatsToCreate, USER_TEXTS.noSeatsToInvite])
   for (const seats of [seatsOf(9, 1), seatsOf(8, 2), seatsOf(null, 1), seatsOf(null, null)])
     expect(locks([], seats)).toEqual([null, null])
 })
 
 test('[USERS-10] [USERS-11] [USERS-12] a user is changed by others who may update users, and a super admin by none here', () => {
-  const may = holder('iam:users:update')
+  const may = holder('IAM_USERS_UPDATE')
   expect(mayChangeUser(may, 1, { id: 2, isSuperAdmin: false })).toBe(true)
-  expect(mayChangeUser(holder('iam:users:read'), 1, { id: 2, isSuperAdmin: false })).toBe(false)
+  expect(mayChangeUser(holder('IAM_USERS_READ'), 1, { id: 2, isSuperAdmin: false })).toBe(false)
   expect(mayChangeUser(may, 1, { id: 1, isSuperAdmin: false })).toBe(false)
   expect(mayChangeUser(may, 1, { id: 2, isSuperAdmin: true })).toBe(false)
 })

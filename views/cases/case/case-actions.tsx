@@ -59,6 +59,7 @@ export function useCaseActions({ testCase, onSaved, onCloned, onDeleting, onLeft
       <RestoreDialog
         ids={[testCase.id]}
         count={1}
+        ownSuiteId={testCase.testSuiteId}
         onDone={() => {
           close()
           onLeft('restored')

@@ -30,11 +30,16 @@ export const toastFailed = ({ failed }: Done): void => {
     )
 }
 
-export function RestoreDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
+interface RestoreDialogProps extends TrashDialogProps {
+  /** Suite that the cases were deleted from, proposed as the target; null: they came from several suites, or it no longer exists. */
+  ownSuiteId: number | null
+}
+
+export function RestoreDialog({ ids, count, ownSuiteId, onDone, onClose }: RestoreDialogProps) {
   const { key } = useProject()
   const trash = useCaseTrash()
   const structure = useStructure()
-  const [suiteId, setSuiteId] = useState<number | null>(null)
+  const [suiteId, setSuiteId] = useState(ownSuiteId)
   const [operationId] = useState(() => crypto.randomUUID())
   const history = useUndo()
   const [isMissing, setMissing] = useState(false)

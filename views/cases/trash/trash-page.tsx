@@ -33,6 +33,12 @@ interface Asked {
   count: number
 }
 
+/** Returns the suite that all these cases were deleted from; null if they differ, or if some are on other pages. */
+const suiteOf = (rows: readonly TrashedCase[], ids: readonly number[] | null): number | null => {
+  const suites = new Set((ids ?? []).map((id) => rows.find((row) => row.id === id)?.testSuiteId ?? null))
+  return suites.size === 1 ? ([...suites][0] ?? null) : null
+}
+
 export function TrashPage() {
   return (
     <VocabularyProvider>
@@ -206,7 +212,7 @@ function Trash() {
           onClose={() => trash.open({ caseId: null })}
         />
       </div>
-      {asked?.what === 'restore' && dialog && <RestoreDialog {...dialog} />}
+      {asked?.what === 'restore' && dialog && <RestoreDialog {...dialog} ownSuiteId={suiteOf(rows, dialog.ids)} />}
       {asked?.what === 'purge' && dialog && <PurgeDialog {...dialog} />}
     </Page>
   )

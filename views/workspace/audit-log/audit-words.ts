@@ -42,6 +42,7 @@ const ACTIONS: Record<string, string> = {
   'workspace/features': 'switched a feature:',
   'workspace/seats': 'changed the seats',
   'workspace/sign-in-policy': 'changed the sign-in rules',
+  'workspace/renamed': 'renamed the workspace',
   'workspace/logo': 'changed the logo of the workspace',
   'workspace/billing-contact': 'changed the billing contact',
   'worker-token/created': 'created worker token',

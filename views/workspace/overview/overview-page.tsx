@@ -1,58 +1,96 @@
 /** The workspace settings that the reader may open (WNAV-20). */
+import { renameWorkspace, WorkspaceName } from '../../../contract/workspace/workspace.ts'
+import { z } from 'zod/mini'
 import { useMay, useSession, useApplication } from '../../boot/context.tsx'
+import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Logo } from '../../shared/logo.tsx'
 import { TEXTS } from '../../../contract/texts.ts'
 import { usePlanService } from '../use-users.ts'
 import { SettingsCards } from '../../shared/settings/settings-cards.tsx'
 import { WORKSPACE_SETTINGS, WorkspacePage } from '../../shared/settings/workspace-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
 import styles from './overview-page.module.css'
 
 export function OverviewPage() {
   return (
     <WorkspacePage title="Settings">
       <div className={styles.page}>
-        <WorkspaceLogo />
+        <NameAndLogo />
         <SettingsCards pages={WORKSPACE_SETTINGS} groups={['People and access', 'Connections', 'Workspace']} />
       </div>
     </WorkspacePage>
   )
 }
 
-/** Logo of the workspace, for people who manage its plan and features (WNAV-19, WNAV-21). */
-function WorkspaceLogo() {
+/** Name and logo of the workspace, for users who manage its plan and features (WNAV-19, WNAV-21). */
+function NameAndLogo() {
   const may = useMay()
   const plan = usePlanService()
   const { session } = useApplication()
   const { workspace } = useSession()
-  if (!may.has('billing:manage')) return null
+  if (!may.has('BILLING')) return null
   // Renewing the session loads the changed workspace, in this tab and the others.
   const renew = () => session.send({ type: 'session/renew' })
   return (
-    <section className={styles.logo} aria-label="Workspace logo">
-      <Logo url={workspace.logoUrl} />
-      <strong>{workspace.name}</strong>
-      <PictureButtons
-        noun="logo"
-        isThere={workspace.logoUrl !== null}
-        words={{
-          upload: 'Upload logo',
-          change: 'Change logo',
-          wrongType: TEXTS.logoType,
-          saved: TEXTS.logoUpdated,
-          removed: TEXTS.logoDeleted,
-          askToRemove: 'Remove the logo of this workspace?',
-        }}
-        without="The mark of Assay is shown instead."
-        save={async (image) => {
-          await plan.setLogo(image)
-          renew()
-        }}
-        remove={async () => {
-          await plan.removeLogo()
-          renew()
-        }}
-      />
+    <section className={styles.workspace} aria-label="Workspace">
+      <NameForm key={workspace.name} name={workspace.name} onSaved={renew} />
+      <div className={styles.logo}>
+        <Logo url={workspace.logoUrl} />
+        <PictureButtons
+          noun="logo"
+          isThere={workspace.logoUrl !== null}
+          words={{
+            upload: 'Upload logo',
+            change: 'Change logo',
+            wrongType: TEXTS.logoType,
+            saved: TEXTS.logoUpdated,
+            removed: TEXTS.logoDeleted,
+            askToRemove: 'Remove the logo of this workspace?',
+          }}
+          without="The mark of Assay is shown instead."
+          save={async (image) => {
+            await plan.setLogo(image)
+            renew()
+          }}
+          remove={async () => {
+            await plan.removeLogo()
+            renew()
+          }}
+        />
+      </div>
     </section>
+  )
+}
+
+const WORDS = plainWords<{ name: string }>({ name: 'Workspace name' })
+
+function NameForm({ name, onSaved }: { name: string; onSaved: () => void }) {
+  const plan = usePlanService()
+  const of = useForm({
+    name: 'workspace-name',
+    initial: { name },
+    schema: z.object({ name: WorkspaceName }),
+    submit: ({ name }, { base }) => plan.rename({ name, expected: base }),
+    stored: storedAs(renameWorkspace.answer, ({ name }) => ({ name })),
+    onDone: () => {
+      toast.success('The workspace was renamed')
+      onSaved()
+    },
+  })
+  const { form, field, problem, isPending } = of
+  return (
+    <form {...form} className={styles.name}>
+      <EditNotes of={of} words={WORDS} />
+      <TextField {...field('name')} label="Workspace name" autoComplete="organization" />
+      <Button type="submit" isPending={isPending}>
+        Rename
+      </Button>
+      <InlineProblem>{problem}</InlineProblem>
+    </form>
   )
 }

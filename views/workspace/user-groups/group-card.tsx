@@ -34,9 +34,9 @@ export function GroupCard({ group, isCurrent, onCurrent, onChanged, onEdit, onDe
   const { id, name, usersTotal, users = [], builtIn, invitable } = group
   const may = useMay()
   // Built-in groups cannot be changed (GRPS-09 to 11).
-  const canEdit = builtIn === null && may.has('iam:groups:update')
-  const canDelete = builtIn === null && may.has('iam:groups:delete')
-  const canChangeUsers = may.has('iam:groups:update') || may.has('iam:groups:delete')
+  const canEdit = builtIn === null && may.has('IAM_GROUPS_UPDATE')
+  const canDelete = builtIn === null && may.has('IAM_GROUPS_DELETE')
+  const canChangeUsers = may.has('IAM_GROUPS_UPDATE') || may.has('IAM_GROUPS_DELETE')
   const shown = users.slice(0, SHOWN)
   const membership = useMembership(group, onChanged)
   return (
@@ -154,7 +154,7 @@ interface AddUserProps {
 function AddUser({ group, isAdding, onAdd }: AddUserProps) {
   const users = useUsersService()
   const may = useMay()
-  if (!may.has('iam:users:read') && !may.has('iam:users:update')) return null
+  if (!may.has('IAM_USERS_READ') && !may.has('IAM_USERS_UPDATE')) return null
   const inGroup = new Set((group.users ?? []).map(({ id }) => id))
   return (
     <Popover

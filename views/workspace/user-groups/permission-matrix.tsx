@@ -111,7 +111,7 @@ function Box({ group, label, permission, read, onChanged, onStale }: BoxProps) {
     <Checkbox
       aria-label={`${label}: ${group.name}`}
       checked={shown}
-      disabled={group.builtIn !== null || !may.has('iam:groups:update') || !isGiven}
+      disabled={group.builtIn !== null || !may.has('IAM_GROUPS_UPDATE') || !isGiven}
       onCheckedChange={set}
     />
   )

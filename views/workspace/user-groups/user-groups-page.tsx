@@ -30,7 +30,7 @@ export function UserGroupsPage() {
     refresh()
   }
   // GRPS-08: creating a group requires seeing permissions.
-  const create = may.has('iam:groups:read') && may.has('iam:groups:update') && (
+  const create = may.has('IAM_GROUPS_READ') && may.has('IAM_GROUPS_UPDATE') && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAsked({ kind: 'edit', group: null })}>
       New group
     </Button>
@@ -65,7 +65,7 @@ export function UserGroupsPage() {
             ))}
           </ul>
           {/* GRPS-12 */}
-          {may.has('iam:groups:read') && (
+          {may.has('IAM_GROUPS_READ') && (
             <PermissionMatrix
               groups={groups}
               current={current}

@@ -12,9 +12,9 @@ export const usersRights = (
   may: Pick<May, 'has'>,
   { groups, seats }: { groups: readonly Group[] | null; seats: SeatStats | null },
 ) => {
-  const canCreate = may.has('iam:users:update')
+  const canCreate = may.has('IAM_USERS_UPDATE')
   const isFull = seats !== null && freeSeats(seats, false) === 0 && freeSeats(seats, true) === 0
-  const canAddSeats = may.has('billing:manage')
+  const canAddSeats = may.has('BILLING')
   return {
     canCreate,
     canInvite: canCreate && groups !== null && groups.length > 0,
@@ -28,4 +28,4 @@ export const mayChangeUser = (
   may: Pick<May, 'has'>,
   readerId: number,
   { id, isSuperAdmin }: Pick<User, 'id' | 'isSuperAdmin'>,
-): boolean => may.has('iam:users:update') && id !== readerId && !isSuperAdmin
+): boolean => may.has('IAM_USERS_UPDATE') && id !== readerId && !isSuperAdmin

@@ -25,7 +25,7 @@ export function SeatsBar({ seats }: { seats: SeatStats | null }) {
       />
       <p className={styles.note}>
         Inactive users need no seat.
-        {may.has('billing:manage') && <Link href={paths.plan}>Change seats</Link>}
+        {may.has('BILLING') && <Link href={paths.plan}>Change seats</Link>}
       </p>
     </div>
   )

@@ -46,6 +46,7 @@ export const settings: AccessTable = {
   getAutomationStates: MEMBERS,
   saveAutomationStates: MANAGERS,
   listMilestones: MANAGERS,
+  getMilestone: MEMBERS,
   createMilestone: MANAGERS,
   updateMilestone: MANAGERS,
   deleteMilestone: MANAGERS,

@@ -38,6 +38,7 @@ export const workspace: AccessTable = {
   getEngineUtilization: OWNER,
   listPlanChanges: OWNER,
   updateBillingContact: OWNER,
+  renameWorkspace: OWNER,
   setWorkspaceLogo: OWNER,
   removeWorkspaceLogo: OWNER,
   getSignInPolicy: OWNER,

@@ -43,6 +43,10 @@ export const workspaceUpdates: Updates = {
     await app.db.updateTable('workspace').set({ billing_contact: 'a@larkspur.test' }).execute()
     return { params: {}, fields: { billingContact: ['a@larkspur.test', 'b@larkspur.test', 'c@larkspur.test'] } }
   },
+  renameWorkspace: async ({ app }) => {
+    await app.db.updateTable('workspace').set({ name: 'Larkspur' }).execute()
+    return { params: {}, fields: { name: ['Larkspur', 'Fir', 'Elm'] } }
+  },
   updateSignInPolicy: async ({ app }) => {
     const stored = { second_factor_exempts_sso: true, password_least: 8 }
     await app.db.updateTable('workspace').set(stored).execute()
@@ -116,7 +120,7 @@ export const workspaceUpdates: Updates = {
       params: { groupId: id },
       fields: {
         name: [name('One'), name('Two'), name('Three')],
-        permissions: [['projects:create'], [], ['iam:users:update']],
+        permissions: [['projects:create'], [], ['IAM_USERS_UPDATE']],
       },
     }
   },

@@ -41,10 +41,10 @@ const aBody = (wanted: Partial<z.infer<typeof createOpenIdProvider.body>> = {}) 
 beforeAll(async () => {
   app = await startTestApp({ PUBLIC_URL, SIGN_IN_ATTEMPTS: '10000', ALLOW_INTERNAL_ADDRESSES: 'true' })
   owner = await aWorkspace(app)
-  author = await aPerson(app, { username: 'author', permissions: ['iam:sso-saml:configure'] })
+  author = await aPerson(app, { username: 'author', permissions: ['CONFIGURATION_SSO_SAML'] })
   idp = await TestOpenIdProvider.start(PUBLIC_URL)
   engineers = await aGroup(app, ['projects:create'])
-  testers = await aGroup(app, ['iam:users:read'])
+  testers = await aGroup(app, ['IAM_USERS_READ'])
   provider = await ask(app, createOpenIdProvider, { token: owner.token, body: aBody() })
 })
 afterAll(async () => {

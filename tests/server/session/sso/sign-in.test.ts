@@ -28,7 +28,7 @@ beforeAll(async () => {
   idp = await TestIdentityProvider.start()
   await idp.meet(app.url)
   engineers = await aGroup(app, ['projects:create'])
-  testers = await aGroup(app, ['iam:users:read'])
+  testers = await aGroup(app, ['IAM_USERS_READ'])
   provider = await addProvider(app, owner, idp, {
     createsPeople: true,
     groupId: engineers,
@@ -217,7 +217,7 @@ describe('a test of the provider', () => {
     expect(outcome).toMatchObject({ problem: null, nameId: ada.nameId, email: ada.attributes.email, firstName: 'Ada' })
     expect(outcome.attributes).toContainEqual({ name: 'memberOf', values: ['testers', 'others'] })
     expect(outcome.groups).toHaveLength(1)
-    const other = await aPerson(app, { permissions: ['iam:sso-saml:configure'] })
+    const other = await aPerson(app, { permissions: ['CONFIGURATION_SSO_SAML'] })
     expect(await refusalOf(app, readSignInTest, outcomeAt(location, other.token))).toMatchObject({ status: 404 })
   })
 

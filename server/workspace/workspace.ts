@@ -1,7 +1,13 @@
-import { removeWorkspaceLogo, setWorkspaceLogo, WORKSPACE_LOGO_WORDS } from '../../contract/workspace/logo.ts'
+import {
+  removeWorkspaceLogo,
+  renameWorkspace,
+  setWorkspaceLogo,
+  WORKSPACE_LOGO_WORDS,
+} from '../../contract/workspace/workspace.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
 import { keepPicture } from '../files/pictures.ts'
 import { workspaceLogoPath } from '../files/routes.ts'
 import type { FileStore } from '../files/store.ts'
@@ -13,8 +19,8 @@ interface Parts {
   files: FileStore
 }
 
-/** Logo of the workspace, in the navigation and on the sign-in page (WNAV-19). */
-export const workspaceLogoRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
+/** Name and logo of the workspace, in the navigation and on the sign-in page (WNAV-19). */
+export const workspaceRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
   const setLogo = async (personId: number, hash: string | null) => {
     await db.transaction().execute(async (tx) => {
       const { logo_hash: before } = await tx
@@ -33,6 +39,20 @@ export const workspaceLogoRoutes = (routes: Routes, { db, principals, files }: P
     principals.forget()
     return { logoUrl: hash === null ? null : workspaceLogoPath(hash) }
   }
+
+  routes.signedIn(renameWorkspace, async ({ caller, body }) => {
+    const name = await db.transaction().execute(async (tx) => {
+      const before = await tx.selectFrom('workspace').select('name').forNoKeyUpdate().executeTakeFirstOrThrow()
+      const changes = await mergeEdit<typeof before>(before, body, () => before)
+      if (changes.name === undefined) return before.name
+      await tx.updateTable('workspace').set({ name: changes.name }).execute()
+      const payload = { before, changes }
+      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/renamed', payload, personId: caller.personId }])
+      return changes.name
+    })
+    principals.forget()
+    return { name }
+  })
 
   routes.signedIn(setWorkspaceLogo, async ({ caller, body }) =>
     setLogo(caller.personId, await keepPicture(files, body.image, WORKSPACE_LOGO_WORDS)),
