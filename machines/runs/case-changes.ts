@@ -14,8 +14,8 @@ export interface CaseChange {
 const TEXTS = [
   ['title', 'Title'],
   ['description', 'Description'],
-  ['preConditions', 'Preconditions'],
-  ['postConditions', 'Postconditions'],
+  ['preConditions', 'Pre-conditions'],
+  ['postConditions', 'Post-conditions'],
 ] as const
 
 interface NamedStep {

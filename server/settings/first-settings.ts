@@ -88,9 +88,9 @@ const TABS = [{ name: 'General' }, { name: 'Properties' }]
 /** Fields that every case has (FIELDS-07); positions count within their tab. */
 const FIELDS = [
   { name: 'Description', system_name: 'description', data_type: 'TEXT', tab: 'General', position: 1 },
-  { name: 'Preconditions', system_name: 'preConditions', data_type: 'TEXT', tab: 'General', position: 2 },
+  { name: 'Pre-conditions', system_name: 'preConditions', data_type: 'TEXT', tab: 'General', position: 2 },
   { name: 'Steps', system_name: 'steps', data_type: 'STEPS', tab: 'General', position: 3 },
-  { name: 'Postconditions', system_name: 'postConditions', data_type: 'TEXT', tab: 'General', position: 4 },
+  { name: 'Post-conditions', system_name: 'postConditions', data_type: 'TEXT', tab: 'General', position: 4 },
   { name: 'Attachments', system_name: 'attachments', data_type: 'ATTACHMENTS', tab: 'General', position: 5 },
   { name: 'Priority', system_name: 'priority', data_type: 'PRIORITY', tab: 'Properties', position: 1 },
   {

@@ -85,8 +85,8 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
       part('title', 'Title'),
       part('suite', 'Suite'),
       ...ifOn('DESCRIPTION', part('description', 'Description')),
-      ...ifOn('PRE_CONDITIONS', part('preConditions', 'Preconditions')),
-      ...ifOn('POST_CONDITIONS', part('postConditions', 'Postconditions')),
+      ...ifOn('PRE_CONDITIONS', part('preConditions', 'Pre-conditions')),
+      ...ifOn('POST_CONDITIONS', part('postConditions', 'Post-conditions')),
       ...ifOn(
         'STEPS',
         part('steps', 'Steps'),

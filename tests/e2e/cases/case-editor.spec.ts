@@ -35,7 +35,7 @@ test('a case is written with steps and files, kept over a reload, changed and cl
     await editor.chooseOfStep(1, 'Move down')
     await expect(editor.action(1)).toHaveValue('Type the code')
     await choose(create.getByRole('button', { name: 'Priority' }), 'High')
-    await editor.pastePicture(create.getByRole('textbox', { name: 'Preconditions' }))
+    await editor.pastePicture(create.getByRole('textbox', { name: 'Pre-conditions' }))
     await expect(create.getByRole('link', { name: /Screenshot \d/ })).toBeVisible()
   })
   await test.step('the form survives a reload, and its case opens in the preview', async () => {

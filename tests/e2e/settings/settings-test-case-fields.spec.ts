@@ -37,7 +37,7 @@ test('fields are switched, moved and saved together, and deleted', async ({ page
     for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key)
     await expect
       .poll(() => fields.names('General'))
-      .toEqual(['Effort', 'Description', 'Preconditions', 'Steps', 'Postconditions', 'Attachments'])
+      .toEqual(['Effort', 'Description', 'Pre-conditions', 'Steps', 'Post-conditions', 'Attachments'])
     await expect(fields.grip('Effort')).toBeFocused()
     await fields.menu('Ticket', 'Move down')
     await expect.poll(() => fields.names('No tab')).toEqual(['Ticket'])

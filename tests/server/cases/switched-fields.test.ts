@@ -79,8 +79,8 @@ test('[TCASE-03] cases keep what they hold of a field that is off, and may be gi
 
 const COLUMNS: Record<SystemField, readonly string[]> = {
   DESCRIPTION: ['Description'],
-  PRE_CONDITIONS: ['Preconditions'],
-  POST_CONDITIONS: ['Postconditions'],
+  PRE_CONDITIONS: ['Pre-conditions'],
+  POST_CONDITIONS: ['Post-conditions'],
   CREATED_ON: ['Created at'],
   AUTHOR: ['Created by'],
   PRIORITY: ['Priority'],

@@ -41,9 +41,9 @@ describe('the list', () => {
       data.fields.map(({ name, dataType, tabId, relativePosition }) => [name, dataType, tabId, relativePosition]),
     ).toEqual([
       ['Description', 'TEXT', general?.id, 1],
-      ['Preconditions', 'TEXT', general?.id, 2],
+      ['Pre-conditions', 'TEXT', general?.id, 2],
       ['Steps', 'STEPS', general?.id, 3],
-      ['Postconditions', 'TEXT', general?.id, 4],
+      ['Post-conditions', 'TEXT', general?.id, 4],
       ['Attachments', 'ATTACHMENTS', general?.id, 5],
       ['Priority', 'PRIORITY', properties?.id, 1],
       ['Automation state', 'AUTOMATION_STATE', properties?.id, 2],
@@ -83,7 +83,7 @@ describe('saving places', () => {
       'Author',
       'Created on',
     ])
-    expect(inTab(general)).toEqual(['Description', 'Preconditions', 'Postconditions', 'Attachments'])
+    expect(inTab(general)).toEqual(['Description', 'Pre-conditions', 'Post-conditions', 'Attachments'])
     expect(saved.data.fields.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['Steps'])
     expect(saved).toMatchObject({ version: before.version + 1, savedBy: { personId: owner.id, name: 'owner Tester' } })
     expect(await list()).toEqual(saved)

@@ -20,7 +20,7 @@ import { TestAgent } from '../support/agent.ts'
 import { topics } from '../../../contract/live.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { up } from '../../../server/db/migrations/0019-users-and-groups.ts'
-import { up as renamePermissions } from '../../../server/db/migrations/0108-permission-names.ts'
+import { up as renamePermissions } from '../../../server/db/migrations/0108-specified-names.ts'
 import { listen } from '../live/support/client.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
@@ -313,6 +313,7 @@ test('[GRPS-15] the migration renames the permissions of groups to the specified
     await sql`insert into user_group values (1, '[]'), (2, '["iam:users:read", "projects:create", "billing:manage"]')`.execute(
       tx,
     )
+    await sql`create table test_case_field (name text, system_name text)`.execute(tx)
     await renamePermissions(tx)
     const { rows } = await sql`select permissions from user_group order by id`.execute(tx)
     expect(rows).toEqual([{ permissions: [] }, { permissions: ['IAM_USERS_READ', 'projects:create', 'BILLING'] }])

@@ -30,7 +30,7 @@ const labels = (given: Vocabulary = vocabulary) => offered({}, given).map(({ lab
 test('every filter is offered', () => {
   const all = labels()
   expect(all, '[TREE-35]').toEqual(expect.arrayContaining(['Updated', 'Created']))
-  expect(all, '[TREE-36]').toEqual(expect.arrayContaining(['Description', 'Preconditions', 'Postconditions', 'Steps']))
+  expect(all, '[TREE-36]').toEqual(expect.arrayContaining(['Description', 'Pre-conditions', 'Post-conditions', 'Steps to reproduce']))
   expect(all, '[TREE-37]').toContain('Author')
   expect(all, '[TREE-38]').toEqual(expect.arrayContaining(['Priority', 'Automation state']))
   expect(all, '[TREE-39]').toEqual(expect.arrayContaining(['Draft', 'Deprecated']))
@@ -58,15 +58,15 @@ test('[TCASE-03] each filter goes with its field', () => {
   const gone = ALL_SYSTEM_FIELDS.map((field) => [field, labels().filter((label) => !without(field).includes(label))])
   expect(gone).toEqual([
     ['DESCRIPTION', ['Description']],
-    ['PRE_CONDITIONS', ['Preconditions']],
-    ['POST_CONDITIONS', ['Postconditions']],
+    ['PRE_CONDITIONS', ['Pre-conditions']],
+    ['POST_CONDITIONS', ['Post-conditions']],
     ['CREATED_ON', ['Created']],
     ['AUTHOR', ['Author']],
     ['PRIORITY', ['Priority']],
     ['AUTOMATION_STATE', ['Automation state']],
     ['DRAFT', ['Draft']],
     ['DEPRECATED', ['Deprecated']],
-    ['STEPS', ['Steps']],
+    ['STEPS', ['Steps to reproduce']],
     ['ATTACHMENTS', []],
   ])
 })

@@ -25,13 +25,5 @@ export type TextField = (typeof TEXT_FIELDS)[number]
 export const textFieldOf = ({ type, systemName }: TestCaseField): TextField | null =>
   type === 'SYSTEM' ? (TEXT_FIELDS.find((name) => name === systemName) ?? null) : null
 
-/** Names of built-in fields in fixed texts. */
-const LABELS: Record<string, string> = {
-  preConditions: 'Preconditions',
-  postConditions: 'Postconditions',
-  createdOn: 'Created',
-}
-const BUILT_IN = new Set(['Preconditions', 'Postconditions', 'Created on'])
-
 export const labelOf = ({ name, systemName }: TestCaseField): string =>
-  BUILT_IN.has(name) ? (LABELS[systemName] ?? name) : name
+  systemName === 'createdOn' && name === 'Created on' ? 'Created' : name

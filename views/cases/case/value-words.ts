@@ -36,8 +36,8 @@ const NAMES: Record<string, string> = {
   priority: 'Priority',
   automationState: 'Automation state',
   description: 'Description',
-  preConditions: 'Preconditions',
-  postConditions: 'Postconditions',
+  preConditions: 'Pre-conditions',
+  postConditions: 'Post-conditions',
   steps: 'Steps',
   attachments: 'Attachments',
 }

@@ -23,7 +23,7 @@ export function SuggestedDialog({ suggestion, onAccept, onReject, onClose }: Sug
   const isOn = useIsOn()
   const texts = [
     ...(isOn('DESCRIPTION') ? [['Description', description] as const] : []),
-    ...(isOn('PRE_CONDITIONS') ? [['Preconditions', preConditions] as const] : []),
+    ...(isOn('PRE_CONDITIONS') ? [['Pre-conditions', preConditions] as const] : []),
   ]
   return (
     <Dialog

@@ -61,7 +61,7 @@ export function CaseSteps({ steps, statuses, resultOf, onSet, renderNote }: Case
   return (
     <section aria-label="Steps">
       <header className={styles.head}>
-        <h3>Steps</h3>
+        <h3>Steps to reproduce</h3>
         {onSet !== null && statuses.given.length > 0 && (
           <span>
             Set a step with <Kbd keys="Shift+1" /> – <Kbd keys={`${Math.min(9, statuses.given.length)}`} />

@@ -123,15 +123,15 @@ export function filterFields({ filter, vocabulary, authors, deleters }: FiltersG
     ...(deleters === undefined ? [] : [times('deleted', 'Deleted'), choice('deletedBy', 'Deleted by', deleters)]),
     times('updated', 'Updated'),
     ...ifOn('DESCRIPTION', text('description', 'Description')),
-    ...ifOn('PRE_CONDITIONS', text('preConditions', 'Preconditions')),
-    ...ifOn('POST_CONDITIONS', text('postConditions', 'Postconditions')),
+    ...ifOn('PRE_CONDITIONS', text('preConditions', 'Pre-conditions')),
+    ...ifOn('POST_CONDITIONS', text('postConditions', 'Post-conditions')),
     ...ifOn('CREATED_ON', times('created', 'Created')),
     ...ifOn('AUTHOR', choice('authors', 'Author', authors ?? [])),
     ...ifOn('PRIORITY', choice('priorities', 'Priority', priorities)),
     ...ifOn('AUTOMATION_STATE', choice('automationStates', 'Automation state', automationStates)),
     ...ifOn('DRAFT', flag('draft', 'Draft')),
     ...ifOn('DEPRECATED', flag('deprecated', 'Deprecated')),
-    ...ifOn('STEPS', text('steps', 'Steps')),
+    ...ifOn('STEPS', text('steps', 'Steps to reproduce')),
     ...fields
       .filter(({ id, type, enabled }) => type === 'CUSTOM' && (enabled || fieldFilter(filter, id) !== undefined))
       .map((field) => customField(filter, field, authors ?? [])),

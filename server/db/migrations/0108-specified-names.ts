@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Permissions of groups get the names that the specification gives them (GRPS-15). Unknown ones stay as they are. */
+/** Permissions of groups and two built-in fields of cases get the names that the specification gives them (GRPS-15, TREE-36). */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   await sql`
     update user_group set permissions = (
@@ -8,6 +8,8 @@ export const up = async <T>(db: Kysely<T>): Promise<void> => {
         from jsonb_array_elements_text(permissions) with ordinality given (permission, position),
              (select ${JSON.stringify(NAMES)}::jsonb as value) names)
      where permissions <> '[]'`.execute(db)
+  await sql`update test_case_field set name = 'Pre-conditions' where system_name = 'preConditions'`.execute(db)
+  await sql`update test_case_field set name = 'Post-conditions' where system_name = 'postConditions'`.execute(db)
 }
 
 const NAMES = {
