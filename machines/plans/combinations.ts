@@ -5,6 +5,7 @@
 import { LIMITS } from '../../contract/limits.ts'
 import type { PlanRule, PlanStrategy } from '../../contract/plans/plans.ts'
 import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
+import { fewerRows, latinRows } from './fewer-rows.ts'
 import { OPEN, ruleCheck, type Row, type RuleCheck } from './rules.ts'
 
 type Group = Pick<ConfigurationGroup, 'id' | 'options'>
@@ -75,6 +76,8 @@ function coveringRows(
   seeds: readonly Row[],
 ): Row[] | null {
   const sizes = groups.map((_, at) => sizeAt(groups, at))
+  const latin = strength === 2 && seeds.length === 0 && !check.hasRules ? latinRows(sizes) : null
+  if (latin !== null) return latin.length > LIMITS.planCombinations ? null : latin
   const first = everyRow(groups.slice(0, strength), {
     ...check,
     canBeFilled: (row) => check.canBeFilled([...row, ...sizes.slice(strength).map(() => OPEN)]),
@@ -108,10 +111,11 @@ function coveringRows(
         if (rows.length + seeds.length > LIMITS.planCombinations) return null
       }
   }
-  return rows.flatMap((row) => {
-    const whole = check.filled(row)
-    return whole === null ? [] : [whole]
+  const whole = rows.flatMap((row) => {
+    const filled = check.filled(row)
+    return filled === null ? [] : [filled]
   })
+  return fewerRows(whole, { tuples: subsets(sizes.length, strength), sizes, fixed: seeds, check })
 }
 
 /** Returns the option that covers most; ties rotate, so that all options are used equally. */

@@ -9,6 +9,7 @@ type Group = Pick<ConfigurationGroup, 'id' | 'options'>
 
 /** Checks rows against the rules. */
 export interface RuleCheck {
+  hasRules: boolean
   /** Returns whether the open groups of a row can be filled within the rules. */
   canBeFilled: (row: Row) => boolean
   /** Fills the open groups with the first fitting options; null if the rules leave none. */
@@ -52,6 +53,7 @@ export function ruleCheck(groups: readonly Group[], rules: readonly PlanRule[]):
     return answer
   }
   return {
+    hasRules: parsed.length > 0,
     canBeFilled,
     filled: (row) => {
       const next = [...row]

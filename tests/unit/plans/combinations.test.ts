@@ -57,6 +57,31 @@ test('[PLANED-04] all combinations are those that no rule forbids', () => {
   )
 })
 
+// Minima from the tables of covering arrays (Colbourn; Sloane).
+test.each([
+  ['2^3', [2, 2, 2], 4],
+  ['2^4', [2, 2, 2, 2], 5],
+  ['2^10', [2, 2, 2, 2, 2, 2, 2, 2, 2, 2], 6],
+  ['3^3', [3, 3, 3], 9],
+  ['3^4', [3, 3, 3, 3], 9],
+  ['3^5', [3, 3, 3, 3, 3], 11],
+  ['3^6', [3, 3, 3, 3, 3, 3], 12],
+  ['4^5', [4, 4, 4, 4, 4], 16],
+  ['5^6', [5, 5, 5, 5, 5, 5], 25],
+  ['6^3', [6, 6, 6], 36],
+  ['5×4×3', [3, 5, 4], 20],
+  ['3^2×2^3', [2, 3, 2, 3, 2], 9],
+  ['4^2×3^2', [3, 4, 3, 4], 16],
+])('pairwise makes the least known number of runs for %s', (_, sizes, minimum) => {
+  const groups = groupsOf(sizes)
+  const found = combinationsOf({ groups, rules: [], strategy: 'pairwise' }) ?? []
+  expect(found).toHaveLength(minimum)
+  const pairs = (rows: readonly Combination[]) => new Set(rows.flatMap((one) => tuplesOf(one, 2)))
+  expect(pairs(found).size).toBe(
+    sizes.flatMap((size, at) => sizes.slice(at + 1).map((other) => size * other)).reduce((a, b) => a + b),
+  )
+})
+
 test.each([
   ['pairwise', 2],
   ['3-wise', 3],
