@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { and, assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Feature } from '../../contract/access.ts'
 import type { OpenSession, Person } from '../../contract/session/session.ts'
 
@@ -109,6 +109,14 @@ export const sessionMachine = setup({
           actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'emitChanged'],
         },
         onError: [
+          {
+            guard: and([
+              'isRemembered',
+              { type: 'isOver', params: ({ event }: { event: { error: unknown } }) => event },
+            ]),
+            target: 'signedOut.ended',
+            actions: 'clear',
+          },
           { guard: { type: 'isOver', params: ({ event }) => event }, target: 'signedOut', actions: 'clear' },
           { guard: 'isRemembered', target: 'signedIn.away', actions: 'recall' },
           { target: 'unreachable' },
@@ -128,6 +136,13 @@ export const sessionMachine = setup({
       },
     },
     signedOut: {
+      initial: 'left',
+      states: {
+        /** The user signed out, or was never signed in. */
+        left: {},
+        /** The server ended the session: it expired, was ended elsewhere, or the account was deactivated. */
+        ended: {},
+      },
       on: {
         'session/opened': {
           target: 'signedIn',
@@ -170,7 +185,7 @@ export const sessionMachine = setup({
             onError: [
               {
                 guard: { type: 'isOver', params: ({ event }) => event },
-                target: '#session.signedOut',
+                target: '#session.signedOut.ended',
                 actions: ['clear', 'emitChanged', 'over'],
               },
               { guard: 'hasToken', target: 'current', actions: 'unreachable' },
@@ -202,4 +217,6 @@ export const isAway = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches('signedIn') && selectToken(snapshot) === null
 /** Returns whether a call without a valid token may request a renewal. */
 export const mayRenew = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn')
+/** The server ended the session of the user who was signed in. */
+export const hasEnded = (snapshot: SessionSnapshot): boolean => snapshot.matches({ signedOut: 'ended' })
 export const isRestoring = (snapshot: SessionSnapshot): boolean => snapshot.matches('restoring')

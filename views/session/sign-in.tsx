@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { fromPromise, waitFor } from 'xstate'
 import { signIn, type OpenSession, type SecondFactorNeeded } from '../../contract/session/session.ts'
-import { isRestoring } from '../../machines/session/session.machine.ts'
+import { hasEnded, isRestoring } from '../../machines/session/session.machine.ts'
 import {
   faceOf,
   signInMachine,
@@ -20,6 +20,7 @@ import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { paths } from '../shared/routes.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { Link } from '../ui/link.tsx'
@@ -52,6 +53,7 @@ export function SignIn() {
     <SignInSteps
       workspaceName={snapshot.context.workspaceName}
       logoUrl={snapshot.context.workspaceLogoUrl}
+      hasEnded={hasEnded(session.getSnapshot())}
       providers={snapshot.context.identityProviders}
       hasPasskeys={snapshot.context.hasPasskeys && hasPasskeys()}
       onOpened={(opened) => {
@@ -66,6 +68,8 @@ export function SignIn() {
 interface SignInStepsProps {
   workspaceName: string | null
   logoUrl: string | null
+  /** Whether the server ended the session of the user who was signed in. */
+  hasEnded: boolean
   providers: readonly IdentityProviderName[]
   /** Whether the server accepts passkeys. */
   hasPasskeys: boolean
@@ -73,7 +77,7 @@ interface SignInStepsProps {
 }
 
 /** Asks for the password, then for the second factor if there is one; or for a passkey alone. */
-function SignInSteps({ workspaceName, logoUrl, providers, hasPasskeys, onOpened }: SignInStepsProps) {
+function SignInSteps({ workspaceName, logoUrl, hasEnded, providers, hasPasskeys, onOpened }: SignInStepsProps) {
   const { snapshot, send } = useSignInSteps({ hasPasskeys, onOpened })
   const { ticket, methods, failure, isExpired } = snapshot.context
   if (snapshot.matches({ challenged: 'passkey' }))
@@ -102,6 +106,7 @@ function SignInSteps({ workspaceName, logoUrl, providers, hasPasskeys, onOpened 
     <SignInForm
       workspaceName={workspaceName}
       logoUrl={logoUrl}
+      hasEnded={hasEnded}
       providers={providers}
       hasPasskeys={hasPasskeys}
       isAskingForPasskey={snapshot.matches({ password: 'passkey' })}
@@ -120,6 +125,7 @@ function SignInSteps({ workspaceName, logoUrl, providers, hasPasskeys, onOpened 
 interface SignInFormProps {
   workspaceName: string | null
   logoUrl: string | null
+  hasEnded: boolean
   providers: readonly IdentityProviderName[]
   hasPasskeys: boolean
   isAskingForPasskey: boolean
@@ -131,7 +137,15 @@ interface SignInFormProps {
   onAnswered: (answer: OpenSession | SecondFactorNeeded) => void
 }
 
-function SignInForm({ workspaceName, logoUrl, providers, isExpired, onAnswered, ...passkey }: SignInFormProps) {
+function SignInForm({
+  workspaceName,
+  logoUrl,
+  hasEnded,
+  providers,
+  isExpired,
+  onAnswered,
+  ...passkey
+}: SignInFormProps) {
   const { sessions } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'sign-in',
@@ -157,6 +171,9 @@ function SignInForm({ workspaceName, logoUrl, providers, isExpired, onAnswered, 
         </>
       }
     >
+      {hasEnded && (
+        <Banner>Your session has ended. If your account was deactivated, ask the owner of this workspace.</Banner>
+      )}
       <form {...form}>
         <TextField
           {...field('login')}

@@ -5,6 +5,7 @@ import {
   isAway,
   isRestoring,
   mayRenew,
+  hasEnded,
   RenewalFailure,
   selectToken,
   sessionMachine,
@@ -63,7 +64,8 @@ const paths = describeMachine(sessionMachine, {
   table: {
     restoring: 'done(renew) error(renew) tab/{ended,shared}',
     unreachable: 'after(retry) session/{opened,retry} tab/shared',
-    signedOut: 'session/opened tab/shared',
+    'signedOut.left': 'session/opened tab/shared',
+    'signedOut.ended': 'session/opened tab/shared',
     'signedIn.current': 'features/changed person/changed session/{renew,sign-out} tab/{ended,shared}',
     'signedIn.away':
       'after(retryAway) features/changed person/changed session/{renew,retry,sign-out} tab/{ended,shared}',
@@ -79,7 +81,11 @@ const paths = describeMachine(sessionMachine, {
       events: 'session/renew session/sign-out person/changed features/changed tab/ended',
       because: 'no user is signed in',
     },
-    signedOut: {
+    'signedOut.left': {
+      events: 'session/renew session/retry session/sign-out person/changed features/changed tab/ended',
+      because: 'no user is signed in',
+    },
+    'signedOut.ended': {
       events: 'session/renew session/retry session/sign-out person/changed features/changed tab/ended',
       because: 'no user is signed in',
     },
@@ -119,6 +125,21 @@ test('shows a session without a token as that of the last user, and ends it with
   const withoutToken = paths.flatMap(({ steps }) => steps.filter(({ state }) => isAway(state)))
   expect(withoutToken.length).toBeGreaterThan(0)
   for (const { state } of withoutToken) expect(state.context.session?.person.id).toBe(person.id)
+})
+
+test('says that the session has ended exactly after a rejected renewal of a known user', () => {
+  const ends = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      if (before === undefined || !state.matches('signedOut') || before.matches('signedOut')) return []
+      const isRejected = event.type === 'xstate.error.actor.renew'
+      return [
+        { hasEnded: hasEnded(state), isExpected: isRejected && (isIn(before) || before.context.remembered !== null) },
+      ]
+    }),
+  )
+  expect(ends.some((end) => end.hasEnded)).toBe(true)
+  for (const end of ends) expect(end.hasEnded).toBe(end.isExpected)
 })
 
 test('[PRODUCT-06] has the features received last', () => {

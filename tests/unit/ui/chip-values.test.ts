@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chipFaults, unfinishedOf, withChips, wordsOf } from '../../../views/ui/pickers/chip-values.ts'
+import { chipFaults, emailsIn, unfinishedOf, withChips, wordsOf } from '../../../views/ui/pickers/chip-values.ts'
 
 test('a pasted list is split at commas, semicolons, blanks and ends of lines, without empty words', () => {
   expect(wordsOf(' a@x.io, b@x.io;c@x.io\r\n\r\nd@x.io\t e@x.io ,; ')).toEqual([
@@ -11,6 +11,16 @@ test('a pasted list is split at commas, semicolons, blanks and ends of lines, wi
   ])
   expect(wordsOf(' , ;\n')).toEqual([])
   expect(wordsOf('PRD 91, PRD 92', ',\n')).toEqual(['PRD 91', 'PRD 92'])
+})
+
+test('the addresses of a pasted list of recipients are read without the names', () => {
+  expect(emailsIn('Ada Lovelace <ada@x.io>, "Bauer, Emil" <emil@x.io>; carla@x.io\n<dan@x.io> e@x.io')).toEqual([
+    'ada@x.io',
+    'emil@x.io',
+    'carla@x.io',
+    'dan@x.io',
+  ])
+  expect(emailsIn('a@x.io b@x.io\r\nnobody')).toEqual(['a@x.io', 'b@x.io', 'nobody'])
 })
 
 test('what follows the last separator is still being typed', () => {

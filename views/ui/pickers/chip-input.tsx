@@ -13,8 +13,9 @@ export type ChipInputProps = FieldLook & {
   onChange: (values: string[]) => void
   /** Returns why a value is invalid; null for a valid one. */
   validate?: (value: string) => string | null
-  /** Separators. */
   separators?: string
+  /** Returns the values of a pasted text; by default its parts between separators. */
+  readPasted?: (text: string) => readonly string[]
   /** Values with the same key are duplicates, for example when they differ only in case. */
   keyOf?: (value: string) => string
   /** Room for two lines initially. */
@@ -33,6 +34,7 @@ export function ChipInput(props: ChipInputProps) {
     onChange,
     validate = noFault,
     separators = CHIP_SEPARATORS,
+    readPasted = (text) => wordsOf(text, separators),
     most = 100,
     keyOf,
     onBlur,
@@ -41,8 +43,9 @@ export function ChipInput(props: ChipInputProps) {
   const [typed, setTyped] = useState('')
   const [announcement, setAnnouncement] = useState('')
   const faults = chipFaults(values, validate)
-  const add = (text: string, unfinished = '') => {
-    const { values: next, added, repeated, rest } = withChips(values, wordsOf(text, separators), most, keyOf)
+  const add = (text: string, unfinished = '') => addWords(wordsOf(text, separators), unfinished)
+  const addWords = (words: readonly string[], unfinished = '') => {
+    const { values: next, added, repeated, rest } = withChips(values, words, most, keyOf)
     setTyped([...rest, unfinished].join(' ').trimEnd())
     setAnnouncement(wordsFor(added, repeated, rest.length > 0 ? most : null))
     if (added.length > 0) onChange(next)
@@ -75,9 +78,11 @@ export function ChipInput(props: ChipInputProps) {
         onAdd={add}
         onPaste={(event) => {
           const text = event.clipboardData.getData('text/plain')
-          if (wordsOf(text, separators).length < 2) return
+          const pasted = readPasted(text)
+          // A single word is inserted into what is typed.
+          if (pasted.length < 2 && pasted[0] === wordsOf(text, separators)[0]) return
           event.preventDefault()
-          add(`${typed}${separators.charAt(0)}${text}`)
+          addWords([...wordsOf(typed, separators), ...pasted])
         }}
         onBlur={() => {
           if (typed.trim() !== '') add(typed)

@@ -14,6 +14,17 @@ export const wordsOf = (text: string, separators = CHIP_SEPARATORS): string[] =>
   return [...words, word].map((one) => one.trim()).filter((one) => one !== '')
 }
 
+/** Returns the addresses of a pasted list, such as a mail's recipients: `Ada Lovelace <ada@x.io>, b@x.io`. */
+export const emailsIn = (text: string): string[] =>
+  // A quoted name may contain separators.
+  (text.match(/"[^"]*"|[^",;\r\n]+|[,;\r\n]+/g) ?? [])
+    .filter((part) => !part.startsWith('"'))
+    .flatMap((part) => {
+      const addresses = [...part.matchAll(/<([^<>]*)>/g)].map(([, address = '']) => address.trim())
+      return addresses.length > 0 ? addresses : wordsOf(part)
+    })
+    .filter((address) => address !== '')
+
 /** Returns the text after the last separator, which is still being typed. */
 export const unfinishedOf = (text: string, separators = CHIP_SEPARATORS): string => {
   const end = Math.max(...Array.from(separators, (one) => text.lastIndexOf(one)))

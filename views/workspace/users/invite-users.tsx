@@ -10,6 +10,7 @@ import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.ts
 import { useForm } from '../../shared/forms/form.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { ChipInput } from '../../ui/pickers/chip-input.tsx'
+import { emailsIn } from '../../ui/pickers/chip-values.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUsersService } from '../use-users.ts'
 import { AssignmentsField } from './assignments-field.tsx'
@@ -91,6 +92,7 @@ export function InviteUsers({ groups, seats, onClose, onInvited }: InviteUsersPr
           error={field('emails').error}
           validate={emailProblem}
           keyOf={(email) => email.toLowerCase()}
+          readPasted={emailsIn}
           most={LIMITS.invitationsAtOnce}
           isRoomy
           onChange={(emails) => change({ emails })}
