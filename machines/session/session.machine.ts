@@ -1,4 +1,4 @@
-import { and, assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Feature } from '../../contract/access.ts'
 import type { OpenSession, Person } from '../../contract/session/session.ts'
 
@@ -63,6 +63,8 @@ export const sessionMachine = setup({
       JSON.stringify(context.session?.workspace.features) !== JSON.stringify(features),
     isRemembered: ({ context }) => context.remembered !== null,
     hasToken: ({ context }) => context.session !== null && context.session.authToken !== '',
+    isOverForRemembered: ({ context }, { error }: { error: unknown }) =>
+      context.remembered !== null && error instanceof RenewalFailure && error.why === 'over',
     isOver: (_, { error }: { error: unknown }) => error instanceof RenewalFailure && error.why === 'over',
   },
   actions: {
@@ -110,10 +112,7 @@ export const sessionMachine = setup({
         },
         onError: [
           {
-            guard: and([
-              'isRemembered',
-              { type: 'isOver', params: ({ event }: { event: { error: unknown } }) => event },
-            ]),
+            guard: { type: 'isOverForRemembered', params: ({ event }) => event },
             target: 'signedOut.ended',
             actions: 'clear',
           },

@@ -8,11 +8,13 @@ z.config(z.locales.en())
 
 /**
  * Parses the parts of a request by the call's contract. Throws 400 with every invalid field of all three parts. Text that PostgreSQL cannot
- * store is cleaned first, so that responses and events contain what is stored.
+ * store is cleaned first, so that responses and events contain what is stored. With `rejectsUnknown`, a body may only have known fields:
+ * a script with a misspelt field learns it. Pages that are older or newer than the server send others.
  */
 export const parseRequest = <P, Q, B>(
   call: Pick<Call<P, Q, B, unknown>, 'params' | 'query' | 'body'>,
   request: { params: unknown; query: unknown; body: unknown },
+  { rejectsUnknown = false } = {},
 ): { params: P; query: Q; body: B } => {
   const errors: FieldError[] = []
   const part = <T>(schema: z.ZodMiniType<T>, value: unknown): T => {
@@ -26,8 +28,39 @@ export const parseRequest = <P, Q, B>(
     query: part(call.query, request.query ?? {}),
     body: part(call.body, request.body ?? {}),
   }
+  if (rejectsUnknown) errors.push(...unknownFields(call.body, request.body, ''))
   if (errors.length > 0) throw invalid(errors)
   return parts
+}
+
+/** Fields of a JSON value that the schema does not have, with their paths. Unions are not checked: a field of any member may be meant. */
+const unknownFields = (schema: z.core.$ZodType, value: unknown, path: string): FieldError[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const { def } = schema._zod as { def: z.core.$ZodTypes['_zod']['def'] }
+  switch (def.type) {
+    case 'object': {
+      if (def.catchall !== undefined || Array.isArray(value)) return []
+      const known = Object.keys(def.shape)
+      return Object.entries(value).flatMap(([name, inner]) => {
+        const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
+        return field === undefined
+          ? [{ field: `${path}${name}`, message: `Unknown field. Known: ${known.join(', ') || 'none'}` }]
+          : unknownFields(field, inner, `${path}${name}.`)
+      })
+    }
+    case 'array':
+      return Array.isArray(value)
+        ? value.flatMap((inner, index) => unknownFields(def.element, inner, `${path}${index}.`))
+        : []
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return unknownFields(def.innerType, value, path)
+    case 'pipe':
+      return unknownFields(def.in, value, path)
+    default:
+      return []
+  }
 }
 
 /**

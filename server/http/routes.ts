@@ -63,7 +63,8 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
       handler: async (request, reply) => {
         const granted = grantOf(request)
         const { caller } = granted
-        const given = { ...parseRequest(call, request), request, reply }
+        const rejectsUnknown = caller !== null && 'accessTokenId' in caller.via
+        const given = { ...parseRequest(call, request, { rejectsUnknown }), request, reply }
         const carryOut = async () => requestedFrom(request.ip, () => act(given, granted))
         const key = caller && call.method !== 'GET' ? idempotencyKeyOf(caller.personId, request) : null
         const answer = await (key

@@ -132,7 +132,7 @@ test('says that the session has ended exactly after a rejected renewal of a know
     steps.flatMap(({ event, state }, i) => {
       const before = steps[i - 1]?.state
       if (before === undefined || !state.matches('signedOut') || before.matches('signedOut')) return []
-      const isRejected = event.type === 'xstate.error.actor.renew'
+      const isRejected = String(event.type) === 'xstate.error.actor.renew'
       return [
         { hasEnded: hasEnded(state), isExpected: isRejected && (isIn(before) || before.context.remembered !== null) },
       ]

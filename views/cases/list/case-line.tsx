@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AttributeIcon } from '../../shared/cases/attribute-icon.tsx'
 import { Marks } from '../../shared/cases/marks.tsx'
 import { InlineTitle } from './inline-title.tsx'
+import { levelled } from './list-heights.ts'
 import styles from './repository-list.module.css'
 
 /** Stable, so that rows do not re-render. */
@@ -47,8 +48,8 @@ const isOfLink = (target: EventTarget) => target instanceof Element && target.cl
 const titleWidths = [210, 260, 180, 300, 240]
 
 export const CaseLine = memo(function CaseLine(props: CaseLineProps) {
-  const { row, top, height, place } = props
-  const style = { top, height }
+  const { row, top, height, level, place } = props
+  const style = levelled({ top, height }, level)
   if (row === null || row === undefined)
     return (
       <div role="row" aria-rowindex={place} aria-busy className={styles.case} style={style}>

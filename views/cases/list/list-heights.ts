@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { RowHeights } from '../../../machines/cases/repository-layout.ts'
 
 /** Row heights for a window width. A description gets the lines that it needs, at most six. */
@@ -16,3 +17,7 @@ export const heightsOf = (width: number): RowHeights => {
     description: (text) => 19 + 20 * Math.min(6, lines(text)),
   }
 }
+
+/** Returns the style of a row; the style sheet derives the indentation from `--level`. */
+export const levelled = (style: CSSProperties, level: number): CSSProperties =>
+  Object.assign(style, { '--level': level })

@@ -29,11 +29,13 @@ import {
 } from '../../../machines/cases/repository-layout.ts'
 import type { ActiveRow } from '../../../machines/cases/repository-page.machine.ts'
 import type { SuiteSuggestions } from '../../../machines/cases/case-suggestions.machine.ts'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { SuggestionLine, SuggestionsLine, type SuggestionActions } from '../suggestions/suggestion-lines.tsx'
 import { bringIntoSight, useRowWindow } from '../../shared/cases/row-window.ts'
+import { levelled } from './list-heights.ts'
 import { StickyHead } from './sticky-head.tsx'
 import { SuiteActionsLine, SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'
@@ -249,10 +251,15 @@ const Rows = memo(function Rows(props: RowsProps) {
         )
       case 'description':
         return (
-          <div key={`description ${suite.id}`} role="row" className={styles.description} style={{ top, height }}>
-            <span role="gridcell" title={suite.description}>
-              {suite.description}
-            </span>
+          <div
+            key={`description ${suite.id}`}
+            role="row"
+            className={styles.description}
+            style={levelled({ top, height }, level)}
+          >
+            <div role="gridcell">
+              <Markdown>{suite.description}</Markdown>
+            </div>
           </div>
         )
       case 'quick':

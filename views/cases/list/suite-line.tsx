@@ -14,7 +14,7 @@ import {
   Trash2,
   Workflow,
 } from 'lucide-react'
-import { memo, type CSSProperties } from 'react'
+import { memo } from 'react'
 import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
 import { useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +22,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { caseModelHref } from '../../shared/cases/address.ts'
 import { InlineTitle } from './inline-title.tsx'
+import { levelled } from './list-heights.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import styles from './repository-list.module.css'
 
@@ -224,6 +225,3 @@ export function SuiteActionsLine({
     </div>
   )
 }
-
-/** The style sheet derives the indentation from it. */
-const levelled = (style: CSSProperties, level: number): CSSProperties => Object.assign(style, { '--level': level })

@@ -7,12 +7,12 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { searchAsYouType, type Found } from '../../../machines/patterns/search.machine.ts'
 import { useProject } from '../../boot/context.tsx'
+import { ConfigurationChips } from '../../shared/runs/configuration-chips.tsx'
 import { progressOf } from '../../shared/runs/progress.ts'
 import { StatusBar } from '../../shared/runs/status-bar.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
@@ -108,11 +108,7 @@ function RunRow({ run }: { run: Run }) {
         {run.closed && <Badge>Closed</Badge>}
       </Cell>
       <Cell className={styles.options}>
-        {run.configurations.map(({ optionId, groupName, optionName }) => (
-          <Chip key={optionId} title={`${groupName}: ${optionName}`}>
-            {optionName}
-          </Chip>
-        ))}
+        <ConfigurationChips configurations={run.configurations} />
       </Cell>
       <Cell className={styles.bar}>
         <StatusBar statistics={run.caseStatusStatistics} />

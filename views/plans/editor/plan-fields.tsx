@@ -195,6 +195,7 @@ function Group({ group, known, onChange, onRemove }: GroupProps) {
           >
             {chosen.has(id) ? <Check aria-hidden /> : <Plus aria-hidden />}
             {name}
+            {deleted.some((option) => option.id === id) && <span className={styles.of}>deleted</span>}
           </button>
         ))}
       </div>

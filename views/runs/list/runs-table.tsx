@@ -4,6 +4,7 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
 import { useProject } from '../../boot/context.tsx'
 import { testPlanHref, testRunHref } from '../../shared/routes.ts'
+import { ConfigurationChips } from '../../shared/runs/configuration-chips.tsx'
 import { progressOf } from '../../shared/runs/progress.ts'
 import { StatusBar } from '../../shared/runs/status-bar.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -161,11 +162,7 @@ function RunRow({ run, isChosen, canWrite, actions, onChoose }: RunRowProps) {
         {environment?.key ?? '–'}
       </Cell>
       <Cell className={classNames(styles.chips, styles.configurations)}>
-        {configurations.map(({ groupId, groupName, optionName }) => (
-          <Chip key={groupId} title={`${groupName}: ${optionName}`}>
-            {optionName}
-          </Chip>
-        ))}
+        <ConfigurationChips configurations={configurations} />
       </Cell>
       <Cell className={classNames(styles.chips, styles.part)}>
         {milestone !== null && <Chip icon={<Flag aria-hidden />}>{milestone.name}</Chip>}
