@@ -60,6 +60,11 @@ export const readRerun = async (
      where rc.run_id = ${runId} and rc.removed_at is null
      order by rc.place`.execute(db)
   const there = rows.filter(({ isThere }) => isThere)
+  const milestone = await db
+    .selectFrom('milestone')
+    .select('completed')
+    .where('id', '=', run.milestoneId)
+    .executeTakeFirst()
   const none = new Set<number>()
   const { configurations, people } = await readReferences(db, project.id, {
     milestones: none,
@@ -77,6 +82,7 @@ export const readRerun = async (
       missingCases: rows.length - there.length,
       missingConfigurations: run.configurations.filter(({ optionId }) => !configurations.has(optionId)),
       missingEnvironment: run.environment?.deleted ?? false,
+      isMilestoneCompleted: milestone?.completed ?? false,
     },
   }
 }

@@ -14,6 +14,7 @@ const whole = {
   missingCases: 0,
   missingConfigurations: [],
   missingEnvironment: false,
+  isMilestoneCompleted: false,
 } as unknown as Rerun
 const option = { groupId: 1, optionId: 2, groupName: 'Browser', optionName: 'Safari' }
 const less: Rerun = { ...whole, missingCases: 2, missingConfigurations: [option], missingEnvironment: true }

@@ -8,6 +8,7 @@ import {
   deleteConfigurationOption,
 } from '../../../contract/settings/configurations.ts'
 import { createEnvironment } from '../../../contract/settings/environments.ts'
+import { createMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestPerson } from '../support/people.ts'
@@ -133,10 +134,22 @@ test('[RUNED-05][RUNED-13][RUNED-14] a rerun begins with the cases that are left
     missingCases: 1,
     missingConfigurations: [configuration],
     missingEnvironment: false,
+    isMilestoneCompleted: false,
   })
   expect(data.cases.map(({ id, outcome }) => [id, outcome])).toEqual([
     [shop.card.id, 'failed'],
     [shop.later.id, 'other'],
     [shop.percent.id, 'untested'],
   ])
+})
+
+test('[RUNED-13] a rerun knows that the milestone of the earlier run is completed', async () => {
+  const shop = await aShop(app, owner)
+  const { id: milestoneId } = await ask(app, createMilestone, { ...shop.at, body: { name: '2.4' } })
+  const run = await shop.create(shop.ids, { milestoneId })
+  const isCompleted = async () => (await ask(app, getRerun, shop.of(run.id))).data.isMilestoneCompleted
+  expect(await isCompleted()).toBe(false)
+  const params = { ...shop.at.params, milestoneId }
+  await ask(app, updateMilestone, { ...shop.at, params, body: { completed: true, expected: {} } })
+  expect(await isCompleted()).toBe(true)
 })

@@ -34,6 +34,7 @@ const rerun: Rerun = {
   missingCases: 2,
   missingConfigurations: [],
   missingEnvironment: false,
+  isMilestoneCompleted: false,
 }
 
 test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes over the cases with the wanted results', () => {

@@ -94,6 +94,15 @@ function RerunNotes({ choice, onCases }: RerunNotesProps) {
           <span>No longer in this project, and left out: {missingIn(found).join('; ')}.</span>
         </p>
       )}
+      {found.isMilestoneCompleted && (
+        <p role="note">
+          <TriangleAlert aria-hidden />
+          <span>
+            The milestone {found.run.milestone?.name} is completed. The new run belongs to it, unless you choose
+            another.
+          </span>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** Milestone of a form's subject. Completed ones are not offered; the chosen one stays and is marked. */
+/** Milestone of a form's subject. Completed ones are not offered; the chosen one stays. */
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import type { ProjectChoices } from '../project-choices.ts'
 
@@ -19,9 +19,7 @@ export const MilestoneField = ({ value, error, choices, current, onValueChange }
     error={error}
     value={value}
     options={choices?.milestones ?? null}
-    chosen={
-      current ? { id: current.id, label: current.name, ...(choices === null ? {} : { aside: 'completed' }) } : null
-    }
+    chosen={current ? { id: current.id, label: current.name } : null}
     onChoose={onValueChange}
     onClear={() => onValueChange(null)}
   />

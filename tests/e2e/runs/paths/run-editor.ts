@@ -40,6 +40,7 @@ const earlierOf = ({ around: { isLess } }: World): Rerun => ({
   ],
   missingCases: 0,
   missingConfigurations: [],
+  isMilestoneCompleted: false,
   missingEnvironment: isLess,
 })
 const opened =
