@@ -193,7 +193,7 @@ function Finding({ observation, fileHref }: { observation: PublicObservation } &
 const timeOfDay = (at: string, startedAt: string): string => {
   const [time, start] = [new Date(at), new Date(startedAt)]
   const isSameDay = time.toDateString() === start.toDateString()
-  return time.toLocaleString(undefined, { ...(isSameDay ? {} : { dateStyle: 'short' }), timeStyle: 'short' })
+  return time.toLocaleString(undefined, { ...(isSameDay ? {} : { dateStyle: 'medium' }), timeStyle: 'short' })
 }
 
 const firstLine = (description: string): string => firstLineOf(description).replace(/^(.{160}).+$/u, '$1…')

@@ -1,5 +1,6 @@
 /** Filters of a session's observations in the address (OBSF rows). Applied in the browser, which has all observations. */
 import type { Observation } from '../../../contract/exploratory/observations.ts'
+import { dayWords } from '../../shared/days.ts'
 import { queryOf } from '../../shared/routes.ts'
 
 /** OBSF-06 to OBSF-09. Days as `2026-07-31` in the reader's time zone, both inclusive. */
@@ -101,8 +102,7 @@ const isCreated = (day: string, created: CreatedFilter): boolean => {
 }
 
 export const createdWords = (created: CreatedFilter): string => {
-  const shown = (day: string) => new Date(`${day}T12:00`).toLocaleDateString(undefined, { dateStyle: 'medium' })
   return created.operator === 'between'
-    ? `between ${shown(created.from)} and ${shown(created.to)}`
-    : `${created.operator} ${shown(created.day)}`
+    ? `between ${dayWords(created.from)} and ${dayWords(created.to)}`
+    : `${created.operator} ${dayWords(created.day)}`
 }

@@ -17,7 +17,7 @@ import { Later, later } from '../../ui/later.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { clockWords } from '../../ui/time.ts'
+import { clockWords, exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import { EditObservation } from './edit-observation.tsx'
 import { ObservationFiles } from './files.tsx'
@@ -142,4 +142,4 @@ function Link({ id, icon }: { id: string; icon: React.ReactNode }) {
 }
 
 const asText = ({ type, description, clockMillis, createdAt }: Observation): string =>
-  `${type.name} (${clockMillis === null ? new Date(createdAt).toLocaleString() : clockMark(clockMillis)})\n${description}`
+  `${type.name} (${clockMillis === null ? exactTime(Date.parse(createdAt)) : clockMark(clockMillis)})\n${description}`
