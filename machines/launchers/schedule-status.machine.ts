@@ -12,16 +12,18 @@ interface Wanted {
 }
 
 /**
- * Pauses and resumes schedules of a preset, one change at a time. Success of changing all is reported after a delay, when the result is
- * visible.
+ * Pauses and resumes schedules of a preset, one change at a time, and emits the schedules of each answer. Success of changing all is reported
+ * after a delay, when the result is visible.
  */
 export function scheduleStatus<Schedule>() {
   return setup({
     types: {
-      context: {} as { schedules: readonly Schedule[]; wanted: Wanted | null },
+      context: {} as { wanted: Wanted | null },
       events: {} as ScheduleStatusEvent,
-      emitted: {} as { type: 'schedules/changed'; wanted: Wanted } | { type: 'schedules/refused'; error: unknown },
-      input: {} as { schedules: readonly Schedule[] },
+      emitted: {} as
+        | { type: 'schedules/answered'; schedules: readonly Schedule[] }
+        | { type: 'schedules/changed'; wanted: Wanted }
+        | { type: 'schedules/refused'; error: unknown },
     },
     actors: {
       change: fromPromise<readonly Schedule[], { wanted: Wanted }>(() =>
@@ -32,14 +34,17 @@ export function scheduleStatus<Schedule>() {
     guards: { isAll: ({ context }) => context.wanted?.id === null },
     actions: {
       want: assign((_, wanted: Wanted) => ({ wanted })),
-      keep: assign((_, { schedules }: { schedules: readonly Schedule[] }) => ({ schedules })),
+      emitAnswered: emit((_, { schedules }: { schedules: readonly Schedule[] }) => ({
+        type: 'schedules/answered' as const,
+        schedules,
+      })),
       emitChanged: emit(({ context }) => ({ type: 'schedules/changed' as const, wanted: context.wanted as Wanted })),
       emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
     },
   }).createMachine({
     id: 'scheduleStatus',
     initial: 'idle',
-    context: ({ input }) => ({ schedules: input.schedules, wanted: null }),
+    context: { wanted: null },
     states: {
       idle: {
         on: {
@@ -62,11 +67,11 @@ export function scheduleStatus<Schedule>() {
             {
               guard: 'isAll',
               target: 'settling',
-              actions: { type: 'keep', params: ({ event }) => ({ schedules: event.output }) },
+              actions: { type: 'emitAnswered', params: ({ event }) => ({ schedules: event.output }) },
             },
             {
               target: 'idle',
-              actions: [{ type: 'keep', params: ({ event }) => ({ schedules: event.output }) }, 'emitChanged'],
+              actions: [{ type: 'emitAnswered', params: ({ event }) => ({ schedules: event.output }) }, 'emitChanged'],
             },
           ],
           onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },

@@ -2,13 +2,16 @@
 import { ArrowLeft, BookMarked, GitBranch, Pencil, Play, SquareTerminal, Trash2, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { auditTime, merge } from 'rxjs'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type { Preset } from '../../../contract/launchers/launchers.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
 import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { payloadOf } from '../../../machines/launchers/launcher-values.ts'
 import { launchProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { launchesHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,10 +41,19 @@ interface PresetViewProps {
 }
 
 export function PresetView(props: PresetViewProps) {
-  const { key } = useProject()
+  const { key, id: projectId } = useProject()
   const launchers = useLaunchers()
-  const { value, failure, isLoading, retry } = useResource(() => launchers.preset(key, props.presetId))
-  if (value !== null) return <OpenedPreset {...props} preset={value} />
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { value, failure, isLoading, retry, change } = useResource(() => launchers.preset(key, props.presetId), {
+    // Schedules are paused by others, and run.
+    follow: (again) =>
+      merge(
+        live.followNews(topics.launchers(tenant, projectId), again),
+        live.followNews(topics.launchQueue(tenant), () => undefined),
+      ).pipe(auditTime(LIMITS.liveBatchMs)),
+  })
+  if (value !== null) return <OpenedPreset {...props} preset={value} onRead={change} />
   if (failure === null) return <ConfigSkeleton />
   return (
     <AreaPage title="Preset" isPadded>
@@ -52,7 +64,13 @@ export function PresetView(props: PresetViewProps) {
   )
 }
 
-function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { preset: Preset }) {
+interface OpenedPresetProps extends PresetViewProps {
+  preset: Preset
+  /** Called with the preset of a later answer. */
+  onRead: (preset: Preset) => void
+}
+
+function OpenedPreset({ repository, launcher, preset, onRead }: OpenedPresetProps) {
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -61,7 +79,6 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
   const options = useLauncherOptions(repository.id)
   const [isDeleting, setDeleting] = useState(false)
   const [isWebhooks, setWebhooks] = useState(false)
-  const [{ schedules, savedCount }, setSaved] = useState({ schedules: preset.schedules, savedCount: 0 })
   const back = launchersHref(key, { repoId: repository.id, launcherId: launcher.id }, search)
   const form = useLauncherForm<Preset>({
     name: `preset:${preset.id}`,
@@ -76,7 +93,7 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
         presetId: preset.id,
       }),
     onSaved: (saved) => {
-      setSaved(({ savedCount: count }) => ({ schedules: saved.schedules, savedCount: count + 1 }))
+      onRead(saved)
       toast.success(LAUNCHER_TEXTS.presetUpdated)
       refresh()
     },
@@ -168,7 +185,11 @@ function OpenedPreset({ repository, launcher, preset }: PresetViewProps & { pres
       }
     >
       {isShown ? (
-        <ScheduleList key={savedCount} presetId={preset.id} schedules={schedules} />
+        <ScheduleList
+          presetId={preset.id}
+          schedules={preset.schedules}
+          onAnswered={(schedules) => onRead({ ...preset, schedules: [...schedules] })}
+        />
       ) : (
         <section className={scheduleStyles.schedules} aria-label="Schedules">
           <header>

@@ -25,11 +25,12 @@ export const usePresetTriggers = serviceOf(({ send }) => createPresetTriggersSer
 
 interface ScheduleListProps {
   presetId: number
-  /** As the preset was read last. */
   schedules: readonly Schedule[]
+  /** Called with the schedules that the server answers to a change. */
+  onAnswered: (schedules: readonly Schedule[]) => void
 }
 
-export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
+export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListProps) {
   const { key } = useProject()
   const triggers = usePresetTriggers()
   const { refresh } = useArea()
@@ -43,8 +44,9 @@ export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
       },
     }),
   )
-  const actor = useActorRef(machine, { input: { schedules: read } })
+  const actor = useActorRef(machine)
   useEmitted(actor, {
+    'schedules/answered': (answer) => onAnswered(answer.schedules),
     'schedules/changed': ({ wanted: { id, status } }) => {
       refresh()
       toast.success(
@@ -59,7 +61,6 @@ export function ScheduleList({ presetId, schedules: read }: ScheduleListProps) {
     },
     'schedules/refused': ({ error }) => toast.error(messageOf(error)),
   })
-  const schedules = useSelector(actor, ({ context }) => context.schedules)
   const isBusy = useSelector(actor, (snapshot) => !snapshot.matches('idle'))
   // SCHED-02
   const shown = isMore ? schedules : schedules.slice(0, 1)
