@@ -9,6 +9,8 @@ export interface AcceptedCause {
 /** A change of causes. A merge and a split undo each other. */
 export type CauseWork =
   | { kind: 'accept'; causes: readonly AcceptedCause[] }
+  /** Gives the unclassified failures of a cause a chosen tag or issue. */
+  | { kind: 'classify'; cause: AcceptedCause }
   | { kind: 'merge'; key: string; into: string; label: string }
   | { kind: 'split'; key: string; from: string; label: string; withKeys: readonly string[] }
   | { kind: 'takeBack'; groups: readonly AcceptedGroup[] }

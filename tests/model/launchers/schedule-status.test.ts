@@ -14,6 +14,7 @@ const events = [
   { type: 'xstate.after.toast.scheduleStatus.settling' },
 ] as ScheduleStatusEvent[]
 const paths = describeMachine(machine, {
+  input: undefined,
   events,
   table: {
     idle: 'schedule/{pause,resume}',
@@ -29,7 +30,7 @@ const paths = describeMachine(machine, {
 test('[SCHED-13] emits the change of one schedule when it is done, of all a second later', () => {
   const ends = new Set<string>()
   for (const path of paths) {
-    const emitted = play(machine, path)
+    const emitted = play(machine, path, undefined)
     const wanted: unknown[] = []
     path.steps.forEach(({ event, state }, i) => {
       const before = path.steps[i - 1]?.state

@@ -7,7 +7,7 @@ import { launchCausesHref, launchHref, testHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ButtonLink, Link } from '../../ui/link.tsx'
-import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx'
+import { Menu, MenuItem, MenuSection, SubMenu } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { IssueChip, IssueLine } from '../test-parts/issue-chip.tsx'
 import { TagChip } from '../test-parts/tag-chip.tsx'
@@ -30,16 +30,19 @@ export interface CauseDetailProps {
   onMerge: (cause: Cause, into: Cause) => void
   onSplit: (message: Cause['messages'][number]) => void
   onCreateIssue: (cause: Cause) => void
+  onTag: (cause: Cause, tagId: number) => void
+  onLinkIssue: (cause: Cause) => void
 }
 
 export function CauseDetail(props: CauseDetailProps) {
-  const { projectKey, launchId, cause, others, tags, rights, isWorking, onAccept, onMerge, onSplit, onCreateIssue } =
-    props
+  const { projectKey, launchId, cause, others, tags, rights, isWorking, onAccept, onMerge, onSplit } = props
   const { key, label, detail, kind, tests, since, history, suggestion, messages } = cause
   const href = launchCausesHref(projectKey, launchId, key)
   const [firstMessage] = messages
   const canMerge = rights.canTag && others.length > 0
-  const canCreate = rights.canLinkIssues && kind !== 'fixed' && cause.issues.length === 0
+  const canTag = rights.canTag && kind !== 'fixed'
+  const canLink = rights.canLinkIssues && kind !== 'fixed'
+  const canCreate = canLink && cause.issues.length === 0
   const most = Math.max(1, ...history.map((one) => one.tests))
   return (
     <section className={styles.detail} aria-label={label}>
@@ -60,7 +63,7 @@ export function CauseDetail(props: CauseDetailProps) {
           <IconButton label="Copy link to this cause" onClick={() => void copyLink(href)}>
             <LinkIcon aria-hidden />
           </IconButton>
-          {(canMerge || canCreate) && (
+          {(canMerge || canTag || canLink) && (
             <Menu
               label="Actions for this cause"
               align="end"
@@ -70,8 +73,24 @@ export function CauseDetail(props: CauseDetailProps) {
                 </IconButton>
               }
             >
+              {canTag && (
+                <SubMenu icon={<Tag aria-hidden />} label="Assign failure tag">
+                  {[...tags.values()]
+                    .filter(({ enabled }) => enabled)
+                    .map((tag) => (
+                      <MenuItem key={tag.id} onSelect={() => props.onTag(cause, tag.id)}>
+                        {tag.name}
+                      </MenuItem>
+                    ))}
+                </SubMenu>
+              )}
+              {canLink && (
+                <MenuItem icon={<Bug aria-hidden />} onSelect={() => props.onLinkIssue(cause)}>
+                  Link issue
+                </MenuItem>
+              )}
               {canCreate && (
-                <MenuItem icon={<BugPlay aria-hidden />} onSelect={() => onCreateIssue(cause)}>
+                <MenuItem icon={<BugPlay aria-hidden />} onSelect={() => props.onCreateIssue(cause)}>
                   Create issue
                 </MenuItem>
               )}

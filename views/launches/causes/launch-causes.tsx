@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { ISSUE_LIMITS } from '../../../contract/launches/issues.ts'
 import type { Cause, CausesAnswer } from '../../../contract/launches/causes.ts'
+import type { AcceptedCause } from '../../../machines/launches/cause-work.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
@@ -21,6 +22,7 @@ import { acceptable } from './cause-words.ts'
 import styles from './causes.module.css'
 import { useCauses } from './use-causes.ts'
 
+const IssueDialog = later(() => import('../test-parts/link-issue-dialog.tsx').then((m) => m.IssueDialog))
 const CreateIssueDialog = later(() => import('../test-parts/create-issue-dialog.tsx').then((m) => m.CreateIssueDialog))
 
 interface LaunchCausesProps {
@@ -40,6 +42,7 @@ export function LaunchCauses({ launchId, cause: opened, causes, tags, rights }: 
   const { key: projectKey } = useProject()
   const { actor, value: answer, failure, hasFailed, isWorking } = useCauses(launchId, causes)
   const [creating, setCreating] = useState<Cause | null>(null)
+  const [linking, setLinking] = useState<Cause | null>(null)
   const waiting = useMemo(
     () => (answer?.items ?? []).flatMap((cause) => acceptable(cause, rights) ?? []),
     [answer, rights],
@@ -47,6 +50,7 @@ export function LaunchCauses({ launchId, cause: opened, causes, tags, rights }: 
   const all = answer?.items ?? NONE
   const first = useMemo(() => all.slice(0, FIRST_ROWS), [all])
   const isSettled = useDeferredValue<readonly Cause[]>(all, NONE) === all
+  const classify = (cause: AcceptedCause) => actor.send({ type: 'change/perform', work: { kind: 'classify', cause } })
   const acceptAll = () => actor.send({ type: 'change/perform', work: { kind: 'accept', causes: waiting } })
   useShortcut({
     keys: 'A',
@@ -137,7 +141,23 @@ export function LaunchCauses({ launchId, cause: opened, causes, tags, rights }: 
             })
           }
           onCreateIssue={setCreating}
+          onTag={({ key }, tagId) => classify({ key, tagId, issueId: null })}
+          onLinkIssue={setLinking}
         />
+      )}
+      {linking !== null && (
+        <Later onClose={() => setLinking(null)}>
+          <IssueDialog
+            name={`link-cause:${launchId}:${linking.key}`}
+            count={linking.tests}
+            linked=""
+            link={(issueId) => {
+              classify({ key: linking.key, tagId: null, issueId })
+              return Promise.resolve()
+            }}
+            onClose={() => setLinking(null)}
+          />
+        </Later>
       )}
       {creating !== null && (
         <Later onClose={() => setCreating(null)}>

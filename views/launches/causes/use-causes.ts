@@ -40,8 +40,14 @@ const doneWords = (work: CauseWork, tests: number, isMore: boolean): string => {
       return isMore
         ? `Suggestions accepted for ${countWords(tests, 'test')}. Accept again for the rest.`
         : `Suggestions accepted for ${countWords(tests, 'test')}`
+    case 'classify': {
+      if (tests === 0) return 'Every failure of this cause is classified already'
+      const subject = countWords(tests, 'test')
+      const done = work.cause.tagId === null ? `Issue linked to ${subject}` : `Failure tag assigned to ${subject}`
+      return isMore ? `${done}. Do it again for the rest.` : done
+    }
     case 'takeBack':
-      return `Suggestions taken back for ${countWords(tests, 'test')}`
+      return `Change taken back for ${countWords(tests, 'test')}`
     case 'merge':
       return 'Causes merged in all launches of the project'
     case 'split':
@@ -58,6 +64,10 @@ const perform = async (
   switch (work.kind) {
     case 'accept': {
       const accepted = await failures.accept(projectKey, launchId, work.causes)
+      return { tests: accepted.tests, isMore: accepted.isMore, undo: undoOfAccepted(accepted) }
+    }
+    case 'classify': {
+      const accepted = await failures.accept(projectKey, launchId, [work.cause])
       return { tests: accepted.tests, isMore: accepted.isMore, undo: undoOfAccepted(accepted) }
     }
     case 'takeBack': {

@@ -1,4 +1,4 @@
-/** Links failed tests to a tracker issue, which makes them known issues (ISSUES rows). */
+/** Links failed tests, or a cause of failures, to a tracker issue, which makes them known issues (ISSUES rows). */
 import { useId } from 'react'
 import { IssueId, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -27,26 +27,47 @@ export type LinkIssueDialogProps = { tests: readonly LaunchTest[]; onDone: () =>
 export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps) {
   const { launches } = useApplication()
   const { key } = useProject()
+  const ids = tests.map(({ id }) => id)
+  return (
+    <IssueDialog
+      name={`link-issue:${ids.join()}`}
+      count={tests.length}
+      linked={tests.find(({ issueReferences }) => issueReferences.length > 0)?.issueReferences[0]?.id ?? ''}
+      link={async (issueId) => {
+        await launches.linkIssue(key, tests[0]?.launchId ?? 0, ids, issueId)
+        toast.success(issueId === null ? 'Issue was unlinked' : 'Issue was linked')
+        onDone()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface IssueDialogProps {
+  /** Name of the draft. */
+  name: string
+  /** Number of tests that are linked. */
+  count: number
+  /** Issue that they are linked to; empty for none. */
+  linked: string
+  /** Null unlinks. */
+  link: (issueId: string | null) => Promise<void>
+  onClose: () => void
+}
+
+export function IssueDialog({ name, count, linked, link, onClose }: IssueDialogProps) {
   const formId = useId()
-  const linked = tests.find(({ issueReferences }) => issueReferences.length > 0)?.issueReferences[0]?.id ?? ''
   const of = useForm<Link, unknown>({
-    name: `link-issue:${tests.map(({ id }) => id).join()}`,
+    name,
     initial: { issueId: linked, isRemoved: false },
     validate: errorOf,
-    submit: (link) => {
-      const ids = tests.map(({ id }) => id)
-      return launches.linkIssue(key, tests[0]?.launchId ?? 0, ids, link.isRemoved ? null : link.issueId.trim())
-    },
-    onDone: () => {
-      toast.success(values.isRemoved ? 'Issue was unlinked' : 'Issue was linked')
-      onDone()
-      onClose()
-    },
+    submit: ({ issueId, isRemoved }) => link(isRemoved ? null : issueId.trim()),
+    onDone: onClose,
   })
-  const { form, field, values, change, submit, isPending, problem } = of
+  const { form, field, change, submit, isPending, problem } = of
   return (
     <EditorDialog
-      title={`Link ${tests.length === 1 ? 'issue' : `${countWords(tests.length, 'test')} to an issue`}`}
+      title={`Link ${count === 1 ? 'issue' : `${countWords(count, 'test')} to an issue`}`}
       of={of}
       onClose={onClose}
       renderFooter={(cancel) => (
