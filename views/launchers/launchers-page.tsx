@@ -6,8 +6,9 @@ import { messageOf } from '../../services/http/api-error.ts'
 import { useProject, useResource } from '../boot/context.tsx'
 import { matchPage } from '../boot/pages.ts'
 import { Page } from '../shared/page/page.tsx'
-import { paths } from '../shared/routes.ts'
-import { ProblemState } from '../ui/empty-state.tsx'
+import { launchHref, paths } from '../shared/routes.ts'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { ResizablePane } from '../ui/resizable-pane.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { entryHref, idIn, openedItem, usedLaunchHref, type LauncherPlace } from './address.ts'
@@ -78,14 +79,30 @@ interface OpenedProps {
   isLoading: boolean
 }
 
+interface OfLaunchProps extends Pick<OpenedProps, 'repositories' | 'isLoading'> {
+  launchId: number
+}
+
 /** Resolves the launcher of a launch. */
-function OfLaunch({ launchId }: { launchId: number }) {
+function OfLaunch({ launchId, repositories, isLoading }: OfLaunchProps) {
   const { key } = useProject()
   const search = useSearch()
   const launchers = useLaunchers()
   const { value, failure } = useResource(() => launchers.arguments(key, launchId))
   if (failure !== null) return <Redirect to={paths.notFound} replace />
-  if (value === null) return null
+  if (value === null || isLoading) return null
+  const isThere = repositories.some((repository) => repository.launchers.some(({ id }) => id === value.launcherId))
+  if (!isThere)
+    return (
+      <Page title="Launchers" isPadded>
+        <EmptyState
+          title="The launcher of this launch was deleted"
+          actions={<ButtonLink href={launchHref(key, launchId)}>Back to the launch</ButtonLink>}
+        >
+          Launches that it started stay.
+        </EmptyState>
+      </Page>
+    )
   const { gitRepositoryId: repoId, launcherId } = value
   return <Redirect to={usedLaunchHref(key, { repoId, launcherId }, launchId, search)} replace />
 }
@@ -96,7 +113,7 @@ function Opened({ repositories, pattern, place, isLoading }: OpenedProps) {
   const search = useSearch()
   if (pattern === paths.launchers) {
     const usedLaunchId = idIn(new URLSearchParams(search).get('usedLaunchId') ?? undefined)
-    if (usedLaunchId !== null) return <OfLaunch launchId={usedLaunchId} />
+    if (usedLaunchId !== null) return <OfLaunch launchId={usedLaunchId} {...{ repositories, isLoading }} />
     return <Redirect to={entryHref(key, repositories, search)} replace />
   }
   const item = openedItem(repositories, place, pattern)
