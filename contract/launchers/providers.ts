@@ -41,6 +41,9 @@ export const getVcsConfiguration = defineCall({
   query: z.object({
     /** Repository from which the sign-in was started, to sign in to it again. */
     repoId: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d+$/))),
+    /** Parameters of the page's address, which it has again after the sign-in. */
+    search: z._default(z.string().check(z.maxLength(200)), ''),
+    from: z._default(z.string().check(z.maxLength(20)), ''),
   }),
   answer: VcsConfiguration,
 })

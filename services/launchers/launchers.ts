@@ -71,11 +71,12 @@ export const createLaunchersService = (send: Send) => ({
   deleteRepository: (projectKey: string, repoId: number) => send(deleteRepository, { params: { projectKey, repoId } }),
   branches: (projectKey: string, repoId: number) => send(listBranches, { params: { projectKey, repoId } }),
 
-  configuration: (projectKey: string, provider: VcsProvider, repoId?: number) =>
-    send(getVcsConfiguration, {
-      params: { projectKey, provider },
-      ...(repoId === undefined ? {} : { query: { repoId: String(repoId) } }),
-    }),
+  /** `page`: what the address of the page that starts the sign-in names, which it has again after it. */
+  configuration: (
+    projectKey: string,
+    provider: VcsProvider,
+    page: { repoId?: string; search?: string; from?: string } = {},
+  ) => send(getVcsConfiguration, { params: { projectKey, provider }, query: page }),
   providerRepositories: (projectKey: string, provider: VcsProvider, q: string, signal?: AbortSignal) =>
     send(listProviderRepositories, { params: { projectKey, provider }, query: { q }, signal }),
   exchangeCode: (projectKey: string, provider: VcsProvider, body: Body<typeof exchangeOauthCode>) =>

@@ -17,7 +17,9 @@ const withSearch = (path: string, search: URLSearchParams): string =>
 /** Builds a path outside the area with the preserved parameters (LNAV-20, START-04). */
 export const keeping = (href: string, search: string): string => withSearch(href, keptOf(search))
 
-export const isFromLaunches = (search: string): boolean => new URLSearchParams(search).get(FROM) === 'launches'
+export const fromIn = (search: string): string => new URLSearchParams(search).get(FROM) ?? ''
+
+export const isFromLaunches = (search: string): boolean => fromIn(search) === 'launches'
 
 export interface LauncherPlace {
   repoId?: number

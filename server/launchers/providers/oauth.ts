@@ -21,6 +21,8 @@ const State = z.object({
   projectKey: z.string(),
   provider: z.enum(['GITHUB', 'GITLAB', 'BITBUCKET']),
   repoId: z.nullable(z.int()),
+  search: z._default(z.string(), ''),
+  from: z._default(z.string(), ''),
   until: z.int(),
 })
 export type State = z.infer<typeof State>

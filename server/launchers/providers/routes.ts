@@ -44,6 +44,8 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
       // No code means that the user denied access: the redirect returns to the page without one.
       if (typeof code === 'string' && code !== '') search.set('code', code)
       if (opened.repoId !== null) search.set('repo', String(opened.repoId))
+      if (opened.search !== '') search.set('search', opened.search)
+      if (opened.from !== '') search.set('from', opened.from)
       return reply.redirect(
         `/projects/${encodeURIComponent(opened.projectKey)}/automation-launchers/add-repo?${search.toString()}`,
         303,
@@ -51,12 +53,15 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
     },
   )
 
-  routes.inProject(getVcsConfiguration, async ({ caller, project, params: { provider }, query: { repoId } }) => {
+  routes.inProject(getVcsConfiguration, async ({ caller, project, params: { provider }, query }) => {
+    const { repoId, search, from } = query
     const state = {
       personId: caller.personId,
       projectKey: project.key,
       provider,
       repoId: repoId === undefined ? null : Number(repoId),
+      search,
+      from,
     }
     const row = await db
       .selectFrom('vcs_account')

@@ -178,6 +178,13 @@ describe('OAuth', () => {
     expect(address.pathname).toBe('/projects/SHOP/automation-launchers/add-repo')
     expect(Object.fromEntries(address.searchParams)).toEqual({ provider: 'github', code: 'c0de', state })
 
+    const query = { search: 'shop', from: 'launches' }
+    const started = await ask(app, getVcsConfiguration, { ...at('GITHUB'), query })
+    const returned = await fetch(`${app.url}/vcs/callback?code=c0de&state=${stateIn(started.authorizeUrl)}`, {
+      redirect: 'manual',
+    })
+    expect(returned.headers.get('location')).toContain('&search=shop&from=launches')
+
     const body = { code: 'c0de', state }
     expect(await refusalOf(app, exchangeOauthCode, { ...at('GITHUB', colleague), body })).toMatchObject({ status: 400 })
     asked.length = 0

@@ -18,7 +18,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { addRepoHref, idIn, launchersHref, type ProviderTab } from '../address.ts'
+import { addRepoHref, fromIn, idIn, launchersHref, type ProviderTab } from '../address.ts'
 import { rawMessageOf } from '../raw-error.ts'
 import { useLaunchers } from '../use-launchers.ts'
 import styles from './add-repo.module.css'
@@ -42,7 +42,9 @@ export function ProviderTabContent(props: ProviderTabProps) {
         readReturn: fromPromise(() => Promise.resolve(returnIn(search))),
         exchange: fromPromise<unknown, OauthReturn>(({ input }) => launchers.exchangeCode(key, provider, input)),
         reconnect: fromPromise<unknown, { repoId: number }>(({ input }) => launchers.reconnect(key, input.repoId)),
-        read: fromPromise(() => launchers.configuration(key, provider)),
+        read: fromPromise(() =>
+          launchers.configuration(key, provider, { search: searchedIn(search), from: fromIn(search) }),
+        ),
         add: fromPromise<{ id: number }, { providerSideId: string }>(({ input: { providerSideId } }) =>
           launchers.addRepository(key, { provider, providerSideId }),
         ),
@@ -52,7 +54,8 @@ export function ProviderTabContent(props: ProviderTabProps) {
   )
   const actor = useActorRef(machine)
   useEmitted(actor, {
-    'oauth/ended': () => navigate(addRepoHref(key, { provider: tab }, search), { replace: true }),
+    'oauth/ended': () =>
+      navigate(addRepoHref(key, { provider: tab, search: searchedIn(search) }, search), { replace: true }),
     'oauth/refused': ({ error }) => toast.error(messageOf(error)),
     'repository/reconnected': ({ repoId }) => navigate(launchersHref(key, { repoId }, search), { replace: true }),
     'repository/added': ({ repoId }) => onAdded(repoId),
@@ -92,6 +95,8 @@ export function ProviderTabContent(props: ProviderTabProps) {
     />
   )
 }
+
+const searchedIn = (search: string): string => new URLSearchParams(search).get('search') ?? ''
 
 /** Result of the provider's OAuth redirect, and the repository that sign-in was started for. */
 const returnIn = (search: string): Returned => {
@@ -190,7 +195,7 @@ function SignedIn(props: SignedInProps) {
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const initial = new URLSearchParams(search).get('search') ?? ''
+  const initial = searchedIn(search)
   const list = useProviderRepositories(provider, initial, (q) =>
     navigate(addRepoHref(key, { provider: tab, search: q }, search), { replace: true }),
   )

@@ -17,7 +17,7 @@ import { ButtonLink, Link, PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { addRepoHref, launchersHref, newLauncherHref } from '../address.ts'
+import { addRepoHref, fromIn, launchersHref, newLauncherHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { PROBLEM_WORDS } from '../connection-words.ts'
@@ -180,6 +180,7 @@ const isVcs = (provider: string): provider is VcsProvider => (VCS_PROVIDERS as r
 
 function SignInAgain({ repository, onChecked }: ConnectionProps) {
   const { key } = useProject()
+  const search = useSearch()
   const launchers = useLaunchers()
   const { provider } = repository
   const check = useSingleAction({
@@ -188,7 +189,9 @@ function SignInAgain({ repository, onChecked }: ConnectionProps) {
   })
   const signIn = useSingleAction({
     perform: () =>
-      isVcs(provider) ? launchers.configuration(key, provider, repository.id) : Promise.reject(new Error(provider)),
+      isVcs(provider)
+        ? launchers.configuration(key, provider, { repoId: String(repository.id), from: fromIn(search) })
+        : Promise.reject(new Error(provider)),
     onDone: (_: null, { authorizeUrl }) => {
       if (authorizeUrl === null) toast.error(LAUNCHER_TEXTS.oauthNotConfigured)
       else location.assign(authorizeUrl)
