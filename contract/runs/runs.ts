@@ -279,6 +279,7 @@ export const getRerun = defineCall({
       /** Options that were deleted since (RUNED-14). */
       missingConfigurations: z.array(SelectedConfiguration),
       missingEnvironment: z.boolean(),
+      missingMilestone: z.boolean(),
     }),
   }),
 })

@@ -61,8 +61,8 @@ export const readRerun = async (
      order by rc.place`.execute(db)
   const there = rows.filter(({ isThere }) => isThere)
   const none = new Set<number>()
-  const { configurations, people } = await readReferences(db, project.id, {
-    milestones: none,
+  const { milestones, configurations, people } = await readReferences(db, project.id, {
+    milestones: run.milestoneId === null ? none : new Set([run.milestoneId]),
     environments: none,
     people: new Set(there.flatMap(({ assigneeId }) => assigneeId ?? [])),
     options: new Set(run.configurations.map(({ optionId }) => optionId)),
@@ -77,6 +77,7 @@ export const readRerun = async (
       missingCases: rows.length - there.length,
       missingConfigurations: run.configurations.filter(({ optionId }) => !configurations.has(optionId)),
       missingEnvironment: run.environment?.deleted ?? false,
+      missingMilestone: run.milestoneId !== null && !milestones.has(run.milestoneId),
     },
   }
 }

@@ -131,6 +131,16 @@ export const createCasesService = (send: Send) => ({
 })
 export type CasesService = ReturnType<typeof createCasesService>
 
+/** Reads the settings that values of cases refer to. */
+export const definitionsOf = async (cases: CasesService, projectKey: string) => {
+  const [priorities, automationStates, fields] = await Promise.all([
+    cases.priorities(projectKey),
+    cases.automationStates(projectKey),
+    cases.fields(projectKey),
+  ])
+  return { priorities: priorities.items, automationStates: automationStates.items, ...fields.data }
+}
+
 /** Each part goes behind the previous one, so that the order is kept. */
 const inPlace = (
   ids: readonly number[],

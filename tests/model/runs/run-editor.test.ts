@@ -20,6 +20,7 @@ const earlier = {
   missingCases: 0,
   missingConfigurations: [],
   missingEnvironment: false,
+  missingMilestone: false,
 } as unknown as Rerun
 const stored = earlier.run
 const editable: ReadRun = { mode: 'edit', run: stored, initial: { ...NEW_RUN, title: 'Regression' }, isEditable: true }

@@ -23,6 +23,7 @@ export interface FieldInputProps {
   values: CaseValues
   uploads: Uploads
   shared: readonly KnownSharedSteps[]
+  /** Of custom fields, takes only the changed ones. */
   onChange: (changes: Partial<CaseValues>) => void
 }
 
@@ -116,7 +117,7 @@ interface CustomInputProps {
 function CustomInput({ field, label, hint, values, onChange }: CustomInputProps) {
   const people = usePeople()
   const value = values.customFields[String(field.id)] ?? null
-  const set = (to: CustomValues[string]) => onChange({ customFields: { ...values.customFields, [field.id]: to } })
+  const set = (to: CustomValues[string]) => onChange({ customFields: { [field.id]: to } })
   const text = typeof value === 'string' ? value : ''
   const typed = { label, ...hint, value: text, onValueChange: (to: string) => set(to === '' ? null : to) }
   switch (field.dataType) {

@@ -7,6 +7,7 @@ import {
   type SystemField,
   type TestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
+import { definitionsOf } from '../../../services/cases/cases.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../settings-changes.tsx'
 import { idle } from '../when-idle.ts'
@@ -42,18 +43,7 @@ export function VocabularyProvider({ children }: { children: ReactNode }) {
   const [turn] = useState(idle)
   const load = async () => {
     await turn
-    const [priorities, automationStates, fields] = await Promise.all([
-      cases.priorities(key),
-      cases.automationStates(key),
-      cases.fields(key),
-    ])
-    return {
-      priorities: priorities.items,
-      automationStates: automationStates.items,
-      fields: fields.data.fields,
-      tabs: fields.data.tabs,
-      enabledFields: fields.data.enabledFields,
-    }
+    return definitionsOf(cases, key)
   }
   const { value } = useResource(load, { follow: () => changes$ })
   return <VocabularyContext value={value ?? NOTHING}>{children}</VocabularyContext>

@@ -41,6 +41,7 @@ const earlierOf = ({ around: { isLess } }: World): Rerun => ({
   missingCases: 0,
   missingConfigurations: [],
   missingEnvironment: isLess,
+  missingMilestone: false,
 })
 const opened =
   (mode: RunEditorMode, isLess = false) =>
