@@ -128,6 +128,9 @@ export const createCasesService = (send: Send) => ({
       params: { projectKey },
       query: id === undefined ? { pageSize: LIMITS.fieldUsersMost } : { id },
     }),
+  /** People to filter by: members, and people who left and are values of cases. */
+  peopleInUse: (projectKey: string) =>
+    send(listFieldUsers, { params: { projectKey }, query: { inUse: true, pageSize: LIMITS.fieldUsersMost } }),
 })
 export type CasesService = ReturnType<typeof createCasesService>
 
