@@ -10,6 +10,9 @@ export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'listRequirementSystems',
   'listProjectUsers',
   'getResultStatuses',
+  'getPriorities',
+  'getAutomationStates',
+  'listTestCaseFields',
   'listExploratorySessions',
   'getExploratorySession',
 ])

@@ -62,11 +62,11 @@ const aShop = async () => {
       body: { value: { ...value, options: places }, expected: { value } } as never,
     })
   }
-  const suite = await repository.suite('Checkout')
+  const suiteId = await repository.suite('Checkout')
   return {
     ...repository,
     at,
-    suite,
+    suiteId,
     severity,
     browsers,
     note,
@@ -140,8 +140,8 @@ test.each(REMOVALS)('a case reads as if it never had %s that was removed, and st
       [shop.note.id]: 'see',
     },
   }
-  const one = await shop.case(shop.suite, 'Pay', full)
-  const trashed = await shop.case(shop.suite, 'Refund', full)
+  const one = await shop.case(shop.suiteId, 'Pay', full)
+  const trashed = await shop.case(shop.suiteId, 'Refund', full)
   const { operationId: deletion } = await shop.delete([trashed.id])
   const edited = await shop.update(one.id, 1, {
     title: 'Pay now',
@@ -149,11 +149,11 @@ test.each(REMOVALS)('a case reads as if it never had %s that was removed, and st
     automationState: null,
     customFields: { [shop.severity.id]: shop.minor, [shop.browsers.id]: null, [shop.note.id]: null },
   })
-  const bulk = await shop.case(shop.suite, 'Bulk', full)
+  const bulk = await shop.case(shop.suiteId, 'Bulk', full)
   const { operationId: bulkEdit } = await shop.edit([bulk.id], {
     customFields: { [shop.severity.id]: null, [shop.browsers.id]: null, [shop.note.id]: null },
   })
-  const unedited = await shop.case(shop.suite, 'Unedited', full)
+  const unedited = await shop.case(shop.suiteId, 'Unedited', full)
   const importer = importing(app, owner, shop)
   const file = await importer.given('Title,Severity,Browsers,Note,Priority\nImported,Major,Firefox,see,Trivial\n')
 
@@ -170,7 +170,7 @@ test.each(REMOVALS)('a case reads as if it never had %s that was removed, and st
   const renamed = await shop.update(unedited.id, 1, { title: 'Renamed' })
   expect(renamed).toMatchObject({ version: 2, ...expected })
 
-  const { successfullyProcessed: copies } = await shop.clone([unedited.id], shop.suite, AT_END)
+  const { successfullyProcessed: copies } = await shop.clone([unedited.id], shop.suiteId, AT_END)
   expect((await shop.get(copies[0] ?? 0)).customFields).toEqual(remaining)
 
   const restored = await ask(app, restoreCaseVersion, {
@@ -200,9 +200,11 @@ test('values of options that were removed earlier are cleared by the migration',
     [shop.browsers.id]: [shop.chrome, shop.safari],
     [shop.note.id]: 'see',
   }
-  const { id } = await shop.case(shop.suite, 'Pay', { customFields: values })
-  const { id: untouched } = await shop.case(shop.suite, 'Refund', { customFields: { [shop.severity.id]: shop.minor } })
-  const { id: empty } = await shop.case(shop.suite, 'Empty')
+  const { id } = await shop.case(shop.suiteId, 'Pay', { customFields: values })
+  const { id: untouched } = await shop.case(shop.suiteId, 'Refund', {
+    customFields: { [shop.severity.id]: shop.minor },
+  })
+  const { id: empty } = await shop.case(shop.suiteId, 'Empty')
   await app.db
     .updateTable('test_case')
     .set({

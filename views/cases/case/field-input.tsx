@@ -14,8 +14,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import type { CaseValues } from './case-values.ts'
-import { labelOf, textFieldOf } from './fields.ts'
-import { usePeople } from './people.tsx'
+import { labelOf, textFieldOf } from '../../shared/cases/fields.ts'
+import { usePeople } from '../../shared/cases/people.tsx'
 import styles from './case-form.module.css'
 
 export interface FieldInputProps {
@@ -89,7 +89,7 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
         </Part>
       )
     default: {
-      const own = textFieldOf(field)
+      const own = field.type === 'SYSTEM' ? textFieldOf(field.systemName) : null
       if (own !== null)
         return (
           <TextArea

@@ -9,9 +9,8 @@ import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
-import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
-import { useAttribute } from '../../shared/cases/vocabulary.tsx'
+import { useAttribute, useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,13 +19,13 @@ import { ProblemState } from '../../ui/empty-state.tsx'
 import { HeldPictures } from '../../ui/held-pictures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Later, later } from '../../ui/later.tsx'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Attempts } from './attempts.tsx'
+import { CaseFields } from './case-fields.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { CaseSteps } from './case-steps.tsx'
 import type { Contents } from './contents.ts'
@@ -209,13 +208,15 @@ function Face({
   readRow,
   suites,
   statuses,
+  people,
   overlay,
   content,
   canWrite,
   draft,
   onAdopted,
 }: LoadedCaseProps & { draft: ReturnType<typeof useResultDraft> | null }) {
-  // Not available on this device, in a run that was opened offline.
+  const vocabulary = useVocabulary()
+  const isOn = useIsOn()
   const priority = useAttribute('priorities', row.priorityId ?? undefined)
   const automation = useAttribute('automationStates', row.automationStateId ?? undefined)
   const path = suites.find(({ id }) => id === row.suiteId)?.path ?? []
@@ -227,12 +228,12 @@ function Face({
           <span>
             <Folder aria-hidden /> {path.join(' / ')}
           </span>
-          {priority !== undefined && (
+          {priority !== undefined && isOn('PRIORITY') && (
             <span>
               <AttributeWords kind="priorities" id={priority.id} />
             </span>
           )}
-          {automation !== undefined && (
+          {automation !== undefined && isOn('AUTOMATION_STATE') && (
             <span>
               <AttributeWords kind="automationStates" id={automation.id} />
             </span>
@@ -246,33 +247,38 @@ function Face({
           <Banner>This test case was deleted from the repository. It can still be run here.</Banner>
         ) : (
           row.isChanged && (
-            <ChangedNotice runId={runId} row={row} canWrite={canWrite} onAdopted={onAdopted} content={content} />
+            <ChangedNotice
+              runId={runId}
+              row={row}
+              people={people}
+              canWrite={canWrite}
+              onAdopted={onAdopted}
+              content={content}
+            />
           )
         )}
-        <Text title="Description">{content.description}</Text>
-        <Text title="Pre-conditions">{content.preConditions}</Text>
-        {content.steps.length > 0 && (
-          <CaseSteps
-            steps={content.steps}
-            statuses={statuses}
-            resultOf={(stepId) => draft?.values.steps[stepId] ?? null}
-            renderNote={
-              draft === null ? null : (stepId, number) => <StepNote draft={draft} stepId={stepId} number={number} />
-            }
-            onSet={
-              draft === null
-                ? null
-                : (stepId, statusId) => draft.actor.send({ type: 'step/changed', stepId, values: { statusId } })
-            }
-          />
-        )}
-        <Text title="Post-conditions">{content.postConditions}</Text>
-        {content.attachments.length > 0 && (
-          <section>
-            <h3>Attachments</h3>
-            <AttachmentsView files={content.attachments} />
-          </section>
-        )}
+        <CaseFields
+          content={content}
+          vocabulary={vocabulary}
+          people={people}
+          steps={
+            content.steps.length > 0 && (
+              <CaseSteps
+                steps={content.steps}
+                statuses={statuses}
+                resultOf={(stepId) => draft?.values.steps[stepId] ?? null}
+                renderNote={
+                  draft === null ? null : (stepId, number) => <StepNote draft={draft} stepId={stepId} number={number} />
+                }
+                onSet={
+                  draft === null
+                    ? null
+                    : (stepId, statusId) => draft.actor.send({ type: 'step/changed', stepId, values: { statusId } })
+                }
+              />
+            )
+          }
+        />
       </div>
       <aside className={styles.side} aria-label="Results">
         <Attempts runId={runId} row={readRow} overlay={overlay} statuses={statuses} />
@@ -282,19 +288,9 @@ function Face({
   )
 }
 
-function Text({ title, children }: { title: string; children: string }) {
-  if (children === '') return null
-  return (
-    <section>
-      <h3>{title}</h3>
-      <Markdown className={styles.words}>{children}</Markdown>
-    </section>
-  )
-}
+type ChangedNoticeProps = Pick<LoadedCaseProps, 'runId' | 'row' | 'people' | 'canWrite' | 'onAdopted' | 'content'>
 
-type ChangedNoticeProps = Pick<LoadedCaseProps, 'runId' | 'row' | 'canWrite' | 'onAdopted' | 'content'>
-
-function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoticeProps) {
+function ChangedNotice({ runId, row, people, canWrite, onAdopted, content }: ChangedNoticeProps) {
   const [isOpen, setOpen] = useState(false)
   const { key } = useProject()
   const service = useExecutionService()
@@ -323,6 +319,7 @@ function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoti
         <Later onClose={() => setOpen(false)}>
           <ChangesDialog
             content={content}
+            people={people}
             onAdopt={
               canWrite
                 ? () => {

@@ -7,11 +7,11 @@ import {
   type SystemField,
   type TestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
-import { definitionsOf } from '../../../services/cases/cases.ts'
+import { createCasesService, definitionsOf } from '../../../services/cases/cases.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
 import { useSettingsChanges } from '../settings-changes.tsx'
 import { idle } from '../when-idle.ts'
-import { useCases } from './use-cases.ts'
 
 export interface Vocabulary {
   priorities: readonly StoredCaseAttribute[]
@@ -35,9 +35,12 @@ const VocabularyContext = createContext<Vocabulary>(NOTHING)
 /** Empty while loading: nothing waits for it. */
 export const useVocabulary = (): Vocabulary => useContext(VocabularyContext)
 
+/** Kept on this device, for test runs that are executed offline. */
+const useKeptCases = serviceOf(({ sendKept }) => createCasesService(sendKept))
+
 export function VocabularyProvider({ children }: { children: ReactNode }) {
   const { key } = useProject()
-  const cases = useCases()
+  const cases = useKeptCases()
   const changes$ = useSettingsChanges(['priorities', 'automation-states', 'test-case-fields'])
   // Loads after the rows, which are readable without icons.
   const [turn] = useState(idle)
