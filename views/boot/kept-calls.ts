@@ -13,6 +13,7 @@ export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'getPriorities',
   'getAutomationStates',
   'listTestCaseFields',
+  'listEffectiveVariables',
   'listExploratorySessions',
   'getExploratorySession',
 ])

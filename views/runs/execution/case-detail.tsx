@@ -19,6 +19,7 @@ import { ProblemState } from '../../ui/empty-state.tsx'
 import { HeldPictures } from '../../ui/held-pictures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Later, later } from '../../ui/later.tsx'
+import { DisplayedText } from '../../ui/markdown/text-display.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
@@ -28,6 +29,7 @@ import { Attempts } from './attempts.tsx'
 import { CaseFields } from './case-fields.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { CaseSteps } from './case-steps.tsx'
+import { CaseVariables } from './case-variables.tsx'
 import type { Contents } from './contents.ts'
 import { useHeldPictures } from './kept-runs.ts'
 import { ResultForm } from './result-form.tsx'
@@ -36,6 +38,7 @@ import { StepNote } from './step-note.tsx'
 import { useExecutionService } from './use-execution.ts'
 import { UnrecordedResult } from './unrecorded-result.tsx'
 import { useResultDraft } from './use-result-draft.ts'
+import type { RunVariables } from './use-run-variables.ts'
 import styles from './case-detail.module.css'
 
 const ChangesDialog = later(() => import('./changes-dialog.tsx').then((m) => m.ChangesDialog))
@@ -51,6 +54,10 @@ export interface CaseDetailProps {
   overlay: RunOverlay
   present: readonly PresentPerson[]
   contents: Contents
+  /** Null: references to variables stay as typed. */
+  variables: RunVariables | null
+  /** Name of the run's environment. */
+  environment: string | null
   canWrite: boolean
   position: { at: number; of: number }
   onStep: (by: 1 | -1) => void
@@ -105,7 +112,9 @@ export function CaseDetail(props: CaseDetailProps) {
           )}
         </span>
       </header>
-      <CaseBody {...props} />
+      <CaseVariables variables={props.variables} environment={props.environment}>
+        <CaseBody {...props} />
+      </CaseVariables>
     </section>
   )
 }
@@ -223,7 +232,9 @@ function Face({
   return (
     <div className={styles.body}>
       <div className={styles.main}>
-        <h2>{content.title}</h2>
+        <h2>
+          <DisplayedText>{content.title}</DisplayedText>
+        </h2>
         <p className={styles.meta}>
           <span>
             <Folder aria-hidden /> {path.join(' / ')}
