@@ -24,10 +24,10 @@ import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { changesOf, newCaseOf, shownOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
 import { CASE_PARTS, livingForm } from './case-parts-of-form.ts'
 import { FieldInput } from './field-input.tsx'
-import { fieldGroups } from '../../shared/cases/fields.ts'
+import { fieldGroups } from '../../shared/case-fields/fields.ts'
 import { PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
-import { fieldName, valueWords } from '../../shared/cases/value-words.ts'
+import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
 import styles from './case-form.module.css'
 
 export type CaseFormOf =

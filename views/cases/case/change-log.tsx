@@ -15,7 +15,7 @@ import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
-import type { Known } from '../../shared/cases/value-words.ts'
+import type { Known } from '../../shared/case-fields/value-words.ts'
 import { changesBetween, type FieldChange } from './version-diff.ts'
 import styles from './case-lists.module.css'
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { usePeople } from '../../shared/cases/people.tsx'
-import { fieldName, valueWords } from '../../shared/cases/value-words.ts'
+import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
 import type { CaseEditor } from './use-case-editing.ts'
 
 export function EditNotices({ editor }: { editor: CaseEditor }) {

@@ -14,7 +14,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import type { CaseValues } from './case-values.ts'
-import { labelOf, textFieldOf } from '../../shared/cases/fields.ts'
+import { labelOf, textFieldOf } from '../../shared/case-fields/fields.ts'
 import { usePeople } from '../../shared/cases/people.tsx'
 import styles from './case-form.module.css'
 

@@ -28,7 +28,7 @@ import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldName } from '../../shared/cases/value-words.ts'
+import { fieldName } from '../../shared/case-fields/value-words.ts'
 
 export interface CaseEditor {
   shown: TestCase

@@ -1,7 +1,7 @@
 /** Field values as text, for the change log and collisions. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import type { Vocabulary } from './vocabulary.tsx'
+import type { Vocabulary } from '../cases/vocabulary.tsx'
 import { labelOf } from './fields.ts'
 
 /** As much of a person as texts need. */
